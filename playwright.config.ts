@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 // `npm test` gives the browser and the address of the running shop.
 // Without windows, Chromium takes a fifth less time; it has no back/forward cache.
@@ -35,8 +36,6 @@ const STUDIO = /studio(-[a-z]+)?\.spec\.ts/
 
 /** Tests with these tags run on a phone, all without `@phone` on desktop. */
 const ON_PHONE = /@phone|@desktop-and-phone/
-
-const DESKTOP = { width: 1440, height: 900 }
 
 /** `npm run torture -- browser` slows pages and answers (tests/helpers/browser-test.ts). */
 const slowness = process.env['TORTURE_SEED'] === undefined ? 1 : 4
@@ -84,7 +83,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: DESKTOP }, testIgnore: STUDIO, grepInvert: /@phone/ },
     {
       name: 'phone',
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+      use: { viewport: PHONE, hasTouch: true },
       grep: ON_PHONE,
       testIgnore: STUDIO,
     },

@@ -1,74 +1,38 @@
+import { openBrowser } from './measure/browser.ts'
 import { getEncodedSize, getProductPath, getScriptSizes } from './measure/page-weight.ts'
 import { type TestCounts, zeroCounts } from './test/counts.ts'
-
-interface SizeBudget {
-  what: string
-  bytes: number
-  /** Bytes at most. */
-  limit: number
-}
 
 const KB = 1_000
 
 /** Measures the visit; it is fetched once a page is loaded and idle, and has a limit of its own. */
 const MEASURING = /\/web-vitals\.[^/]+\.js$/
 
-const sumSizes = (scripts: [url: string, size: number][]): number =>
-  scripts.reduce((sum, [, size]) => sum + size, 0)
-
-/** Measures the pages of a running site. */
-async function measure(site: string, browser: string): Promise<SizeBudget[]> {
-  const product = site + (await getProductPath(site))
-  const scriptsOf = async (url: string) =>
-    sumSizes(
-      [...(await getScriptSizes(url, browser))].filter(([script]) => !MEASURING.test(script)),
-    )
-  const measuring = [...(await getScriptSizes(site, browser))].filter(([url]) =>
-    MEASURING.test(url),
-  )
+/** Measures the pages of a running site. @returns bytes, and the most they may be. */
+async function measure(
+  site: string,
+  executablePath: string,
+): Promise<[what: string, bytes: number, limit: number][]> {
+  const product = await getProductPath(site)
+  await using browser = await openBrowser(executablePath)
+  const weigh = async (path: string) => {
+    const sizes = { measuring: 0, scripts: 0 }
+    for (const [url, size] of await getScriptSizes(site + path, browser))
+      sizes[MEASURING.test(url) ? 'measuring' : 'scripts'] += size
+    return sizes
+  }
+  const getHtmlSize = (path: string) => getEncodedSize(site + path, 'br')
+  const home = await weigh('/')
   return [
-    {
-      what: 'product page, HTML, brotli',
-      bytes: await getEncodedSize(product, 'br'),
-      // With proof and returns, and three reviews: each in the text, in the island's props and in the
-      // structured data.
-      limit: 12.9 * KB,
-    },
-    {
-      what: 'product page, scripts, gzip',
-      bytes: await scriptsOf(product),
-      limit: 106.8 * KB,
-    },
-    {
-      what: 'measuring of a visit, gzip',
-      bytes: sumSizes(measuring),
-      limit: 2.6 * KB,
-    },
-    {
-      what: 'home page, scripts, gzip',
-      bytes: await scriptsOf(site),
-      limit: 98 * KB,
-    },
-    {
-      what: 'listing, scripts, gzip',
-      bytes: await scriptsOf(`${site}/shop`),
-      limit: 115.4 * KB,
-    },
-    {
-      what: 'cart, scripts, gzip',
-      bytes: await scriptsOf(`${site}/cart`),
-      limit: 113 * KB,
-    },
-    {
-      what: 'listing, HTML, brotli',
-      bytes: await getEncodedSize(`${site}/shop`, 'br'),
-      limit: 15.2 * KB,
-    },
-    {
-      what: 'home page, HTML, brotli',
-      bytes: await getEncodedSize(`${site}/`, 'br'),
-      limit: 11.8 * KB,
-    },
+    // With proof and returns, and three reviews: each in the text, in the island's props and in the
+    // structured data.
+    ['product page, HTML, brotli', await getHtmlSize(product), 12.9 * KB],
+    ['product page, scripts, gzip', (await weigh(product)).scripts, 106.8 * KB],
+    ['measuring of a visit, gzip', home.measuring, 2.6 * KB],
+    ['home page, scripts, gzip', home.scripts, 98 * KB],
+    ['listing, scripts, gzip', (await weigh('/shop')).scripts, 115.4 * KB],
+    ['cart, scripts, gzip', (await weigh('/cart')).scripts, 113 * KB],
+    ['listing, HTML, brotli', await getHtmlSize('/shop'), 15.2 * KB],
+    ['home page, HTML, brotli', await getHtmlSize('/'), 11.8 * KB],
   ]
 }
 
@@ -77,12 +41,12 @@ const kb = (bytes: number): string => `${(bytes / KB).toFixed(1)} kB`
 /** Compares the running site with its budgets; each counts as a test. */
 export async function checkBudgets(
   site: string,
-  browser: string,
+  executablePath: string,
   printLine: (line: string) => void,
 ): Promise<TestCounts> {
-  const budgets = await measure(site, browser)
-  for (const { what, bytes, limit } of budgets)
+  const budgets = await measure(site, executablePath)
+  for (const [what, bytes, limit] of budgets)
     printLine(`  ${bytes <= limit ? '✓' : '✘'} ${what}: ${kb(bytes)} of ${kb(limit)}`)
-  const passed = budgets.filter(({ bytes, limit }) => bytes <= limit).length
+  const passed = budgets.filter(([, bytes, limit]) => bytes <= limit).length
   return { ...zeroCounts, passed, failed: budgets.length - passed }
 }

@@ -1,4 +1,5 @@
-import { items, notApplicable } from '#tests/checklist/items.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { items, notApplicable, shownWithoutBrowser } from '#tests/checklist/items.ts'
 import { BROWSER_REPORT, runProjects, startTestSite } from './test/browser-tests.ts'
 import { readPlaywrightReport } from './test/counts.ts'
 
@@ -9,30 +10,47 @@ import { readPlaywrightReport } from './test/counts.ts'
 function listOutcomes(): Map<string, { outcome: string; note: string }> {
   const outcomes = new Map<string, { outcome: string; note: string }>()
   for (const { title, tests } of readPlaywrightReport(BROWSER_REPORT)) {
-    const number = Number.parseInt(title, 10)
+    const numbers = /^\d+(?:, \d+)*/.exec(title)?.[0].split(', ') ?? []
     for (const { status, annotations } of tests) {
-      const find = (type: string) => annotations.find((one) => one.type === type)?.description
-      const outcome = status === 'expected' ? (find('kind') ?? 'pass') : 'fail'
-      const note = find('figure') ?? ''
-      if (outcomes.get(`${number}`)?.outcome !== 'fail')
-        outcomes.set(`${number}`, { outcome, note })
+      const outcome = status === 'expected' ? 'pass' : 'fail'
+      const note = annotations.find(({ type }) => type === 'figure')?.description ?? ''
+      for (const number of numbers)
+        if (outcomes.get(number)?.outcome !== 'fail') outcomes.set(number, { outcome, note })
     }
   }
   return outcomes
+}
+
+/** The files of `npm test` that show items, by their number: browser tests name them in their titles. */
+function listElsewhere(): Map<string, Set<string>> {
+  const files = new Map<string, Set<string>>()
+  const add = (number: string, file: string) =>
+    files.set(number, (files.get(number) ?? new Set()).add(file))
+  for (const file of globSync('tests/e2e/*.spec.ts').sort())
+    for (const [, numbers = ''] of readFileSync(file, 'utf8').matchAll(/\(items? ([\d, ]+)\)/g))
+      for (const number of numbers.split(', ')) add(number, file)
+  for (const [file, titles] of Object.entries(shownWithoutBrowser))
+    for (const [number, title] of Object.entries(titles))
+      if (readFileSync(file, 'utf8').includes(title)) add(number, file)
+  return files
 }
 
 const { site, env } = await startTestSite()
 await using _ = site
 await runProjects(['checklist'], env)
 const outcomes = listOutcomes()
+const elsewhere = listElsewhere()
 const sums: Record<string, number> = {}
 for (const [number, [statement, source]] of Object.entries(items)) {
   const reason = notApplicable[Number(number)]
+  const files = elsewhere.get(number)
   const { outcome, note } =
     outcomes.get(number) ??
     (reason
       ? { outcome: 'not applicable', note: reason }
-      : { outcome: 'fail', note: 'No test ran.' })
+      : files
+        ? { outcome: 'elsewhere', note: [...files].join(' ') }
+        : { outcome: 'fail', note: 'No test ran.' })
   sums[outcome] = (sums[outcome] ?? 0) + 1
   console.log(`${number.padStart(2)} ${outcome.padEnd(14)} ${statement} (${source}) ${note}`)
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { exitWithError, printLine } from '#src/run/console-output.ts'
 import { readSettings, root } from '#src/run/settings.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
-import { toNginxServer } from './nginx-server.ts'
+import { toNginxConfig, toNginxServer } from './nginx-server.ts'
 
 // Runs the shop as several processes on this machine, as deploy/compose.yaml does in containers: a
 // publisher, API processes, and nginx on PORT, which serves the site and shares calls out. An API
@@ -18,6 +18,8 @@ const POLL_MS = 50
 const READY_TIMEOUT_MS = 120_000
 /** Longest wait for calls that a former configuration of nginx has begun, e.g. a stream of events. */
 const FINISH_TIMEOUT_MS = 10_000
+
+const STDIO: StdioOptions = ['ignore', 'ignore', 'inherit']
 
 interface Backend {
   port: number
@@ -33,21 +35,19 @@ const { values } = parseArgs({
 })
 
 function startProcess(args: string[], env: ServerEnv, port: number): ChildProcess {
-  const variables = {
-    ...process.env,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    SITE_URL: env.SITE_URL ?? `http://localhost:${env.PORT}`,
-    TRUSTED_PROXIES: '1',
-    METRICS_PORT: '',
-    // nginx serves the files.
-    SITE_FOLDER: 'true',
-  }
-  const stdio = ['ignore', 'ignore', 'inherit'] as const
   const script = join(root, 'src/run/start.js')
   return spawn(process.execPath, ['--max-semi-space-size=4', script, ...args], {
-    env: variables,
-    stdio: [...stdio],
+    stdio: STDIO,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SITE_URL: env.SITE_URL ?? `http://localhost:${env.PORT}`,
+      TRUSTED_PROXIES: '1',
+      METRICS_PORT: '',
+      // nginx serves the files.
+      SITE_FOLDER: 'true',
+    },
   })
 }
 
@@ -97,39 +97,22 @@ function startNginx(env: ServerEnv, ports: number[]) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'nginx.conf')
   const site = resolve(env.DATA_DIR, 'releases/current/nginx.conf')
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join(' ')
   let generation = 0
   const write = (down?: number) => {
     generation++
     const servers = ports.map(
       (port) => `server 127.0.0.1:${port} max_fails=0${port === down ? ' down' : ''};`,
     )
-    writeFileSync(
-      file,
-      `daemon off; pid ${folder}/nginx.pid; error_log stderr crit;
-${process.getuid?.() === 0 ? 'user root;' : ''}
-events { worker_connections 4096; }
-http {
-  access_log off; ${temporary}
-  upstream api { ${servers.join(' ')} }
-  ${toNginxServer(
-    [
+    const lines = [
       `listen ${env.HOST}:${env.PORT};`,
       `include ${site};`,
       `location = /.generation { allow 127.0.0.1; deny all; return 200 "${generation}"; }`,
-    ],
-    'api',
-  )}
-}
-`,
-    )
+    ]
+    const http = `upstream api { ${servers.join(' ')} }\n${toNginxServer(lines, 'api')}`
+    writeFileSync(file, toNginxConfig(folder, 'error_log stderr crit;', http))
   }
   write()
-  const child = spawn('nginx', ['-c', file, '-p', folder], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn('nginx', ['-c', file, '-p', folder], { stdio: STDIO })
   child.once('error', () => printLine('nginx is not installed: apt-get install nginx-light.'))
   const ready = () => waitFor(`http://127.0.0.1:${env.PORT}/.generation`, child, String(generation))
   return {

@@ -30,3 +30,16 @@ export const toNginxServer = (lines: string[], upstream: string): string =>
     `  location ^~ /rendered/ { internal; proxy_pass http://${upstream}/; }`,
     '}',
   ].join('\n')
+
+/** The configuration of an nginx that runs in the foreground, with its own files in a folder. */
+export const toNginxConfig = (folder: string, main: string, http: string): string => {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
+  return `daemon off; pid ${folder}/nginx.pid; ${main}
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 4096; }
+http { access_log off; ${temporary}
+${http} }
+`
+}

@@ -3,15 +3,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import type { BrowserContextOptions, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { clickInIsland, waitForHydration } from '#tests/helpers/browser-test.ts'
 import { addToCart, addToWishlist, getProduct } from '#tests/helpers/catalog.ts'
 import { header, toasts } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
+import { logIn } from '#tests/helpers/studio.ts'
+import { openBrowser } from './measure/browser.ts'
 import { ensureBrowser } from './test/browser.ts'
 
 const QUALITY = 50
@@ -121,19 +122,13 @@ const only = new RegExp(values.only)
 
 /** Three lines in the cart, one of them of two pieces, and four entries on the wishlist. */
 async function signInCustomer(page: Page): Promise<void> {
-  const { email, password } = demoAccounts[0] ?? {}
-  await page.request.post('/api/auth/login', { data: { email, password } })
+  await logIn(page, 'customer')
   const { cart } = (await (await page.request.get('/api/cart')).json()) as {
     cart: { id: string }[]
   }
   for (const { id } of cart) await page.request.delete(`/api/cart/${id}`)
   for (const at of [0, 1, 2]) await addToCart(page, await getProduct(page, at), at === 1 ? 2 : 1)
   for (const at of [3, 4, 5, 6]) await addToWishlist(page, await getProduct(page, at))
-}
-
-async function signInEditor(page: Page): Promise<void> {
-  const { email, password } = demoAccounts.find(({ role }) => role === 'editor') ?? {}
-  await page.request.post('/api/auth/login', { data: { email, password } })
 }
 
 /** The studio, with the picture of its preview where it has one. */
@@ -182,10 +177,7 @@ async function takePage(page: Page): Promise<Buffer> {
 }
 
 await mkdir(values.out, { recursive: true })
-const browser = await chromium.launch({
-  executablePath: await ensureBrowser(),
-  args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
-})
+await using browser = await openBrowser(await ensureBrowser(), ['--force-color-profile=srgb'])
 const options: BrowserContextOptions = {
   baseURL: values.url,
   ...{ reducedMotion: 'reduce', locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
@@ -196,15 +188,15 @@ for (const [signIn, pages] of [
   [async () => {}, visitorPages],
   [signUpVerified, newcomerPages],
   [signInCustomer, customerPages],
-  [signInEditor, studioPages],
+  [(page: Page) => logIn(page, 'editor'), studioPages],
 ] as const) {
-  const signedIn = await browser.newContext(options)
+  await using signedIn = await browser.newContext(options)
   await signIn(await signedIn.newPage())
   const storageState = await signedIn.storageState()
   for (const [device, { width, ...settings }] of Object.entries(DEVICES))
     for (const colorScheme of ['light', 'dark'] as const) {
       const look = `${device}-${colorScheme}`
-      const context = await browser.newContext({
+      await using context = await browser.newContext({
         ...{ ...options, ...settings, colorScheme, storageState },
       })
       await context.addInitScript(() => sessionStorage.setItem('kairavi-preview-dismissed', 'true'))
@@ -234,8 +226,5 @@ for (const [signIn, pages] of [
             await overlay.open?.(page)
             return page.screenshot({ animations: 'disabled' })
           })
-      await context.close()
     }
-  await signedIn.close()
 }
-await browser.close()

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 const rows = JSON.parse(
   readFileSync(new URL('../tests/spec/rows.json', import.meta.url), 'utf8'),
-) as { id: string; text: string }[]
+) as Record<string, string>
 
 /** `path:line` of each test title that names a row, by the id of the row. */
 const places = new Map<string, { path: string; line: number }[]>()
@@ -14,7 +14,7 @@ for (const path of globSync('tests/**/*.{test,spec,long}.{ts,tsx}').sort())
       places.set(id, [...(places.get(id) ?? []), { path, line: index + 1 }])
 
 const faults: string[] = []
-for (const { id, text } of rows) {
+for (const [id, text] of Object.entries(rows)) {
   const found = places.get(id) ?? []
   console.log(`${found.length > 0 ? '✓' : '✗'} ${id}  ${text}`)
   for (const { path, line } of found) console.log(`    ${path}:${line}`)
@@ -23,7 +23,9 @@ for (const { id, text } of rows) {
     faults.push(`${id} is tested in several files.`)
 }
 for (const [id, [place]] of places)
-  if (!rows.some((row) => row.id === id)) faults.push(`${place?.path}: there is no row ${id}.`)
+  if (!(id in rows)) faults.push(`${place?.path}: there is no row ${id}.`)
 
-console.log(['', ...faults, `${rows.length} rows, ${faults.length} faults.`].join('\n'))
+console.log(
+  ['', ...faults, `${Object.keys(rows).length} rows, ${faults.length} faults.`].join('\n'),
+)
 if (faults.length > 0) process.exitCode = 1

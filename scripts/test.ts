@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '#tests/helpers/site-process.ts'
+import { selectParts } from './run-parts.ts'
 import { runBrowserTests, startTestSite } from './test/browser-tests.ts'
 import {
   listSlowest,
@@ -68,23 +69,17 @@ const parts: Record<string, [title: string, work: () => Promise<TestCounts>]> = 
   browser: ['Browser tests', () => runBrowserTests(site)],
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !(name in parts))
-if (unknown !== undefined) {
-  printLine(`There is no part "${unknown}": take ${Object.keys(parts).join(', ')}.`)
-  process.exit(1)
-}
+const wanted = selectParts(parts)
 mkdirSync(cache, { recursive: true })
 // Tests without a browser wait for a third of their time: both of their parts run at once. Beside them
 // the shop of the browser tests is built, and a missing browser is installed.
-const site = wanted.length === 0 ? startTestSite() : undefined
+const site = process.argv.length > 2 ? undefined : startTestSite()
 site?.catch(() => {})
-const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
 const runParts = async (...names: string[]): Promise<TestCounts> =>
   sumCounts(
     await Promise.all(
       Object.entries(parts)
-        .filter(([name]) => names.includes(name) && isWanted(name))
+        .filter(([name]) => names.includes(name) && wanted.includes(name))
         .map(([, [title, work]]) => runPart(title, work)),
     ),
   )
@@ -93,6 +88,6 @@ printLine('\nThe slowest tests:')
 for (const { title, seconds } of listSlowest(total, 10))
   printLine(`  ${seconds.toFixed(1).padStart(6)} s  ${title}`)
 if (total.failed > 0) printLine('\nFailed:')
-for (const title of total.titles) printLine(`  ${title}`)
+for (const failure of total.failures) printLine(`  ${failure}`)
 printLine(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

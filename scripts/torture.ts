@@ -1,3 +1,4 @@
+import { runParts } from './run-parts.ts'
 import { runBrowserTests } from './test/browser-tests.ts'
 import {
   endConnectionsWhileWriting,
@@ -108,10 +109,11 @@ async function memory(): Promise<void> {
 /** All browser tests with a slowed processor and delayed answers; TORTURE_SEED repeats a run. */
 async function browser(): Promise<void> {
   const seed = process.env['TORTURE_SEED'] ?? String(Date.now() % 2 ** 31)
+  process.stdout.write(`  TORTURE_SEED=${seed}\n`)
   const counts = await runBrowserTests(undefined, { TORTURE_SEED: seed })
-  row(`browser tests, 6 × slowed, answers delayed (TORTURE_SEED=${seed})`, counts.passed)
+  row('browser tests, 6 × slowed, answers delayed', counts.passed)
   row('failed', counts.failed, 0)
-  for (const title of counts.titles) process.stdout.write(`    ${title}\n`)
+  for (const failure of counts.failures) process.stdout.write(`    ${failure}\n`)
 }
 
 const parts: Record<string, () => Promise<void>> = {
@@ -125,15 +127,5 @@ const parts: Record<string, () => Promise<void>> = {
   browser,
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !(name in parts))
-if (unknown !== undefined) {
-  process.stderr.write(`There is no part "${unknown}": take ${Object.keys(parts).join(', ')}.\n`)
-  process.exit(1)
-}
-for (const [name, part] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  process.stdout.write(`${name}\n`)
-  await part()
-}
+await runParts(parts)
 process.exit(misses > 0 ? 1 : 0)

@@ -171,6 +171,19 @@ describe('what ships to browsers', () => {
   })
 })
 
+test('SQL is in queries.ts files and migrations only', () => {
+  /** Kysely's query builders, and its `sql` template tag. */
+  const SQL =
+    /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/
+  const MAY_HAVE_SQL =
+    /\/(?:[\w-]+-)?queries\.ts$|^src\/server\/db\/(?:migrations\/|(?:former-)?migrat(?:e|ions)\.ts$)/
+  const withSql = files.filter(
+    (file) => /^src\/(?:server|run|publish|catalog)\//.test(file) && SQL.test(read(file)),
+  )
+  expect(withSql.length).toBeGreaterThan(5)
+  expect(withSql.filter((file) => !MAY_HAVE_SQL.test(file))).toEqual([])
+})
+
 test('the test reads imports of every kind', () => {
   const source = `import a from '#src/a/a.ts'
 import type { B } from '#src/b/b.ts'

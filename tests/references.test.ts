@@ -134,9 +134,4 @@ describe('references', () => {
     const cited = citations(/docs\/decisions\/product\.md#([\w-]+)/g)
     expect(cited.filter(({ cited: anchor }) => !anchors.includes(anchor))).toEqual([])
   })
-
-  test('decisions are cited by file, not by a word in brackets', () => {
-    const cited = citations(/\((?:decisions[,)]|reliability )[^)]*/g)
-    expect(cited.filter(({ file }) => file !== 'tests/references.test.ts')).toEqual([])
-  })
 })

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { percentile } from './percentile.ts'
 
 export interface LoadOptions {
   port: number
@@ -15,27 +16,35 @@ export interface LoadResult {
   statuses: Map<number, number>
   perSecond: number
   /** Milliseconds. */
-  p50: number
   p99: number
   /** Connections that broke while an answer was due. */
   broken: number
 }
 
+/** Requests without an answer of an expected status. */
+export const countFailed = ({ statuses, broken }: LoadResult, expected: number[]): number =>
+  [...statuses].reduce(
+    (sum, [status, count]) => sum + (expected.includes(status) ? 0 : count),
+    broken,
+  )
+
 /** The bytes of an HTTP request with a keep-alive connection. */
 export function toRequestBytes(
   method: string,
   path: string,
-  headers: Record<string, string> = {},
-  body?: string,
+  given: Record<string, string> = {},
+  body = '',
 ): Buffer {
-  const lines = Object.entries({
+  const headers = {
     Host: 'localhost',
-    ...headers,
-    ...(body === undefined
-      ? {}
-      : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
-  }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`)
+    ...given,
+    ...(body && {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+    }),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
 /**
@@ -55,25 +64,20 @@ export async function measureLoad(options: LoadOptions): Promise<LoadResult> {
       const socket = connect(options.port, '127.0.0.1').setNoDelay(true)
       let sent = 0
       let sentAt = 0
+      let isOver = false
       const next = () => {
-        if (performance.now() >= until) {
-          finish(false)
-          return
-        }
+        isOver = performance.now() >= until
+        if (isOver) return void socket.destroy()
         sentAt = performance.now()
         socket.write(options.toRequest(connection, sent++))
       }
-      let isFinished = false
-      const finish = (isBroken: boolean) => {
-        if (isFinished) return
-        isFinished = true
-        if (isBroken) broken += 1
-        socket.destroy()
-        resolve()
-      }
       socket.once('connect', next)
-      socket.on('error', () => finish(true))
-      socket.on('close', () => finish(true))
+      // A connection that breaks is closed, too.
+      socket.on('error', () => {})
+      socket.once('close', () => {
+        if (!isOver) broken += 1
+        resolve()
+      })
       readAnswers(socket, (status) => {
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (sentAt >= start) latencies.push(performance.now() - sentAt)
@@ -83,13 +87,10 @@ export async function measureLoad(options: LoadOptions): Promise<LoadResult> {
 
   await Promise.all(Array.from({ length: options.connections }, (_, at) => runConnection(at)))
   const seconds = (performance.now() - start) / 1_000
-  latencies.sort((a, b) => a - b)
-  const percentile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
   return {
     statuses,
     perSecond: latencies.length / seconds,
-    p50: percentile(0.5),
-    p99: percentile(0.99),
+    p99: percentile(latencies, 0.99),
     broken,
   }
 }

@@ -1,6 +1,7 @@
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { demoAccounts } from '#src/preview/demo-accounts.ts'
+import type { BrowserContext, Page } from '@playwright/test'
 import { paths, searchIndexPath } from '#src/rules/paths.ts'
+import { openBrowser } from './browser.ts'
+import { getDemoLogin } from './demo-account.ts'
 
 /** How often each interaction is repeated. */
 const ROUNDS = 25
@@ -8,19 +9,13 @@ const ROUNDS = 25
 const CPU_SLOWDOWN = 4
 /** Shorter interactions are not reported by browsers. */
 const MIN_REPORTED_MS = 16
-const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
-
-interface Interaction {
-  start: number
-  duration: number
-}
 
 declare global {
-  var interactions: Interaction[]
+  var interactions: { start: number; duration: number }[]
 }
 
-/** Records interactions as the web vital INP counts them: until the next paint. */
-function observeInteractions(): void {
+/** In a page: records interactions as the web vital INP counts them, until the next paint. */
+export function observeInteractions(): void {
   globalThis.interactions = []
   const add = (list: PerformanceObserverEntryList) => {
     for (const entry of list.getEntries())
@@ -63,22 +58,6 @@ async function measureInteraction(page: Page, action: () => Promise<void>): Prom
   )
 }
 
-async function measureRounds(page: Page, action: (round: number) => Promise<void>) {
-  const durations: number[] = []
-  for (let round = 0; round < ROUNDS; round++)
-    durations.push(await measureInteraction(page, () => action(round)))
-  return durations
-}
-
-async function logIn(context: BrowserContext, site: string): Promise<void> {
-  const customer = demoAccounts.find(({ role }) => role === 'customer')
-  const { email, password } = customer ?? {}
-  const response = await context.request.post(`${site}/api/auth/login`, {
-    data: { email, password },
-  })
-  if (!response.ok()) throw new Error(`The demo customer cannot log in: ${response.status()}`)
-}
-
 const SEARCH_TERM = 'emerald ring under 50000'
 
 /** Milliseconds of each interaction by its name, on a processor slowed four times. */
@@ -86,63 +65,53 @@ export async function measureInteractions(
   site: string,
   executablePath: string,
 ): Promise<Map<string, number[]>> {
-  const browser = await chromium.launch({ executablePath, args: ARGS })
-  try {
-    const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
-    await logIn(context, site)
-    const results = new Map<string, number[]>()
-    const listing = await openSlowPage(context, site + paths.shop)
-    const addButton = listing
-      .getByRole('button', { name: /^Add to Cart/, disabled: false })
-      .and(listing.locator(':not([aria-haspopup])'))
-    const card = listing.getByRole('article').filter({ has: addButton })
-    const cardCount = await card.count()
-    // A cart takes ten of one piece at most. By the keyboard: what is fixed may lie on a card.
-    results.set(
-      'add',
-      await measureRounds(listing, (round) =>
-        card
-          .nth(round % cardCount)
-          .getByRole('button', { name: /^Add to Cart/ })
-          .press('Enter'),
-      ),
-    )
-    const noToasts = () =>
-      listing.waitForFunction(() => !document.querySelector('[data-sonner-toast]'))
-    await noToasts()
-    const heart = card.nth(LOWER_CARD).getByRole('button', { name: /wishlist: /, disabled: false })
-    await heart.evaluate((button) =>
-      scrollBy({
-        top: button.getBoundingClientRect().top - 0.8 * innerHeight,
-        behavior: 'instant',
-      }),
-    )
-    results.set('heart', await measureRounds(listing, () => heart.click()))
-    // A toast may lie on the chips.
-    await noToasts()
-    const chips = listing.getByRole('navigation', { name: 'Category' }).getByRole('link')
-    const chipCount = await chips.count()
-    results.set(
-      'filter',
-      await measureRounds(listing, (round) => chips.nth((round + 1) % chipCount).click()),
-    )
-    const sorts = listing.getByRole('navigation', { name: 'Sort' }).getByRole('link')
-    const sortCount = await sorts.count()
-    results.set(
-      'sort',
-      await measureRounds(listing, (round) => sorts.nth(round % sortCount).click()),
-    )
-    await listing.locator('[popovertarget=search-box]').click()
-    results.set(
-      'search',
-      await measureRounds(listing, (round) =>
-        listing.keyboard.press(SEARCH_TERM[round % SEARCH_TERM.length] ?? ' '),
-      ),
-    )
-    return results
-  } finally {
-    await browser.close()
+  await using browser = await openBrowser(executablePath)
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
+  await context.request.post(`${site}/api/auth/login`, { data: getDemoLogin('customer') })
+  const results = new Map<string, number[]>()
+  const measure = async (name: string, action: (round: number) => Promise<void>) => {
+    const durations: number[] = []
+    for (let round = 0; round < ROUNDS; round++)
+      durations.push(await measureInteraction(listing, () => action(round)))
+    results.set(name, durations)
   }
+  const listing = await openSlowPage(context, site + paths.shop)
+  const addButton = listing
+    .getByRole('button', { name: /^Add to Cart/, disabled: false })
+    .and(listing.locator(':not([aria-haspopup])'))
+  const card = listing.getByRole('article').filter({ has: addButton })
+  const cardCount = await card.count()
+  // A cart takes ten of one piece at most. By the keyboard: what is fixed may lie on a card.
+  await measure('add', (round) =>
+    card
+      .nth(round % cardCount)
+      .getByRole('button', { name: /^Add to Cart/ })
+      .press('Enter'),
+  )
+  const noToasts = () =>
+    listing.waitForFunction(() => !document.querySelector('[data-sonner-toast]'))
+  await noToasts()
+  const heart = card.nth(LOWER_CARD).getByRole('button', { name: /wishlist: /, disabled: false })
+  await heart.evaluate((button) =>
+    scrollBy({
+      top: button.getBoundingClientRect().top - 0.8 * innerHeight,
+      behavior: 'instant',
+    }),
+  )
+  await measure('heart', () => heart.click())
+  // A toast may lie on the chips.
+  await noToasts()
+  const chips = listing.getByRole('navigation', { name: 'Category' }).getByRole('link')
+  const chipCount = await chips.count()
+  await measure('filter', (round) => chips.nth((round + 1) % chipCount).click())
+  const sorts = listing.getByRole('navigation', { name: 'Sort' }).getByRole('link')
+  const sortCount = await sorts.count()
+  await measure('sort', (round) => sorts.nth(round % sortCount).click())
+  await listing.locator('[popovertarget=search-box]').click()
+  await measure('search', (round) =>
+    listing.keyboard.press(SEARCH_TERM[round % SEARCH_TERM.length] ?? ' '),
+  )
+  return results
 }
 
 /**
@@ -150,25 +119,21 @@ export async function measureInteractions(
  * that is later, until suggestions show, in a browser without a cache.
  */
 export async function measureFirstSearch(site: string, executablePath: string): Promise<number> {
-  const browser = await chromium.launch({ executablePath, args: ARGS })
-  try {
-    const page = await openSlowPage(await browser.newContext(), `${site}${paths.about}`)
-    await page.locator('[popovertarget=search-box]').click()
-    await page.keyboard.press('e')
-    const shown = await page.waitForFunction(
-      () => document.querySelector('.suggestions [role=option]') && performance.now(),
-    )
-    const end = Number(await shown.jsonValue())
-    return await page.evaluate(
-      ([end, path]) => {
-        const [index] = performance.getEntriesByName(new URL(path, location.href).href)
-        const received = index instanceof PerformanceResourceTiming ? index.responseEnd : 0
-        const pressed = Math.max(...globalThis.interactions.map(({ start }) => start), 0)
-        return end - Math.max(received, pressed)
-      },
-      [end, searchIndexPath] as const,
-    )
-  } finally {
-    await browser.close()
-  }
+  await using browser = await openBrowser(executablePath)
+  const page = await openSlowPage(await browser.newContext(), `${site}${paths.about}`)
+  await page.locator('[popovertarget=search-box]').click()
+  await page.keyboard.press('e')
+  const shown = await page.waitForFunction(
+    () => document.querySelector('.suggestions [role=option]') && performance.now(),
+  )
+  const end = Number(await shown.jsonValue())
+  return await page.evaluate(
+    ([end, path]) => {
+      const [index] = performance.getEntriesByName(new URL(path, location.href).href)
+      const received = index instanceof PerformanceResourceTiming ? index.responseEnd : 0
+      const pressed = Math.max(...globalThis.interactions.map(({ start }) => start), 0)
+      return end - Math.max(received, pressed)
+    },
+    [end, searchIndexPath] as const,
+  )
 }

@@ -1,23 +1,25 @@
 import { createServer } from 'node:http'
-import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { closeServer, findFreePort, listen } from '#tests/helpers/http-server.ts'
+import { openBrowser } from './browser.ts'
+import { medians } from './percentile.ts'
 
 /** What Lighthouse measures of a page, on its phone with a slow line: times in milliseconds. */
-export interface PageFigures {
-  largestPaint: number
-  blocking: number
-  shift: number
-  /** Performance, accessibility, best practices and SEO, 0 to 100. */
-  scores: number[]
-  bytes: number
+export type PageFigures = Record<
+  | 'largestPaint'
+  | 'blocking'
+  | 'shift'
+  | 'bytes'
   /** JavaScript that was requested before the largest paint of the loading, and in all. */
-  earlyScriptBytes: number
-  scriptBytes: number
-}
+  | 'earlyScriptBytes'
+  | 'scriptBytes'
+  | Category,
+  number
+>
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
-const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
+/** Scores of 0 to 100. */
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+type Category = (typeof CATEGORIES)[number]
 
 interface NetworkRequest {
   resourceType?: string
@@ -35,48 +37,41 @@ async function measureOnce(
   tries = MAX_TRIES,
 ): Promise<PageFigures> {
   const port = await findFreePort()
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...ARGS, `--remote-debugging-port=${port}`],
-  })
-  try {
-    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
-    if (tries > 1 && result?.lhr.runtimeError?.code === LOST_TRACE)
-      return await measureOnce(url, executablePath, tries - 1)
-    if (!result || result.lhr.runtimeError)
-      throw new Error(`Lighthouse could not measure ${url}: ${result?.lhr.runtimeError?.message}`)
-    const { audits, categories } = result.lhr
-    const getValue = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
-    const itemsOf = (audit: string): unknown[] => {
-      const { details } = audits[audit] ?? {}
-      return details && 'items' in details && Array.isArray(details.items) ? details.items : []
-    }
-    const scripts = (itemsOf('network-requests') as NetworkRequest[]).filter(
-      ({ resourceType }) => resourceType === 'Script',
-    )
-    // On the line as it is; `largest-contentful-paint` is computed for a slow one.
-    const [observed] = itemsOf('metrics') as { observedLargestContentfulPaint?: number }[]
-    const painted = observed?.observedLargestContentfulPaint ?? 0
-    const sum = (requests: NetworkRequest[]) =>
-      requests.reduce((bytes, { transferSize = 0 }) => bytes + transferSize, 0)
-    return {
-      largestPaint: getValue('largest-contentful-paint'),
-      blocking: getValue('total-blocking-time'),
-      shift: getValue('cumulative-layout-shift'),
-      scores: CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100)),
-      bytes: getValue('total-byte-weight'),
-      earlyScriptBytes: sum(
-        scripts.filter(({ networkRequestTime = 0 }) => networkRequestTime < painted),
-      ),
-      scriptBytes: sum(scripts),
-    }
-  } finally {
-    await browser.close()
+  await using _browser = await openBrowser(executablePath, [`--remote-debugging-port=${port}`])
+  const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
+  if (tries > 1 && result?.lhr.runtimeError?.code === LOST_TRACE)
+    return await measureOnce(url, executablePath, tries - 1)
+  if (!result || result.lhr.runtimeError)
+    throw new Error(`Lighthouse could not measure ${url}: ${result?.lhr.runtimeError?.message}`)
+  const { audits, categories } = result.lhr
+  const getValue = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+  const getScore = (name: Category) => Math.round((categories[name]?.score ?? 0) * 100)
+  const itemsOf = (audit: string): unknown[] => {
+    const { details } = audits[audit] ?? {}
+    return details && 'items' in details && Array.isArray(details.items) ? details.items : []
+  }
+  const scripts = (itemsOf('network-requests') as NetworkRequest[]).filter(
+    ({ resourceType }) => resourceType === 'Script',
+  )
+  // On the line as it is; `largest-contentful-paint` is computed for a slow one.
+  const [observed] = itemsOf('metrics') as { observedLargestContentfulPaint?: number }[]
+  const painted = observed?.observedLargestContentfulPaint ?? 0
+  const early = scripts.filter(({ networkRequestTime = 0 }) => networkRequestTime < painted)
+  const sum = (requests: NetworkRequest[]) =>
+    requests.reduce((bytes, { transferSize = 0 }) => bytes + transferSize, 0)
+  return {
+    largestPaint: getValue('largest-contentful-paint'),
+    blocking: getValue('total-blocking-time'),
+    shift: getValue('cumulative-layout-shift'),
+    bytes: getValue('total-byte-weight'),
+    earlyScriptBytes: sum(early),
+    scriptBytes: sum(scripts),
+    performance: getScore('performance'),
+    accessibility: getScore('accessibility'),
+    'best-practices': getScore('best-practices'),
+    seo: getScore('seo'),
   }
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 /** The median of each figure over several loads. */
 export async function measurePage(
@@ -86,16 +81,7 @@ export async function measurePage(
 ): Promise<PageFigures> {
   const figures: PageFigures[] = []
   for (let run = 0; run < runs; run++) figures.push(await measureOnce(url, executablePath))
-  const medianOf = (get: (one: PageFigures) => number) => median(figures.map(get))
-  return {
-    largestPaint: medianOf((one) => one.largestPaint),
-    blocking: medianOf((one) => one.blocking),
-    shift: medianOf((one) => one.shift),
-    scores: CATEGORIES.map((_, at) => medianOf((one) => one.scores[at] ?? 0)),
-    bytes: medianOf((one) => one.bytes),
-    earlyScriptBytes: medianOf((one) => one.earlyScriptBytes),
-    scriptBytes: medianOf((one) => one.scriptBytes),
-  }
+  return medians(figures)
 }
 
 const FLOOR_PAGE = `<!doctype html><html lang="en"><title>Floor page</title>

@@ -17,11 +17,16 @@ import { createTestApp } from '#tests/helpers/test-app.ts'
 // that `npm run bench` compares and `npm run torture` attacks, in a process of their own. Prints its
 // port, and for the shop cookies of new users and products.
 
+/** More than any run adds to carts. */
+const STOCK = 1_000_000
+
 /** The API with accounts and the seed's products, as `npm start` serves it. */
 async function serveShop(database: string, users: number): Promise<object> {
   const shop = await createTestApp({}, database)
-  const entries = readEntries(DEFAULT_SEED_DIR).map((entry) => ({ ...entry, stock: 1_000_000 }))
-  const products = entries.map((entry) => ({ ...entry, pictures: [], related: [] }))
+  const products = readEntries(DEFAULT_SEED_DIR).map((entry) => ({
+    ...{ ...entry, stock: STOCK, pictures: [], related: [] },
+    ...(entry.variants && { variants: entry.variants.map((row) => ({ ...row, stock: STOCK })) }),
+  }))
   if (!(await hasProducts(shop.deps.db)))
     await shop.deps.db.transaction().execute((db) => insertCatalog(db, products, new Map()))
   const cookies: string[] = []

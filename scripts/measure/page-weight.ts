@@ -1,6 +1,4 @@
-import { chromium } from '@playwright/test'
-
-const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+import type { Browser } from '@playwright/test'
 
 /** Smaller responses may be sent uncompressed. */
 const MIN_COMPRESSED_BYTES = 1_024
@@ -14,38 +12,22 @@ export async function getEncodedSize(url: string, encoding: 'gzip' | 'br'): Prom
   return bytes
 }
 
-/** URLs of all scripts that a browser loads for a page without a press. */
-async function listScripts(url: string, executablePath: string): Promise<string[]> {
-  const browser = await chromium.launch({ executablePath, args: ARGS })
-  try {
-    const context = await browser.newContext({ serviceWorkers: 'block' })
-    const page = await context.newPage()
-    const scripts = new Set<string>()
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.add(request.url())
-    })
-    await page.goto(url, { waitUntil: 'load' })
-    await page.waitForFunction(
-      () =>
-        !document.querySelector('astro-island[ssr]:not([client=visible]), html[data-page-script]'),
-    )
-    await page.waitForLoadState('networkidle')
-    return [...scripts].sort()
-  } finally {
-    await browser.close()
-  }
-}
-
-/** Gzipped bytes of each script of a page, by URL. */
-export async function getScriptSizes(
-  url: string,
-  executablePath: string,
-): Promise<Map<string, number>> {
-  const scripts = await listScripts(url, executablePath)
-  return new Map(
-    await Promise.all(
-      scripts.map(async (script) => [script, await getEncodedSize(script, 'gzip')] as const),
-    ),
+/** Gzipped bytes of each script that a browser loads for a page without a press, by URL. */
+export async function getScriptSizes(url: string, browser: Browser): Promise<[string, number][]> {
+  await using context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url())
+  })
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('astro-island[ssr]:not([client=visible]), html[data-page-script]'),
+  )
+  await page.waitForLoadState('networkidle')
+  return Promise.all(
+    [...scripts].map(async (script) => [script, await getEncodedSize(script, 'gzip')] as const),
   )
 }
 

@@ -1,5 +1,6 @@
-import { connect } from 'node:net'
-import { percentile } from './publish-latency.ts'
+import type { RequestOptions } from 'node:http'
+import { send } from '#tests/helpers/http-server.ts'
+import { percentile } from './percentile.ts'
 
 const TICK_MS = 5
 /** An answer counts as late after this time. */
@@ -10,8 +11,7 @@ export interface ScheduledLoadOptions {
   perSecond: number
   /** A server that cannot keep up gets fewer requests instead of a queue without end. */
   maxInFlight: number
-  /** The bytes of a request, as `sendAlone` takes them, and its name in failures. */
-  toRequest: (index: number) => { name: string; bytes: Buffer }
+  toRequest: (index: number) => RequestOptions & { body?: string | undefined }
   isExpected: (status: number) => boolean
 }
 
@@ -27,50 +27,9 @@ export interface ScheduledFigures {
   p99: number
 }
 
-interface Answer {
-  status: number
-  body: Buffer
-}
-
-/** @throws Error when the connection ends before the answer does. */
-function parseAnswer(bytes: Buffer): Answer {
-  const headEnd = bytes.indexOf('\r\n\r\n')
-  if (headEnd === -1) throw new Error(`ended after ${bytes.length} bytes`)
-  const head = bytes.toString('latin1', 0, headEnd + 2)
-  const body = bytes.subarray(headEnd + 4)
-  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  const isWhole =
-    length === undefined
-      ? !/\r\ntransfer-encoding: chunked/i.test(head) ||
-        body.subarray(-5).toString() === '0\r\n\r\n'
-      : body.length === Number(length)
-  if (!isWhole) throw new Error(`ended after ${body.length} bytes of its body`)
-  return { status: Number(head.slice(9, 12)), body }
-}
-
-/**
- * Sends a request on a connection of its own, which the server closes: the request has
- * `Connection: close`.
- */
-export const sendAlone = (port: number, request: Buffer) =>
-  new Promise<Answer>((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const socket = connect(port, '127.0.0.1')
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    socket.on('error', reject)
-    socket.on('end', () => {
-      try {
-        resolve(parseAnswer(Buffer.concat(chunks)))
-      } catch (error) {
-        reject(error)
-      }
-    })
-    socket.write(request)
-  })
-
 /**
  * Sends requests at a fixed rate, whether or not earlier ones are answered, each on a connection of
- * its own. A general client would take processor time that the servers of the same machine need.
+ * its own.
  */
 export function startScheduledLoad(options: ScheduledLoadOptions) {
   const { port, perSecond, maxInFlight, toRequest, isExpected } = options
@@ -83,10 +42,11 @@ export function startScheduledLoad(options: ScheduledLoadOptions) {
   let latencies: number[] = []
 
   async function sendNext(): Promise<void> {
-    const { name, bytes } = toRequest(sent++)
+    const { body: content, ...options } = toRequest(sent++)
+    const name = `${options.method} ${options.path}`
     const sentAt = performance.now()
     try {
-      const { status, body } = await sendAlone(port, bytes)
+      const { status, body } = await send({ port, agent: false, ...options }, content)
       if (!isExpected(status)) failures.push(`${name} ${status} ${body.subarray(0, 100)}`)
     } catch (error) {
       failures.push(`${name} ${String(error)}`)

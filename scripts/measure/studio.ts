@@ -1,5 +1,6 @@
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { demoAccounts } from '#src/preview/demo-accounts.ts'
+import type { Page } from '@playwright/test'
+import { openBrowser } from './browser.ts'
+import { getDemoLogin } from './demo-account.ts'
 
 /** Times in milliseconds. */
 export interface StudioFigures {
@@ -22,19 +23,6 @@ const SEARCHES = ['silver', 'watch 12', 'bag', 'moon', 'the']
 const WHEEL_STEPS = 80
 const WHEEL_PX = 240
 const PREVIEWS = 30
-
-async function openContext(site: string, executablePath: string): Promise<BrowserContext> {
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  })
-  const viewport = { width: 1440, height: 900 }
-  const context = await browser.newContext({ baseURL: site, viewport })
-  const { email, password } = demoAccounts.find(({ role }) => role === 'editor') ?? {}
-  const login = await context.request.post('/api/auth/login', { data: { email, password } })
-  if (!login.ok()) throw new Error(`The editor cannot log in: ${await login.text()}`)
-  return context
-}
 
 async function openList(page: Page): Promise<void> {
   await page.goto('/studio')
@@ -124,17 +112,16 @@ async function measurePreview(page: Page): Promise<number[]> {
 
 /** Measures the search with a processor that is slowed down, the scroll and the preview without. */
 export async function measureStudio(site: string, executablePath: string): Promise<StudioFigures> {
-  const context = await openContext(site, executablePath)
-  try {
-    const page = await context.newPage()
-    await openList(page)
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-    const searches = await measureSearch(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    const frames = await measureScroll(page)
-    return { searches, frames, previews: await measurePreview(page) }
-  } finally {
-    await context.browser()?.close()
-  }
+  await using browser = await openBrowser(executablePath)
+  const viewport = { width: 1440, height: 900 }
+  const context = await browser.newContext({ baseURL: site, viewport })
+  await context.request.post('/api/auth/login', { data: getDemoLogin('editor') })
+  const page = await context.newPage()
+  await openList(page)
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  const searches = await measureSearch(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  const frames = await measureScroll(page)
+  return { searches, frames, previews: await measurePreview(page) }
 }

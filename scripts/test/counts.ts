@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 interface TimedTest {
   title: string
@@ -8,23 +9,37 @@ interface TimedTest {
 export interface TestCounts {
   passed: number
   failed: number
-  /** Titles of the failed tests. */
-  titles: string[]
+  /** The failed tests: each a title, and below it the first lines of its errors. */
+  failures: string[]
   /** Every test with its duration. */
   tests: TimedTest[]
 }
 
-export const zeroCounts: TestCounts = { passed: 0, failed: 0, titles: [], tests: [] }
+export const zeroCounts: TestCounts = { passed: 0, failed: 0, failures: [], tests: [] }
 
 export const sumCounts = (all: TestCounts[]): TestCounts => ({
   passed: all.reduce((sum, { passed }) => sum + passed, 0),
   failed: all.reduce((sum, { failed }) => sum + failed, 0),
-  titles: all.flatMap(({ titles }) => titles),
+  failures: all.flatMap(({ failures }) => failures),
   tests: all.flatMap(({ tests }) => tests),
 })
 
 export const listSlowest = ({ tests }: TestCounts, count: number): TimedTest[] =>
   tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, count)
+
+const ERROR_LINES = 12
+
+const toFailure = (title: string, errors: string[]): string =>
+  [
+    title,
+    ...errors.flatMap((error) =>
+      stripVTControlCharacters(error)
+        .split('\n')
+        .filter((line) => !line.includes('/node_modules/'))
+        .slice(0, ERROR_LINES)
+        .map((line) => `    ${line}`),
+    ),
+  ].join('\n')
 
 function read(report: string): unknown {
   try {
@@ -46,7 +61,13 @@ interface VitestReport {
   testResults?: {
     name: string
     status: string
-    assertionResults: { fullName: string; status: string; duration?: number | null }[]
+    message: string
+    assertionResults: {
+      fullName: string
+      status: string
+      duration?: number | null
+      failureMessages: string[] | null
+    }[]
   }[]
 }
 
@@ -54,13 +75,14 @@ interface VitestReport {
 export function parseVitestReport(report: string, code: number): TestCounts {
   const parsed = Object(read(report)) as VitestReport
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = parsed
-  const titles = testResults
-    .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, assertionResults }) => [
-      name,
+  const hasFailed = ({ status }: { status: string }) => status === 'failed'
+  const failures = testResults
+    .filter(hasFailed)
+    .flatMap(({ name, message, assertionResults }) => [
+      toFailure(name, message ? [message] : []),
       ...assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName }) => `  ${fullName}`),
+        .filter(hasFailed)
+        .map(({ fullName, failureMessages }) => toFailure(`  ${fullName}`, failureMessages ?? [])),
     ])
   const tests = testResults.flatMap(({ assertionResults }) =>
     assertionResults.map(({ fullName, duration }) => ({
@@ -68,7 +90,7 @@ export function parseVitestReport(report: string, code: number): TestCounts {
       seconds: (duration ?? 0) / 1_000,
     })),
   )
-  return withExitCode({ passed: numPassedTests, failed: numFailedTests, titles, tests }, code)
+  return withExitCode({ passed: numPassedTests, failed: numFailedTests, failures, tests }, code)
 }
 
 interface PlaywrightSpec {
@@ -78,7 +100,7 @@ interface PlaywrightSpec {
   tests: {
     status: string
     annotations: { type: string; description?: string }[]
-    results: { duration: number }[]
+    results: { duration: number; errors: { message?: string }[] }[]
   }[]
 }
 
@@ -109,11 +131,19 @@ export function parsePlaywrightReport(report: string, code: number): TestCounts 
   const specs = listSpecs(parsed)
   const hasFailed = ({ status }: { status: string }) =>
     status === 'unexpected' || status === 'flaky'
-  const titles = specs.filter((spec) => spec.tests.some(hasFailed)).map(toTitle)
+  const failures = specs.flatMap((spec) => {
+    const results = spec.tests.filter(hasFailed).flatMap((test) => test.results)
+    if (results.length === 0) return []
+    const errors = results.flatMap((result) => result.errors)
+    return toFailure(
+      toTitle(spec),
+      errors.map(({ message = '' }) => message),
+    )
+  })
   const tests = specs.flatMap((spec) =>
     spec.tests.flatMap(({ results }) =>
       results.map(({ duration }) => ({ title: toTitle(spec), seconds: duration / 1_000 })),
     ),
   )
-  return withExitCode({ passed: expected, failed: unexpected + flaky, titles, tests }, code)
+  return withExitCode({ passed: expected, failed: unexpected + flaky, failures, tests }, code)
 }

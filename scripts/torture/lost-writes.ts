@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '#src/server/db/open-database.ts'
+import { send } from '#tests/helpers/http-server.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import {
-  createPostgresDatabase,
-  createSender,
-  endShop,
-  type ShopProcess,
-  startShop,
-} from './shop-process.ts'
+import { endServer, type ShopServer, startShop } from '../measure/measured-process.ts'
+import { createPostgresDatabase } from './postgres-database.ts'
 
 const WRITERS = 8
 /** Ten of each product fit a cart: a writer takes the cart of another user when one is full. */
@@ -32,9 +29,9 @@ export interface LostWrites {
  * Writers that add one piece after another. An addition without an answer is sent again with its
  * idempotency key until it is acknowledged, so that the carts must have exactly what was.
  */
-function startWriters(seeded: ShopProcess) {
+function startWriters(seeded: ShopServer) {
   const { cookies, products } = seeded
-  const { send, close } = createSender(WRITERS, true)
+  const agent = new Agent({ keepAlive: true, maxSockets: WRITERS })
   const perUser = products.length * PER_LINE
   let port = seeded.port
   let isWriting = true
@@ -43,15 +40,18 @@ function startWriters(seeded: ShopProcess) {
   const write = async (writer: number) => {
     for (let count = 0; isWriting; count++) {
       const user = writer + WRITERS * (Math.floor(count / perUser) % USERS_PER_WRITER)
-      const call = {
-        method: 'POST',
-        path: '/cart',
+      const headers = {
+        // The name of the session cookie is that of a host without TLS.
+        host: 'shop.test',
         cookie: cookies[user] ?? '',
-        key: randomUUID(),
-        body: { productId: products[Math.floor(count / PER_LINE) % products.length] },
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
       }
+      const productId = products[Math.floor(count / PER_LINE) % products.length]
+      const options = { method: 'POST', path: '/api/cart', headers, agent }
       for (let status = 0; status !== 200;) {
-        status = (await send(port, call)).status
+        const sending = send({ ...options, port }, JSON.stringify({ productId }))
+        status = await sending.then((answer) => answer.status).catch(() => 0)
         if (status === 200) {
           acknowledged += 1
           acknowledgedAt = performance.now()
@@ -74,7 +74,7 @@ function startWriters(seeded: ShopProcess) {
     async stop(): Promise<number> {
       isWriting = false
       await writing
-      close()
+      agent.destroy()
       return acknowledged
     },
   }
@@ -96,40 +96,42 @@ async function compare(acknowledged: number, database: string) {
   }
 }
 
-/** SQLite: ends the process by SIGKILL at a random moment of each cycle. */
-export async function killWhileWriting(cycles: number): Promise<LostWrites> {
-  using folder = createTempDir()
-  const database = `sqlite:${join(folder.path, 'shop.db')}`
+/** Interrupts the shop at a random moment of each cycle while the writers write. */
+async function interruptWriters(
+  database: string,
+  cycles: { count: number; longestMs: number },
+  interrupt: (shop: ShopServer) => Promise<unknown>,
+): Promise<LostWrites> {
   let shop = await startShop(database, WRITERS * USERS_PER_WRITER)
   const writers = startWriters(shop)
   let slowestRecoveryMs = 0
-  for (let cycle = 0; cycle < cycles; cycle++) {
-    await sleep(Math.random() * 300)
-    await endShop(shop)
+  let crashes = 0
+  for (let cycle = 0; cycle < cycles.count; cycle++) {
+    await sleep(Math.random() * cycles.longestMs)
+    await interrupt(shop)
     const start = performance.now()
-    shop = await startShop(database, 0)
-    writers.setPort(shop.port)
+    const { exitCode, signalCode } = shop.running.child
+    if (exitCode !== null || signalCode !== null) {
+      if (interrupt !== endServer) crashes += 1
+      shop = await startShop(database, 0)
+      writers.setPort(shop.port)
+    }
     slowestRecoveryMs = Math.max(slowestRecoveryMs, await writers.untilAcknowledged(start))
   }
   const acknowledged = await writers.stop()
-  await endShop(shop)
-  return { ...(await compare(acknowledged, database)), slowestRecoveryMs, crashes: 0 }
+  await endServer(shop)
+  return { ...(await compare(acknowledged, database)), slowestRecoveryMs, crashes }
 }
 
-/** PostgreSQL: ends all connections of the process at a random moment of each cycle. */
-export async function endConnectionsWhileWriting(cycles: number): Promise<LostWrites> {
+/** SQLite: ends the process by SIGKILL. */
+export async function killWhileWriting(count: number): Promise<LostWrites> {
+  using folder = createTempDir()
+  const database = `sqlite:${join(folder.path, 'shop.db')}`
+  return await interruptWriters(database, { count, longestMs: 300 }, endServer)
+}
+
+/** PostgreSQL: ends all connections of the process. */
+export async function endConnectionsWhileWriting(count: number): Promise<LostWrites> {
   await using postgres = await createPostgresDatabase()
-  const shop = await startShop(postgres.url, WRITERS * USERS_PER_WRITER)
-  const writers = startWriters(shop)
-  let slowestRecoveryMs = 0
-  for (let cycle = 0; cycle < cycles; cycle++) {
-    await sleep(Math.random() * 100)
-    await postgres.endConnections()
-    const start = performance.now()
-    slowestRecoveryMs = Math.max(slowestRecoveryMs, await writers.untilAcknowledged(start))
-  }
-  const acknowledged = await writers.stop()
-  const crashes = shop.running.child.exitCode === null ? 0 : 1
-  await endShop(shop)
-  return { ...(await compare(acknowledged, postgres.url)), slowestRecoveryMs, crashes }
+  return await interruptWriters(postgres.url, { count, longestMs: 100 }, postgres.endConnections)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '#tests/helpers/cluster.ts'
 import type { ScheduledFigures } from '../measure/scheduled-load.ts'
-import { createPostgresDatabase } from './shop-process.ts'
+import { createPostgresDatabase } from './postgres-database.ts'
 
 /** More than a busy second has: the rate is kept, whether or not answers wait. */
 const MAX_IN_FLIGHT = 400

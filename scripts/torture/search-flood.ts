@@ -1,12 +1,10 @@
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
-import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { measureLoad, toRequestBytes } from '../measure/http-load.ts'
-import { endShop, startShop } from './shop-process.ts'
+import { createLargeCatalogue } from '../measure/large-catalogue.ts'
+import { endServer, startShop } from '../measure/measured-process.ts'
 import { askWhile, type HealthFigures } from './stalled-readers.ts'
 
-const PRODUCTS = 10_000
 const CONNECTIONS = 200
 
 const repeat = (text: string): string => text.repeat(2_000).slice(0, 200)
@@ -42,11 +40,7 @@ export interface SearchFloodFigures extends HealthFigures {
 
 export async function measureSearchFlood(seconds: number): Promise<SearchFloodFigures> {
   using folder = createTempDir()
-  const database = `sqlite:${join(folder.path, 'shop.db')}`
-  const args = ['--products', String(PRODUCTS), '--database', database]
-  const env = { DATA_DIR: folder.path, NODE_COMPILE_CACHE: join(projectRoot, '.cache/node') }
-  await runCommand('scripts/catalog.ts', env, args).exited
-  const shop = await startShop(database, 1)
+  const shop = await startShop(await createLargeCatalogue(folder.path), 1)
   // The first search writes the terms of all products.
   await fetch(`http://127.0.0.1:${shop.port}/api/products/search?limit=1`)
   const attacker = fork(import.meta.filename, [String(shop.port), String(seconds)])
@@ -55,7 +49,7 @@ export async function measureSearchFlood(seconds: number): Promise<SearchFloodFi
   })
   const health = await askWhile(shop, seconds)
   const figures = { ...health, statuses: new Map(await statuses) }
-  await endShop(shop)
+  await endServer(shop)
   return figures
 }
 

@@ -2,9 +2,11 @@ import { fork } from 'node:child_process'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { send } from '#tests/helpers/http-server.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { endServer, type ShopServer, startShop } from '../measure/measured-process.ts'
+import { percentile } from '../measure/percentile.ts'
 import { readMemory } from '../measure/process-usage.ts'
-import { endShop, type ShopProcess, startShop } from './shop-process.ts'
 
 const STALLED = 2_000
 const PIPELINERS = 300
@@ -40,25 +42,6 @@ function attack(port: number): void {
   for (let index = 0; index < STALLED + PIPELINERS; index++) holdConnection(port, index)
 }
 
-/** One request on a connection of its own. @returns its duration in ms; undefined without an answer. */
-const askHealth = (port: number, index: number): Promise<number | undefined> =>
-  new Promise((resolve) => {
-    const start = performance.now()
-    const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.2.${1 + index}` })
-    socket.once('data', () => {
-      resolve(performance.now() - start)
-      socket.destroy()
-    })
-    socket.on('error', () => resolve(undefined))
-    socket.on('close', () => resolve(undefined))
-    socket.write('GET /api/health HTTP/1.1\r\nHost: shop.test\r\n\r\n')
-  })
-
-/** The duration within which 99 of 100 requests were answered. */
-const toP99 = (durations: number[]): number =>
-  durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)] ??
-  Number.POSITIVE_INFINITY
-
 export interface HealthFigures {
   /** 99 of 100 requests of other clients were answered within so many ms. */
   p99: number
@@ -67,23 +50,30 @@ export interface HealthFigures {
 }
 
 /** Asks for the health of a shop that is under attack, as several clients at once. */
-export async function askWhile(shop: ShopProcess, seconds: number): Promise<HealthFigures> {
+export async function askWhile(shop: ShopServer, seconds: number): Promise<HealthFigures> {
   const durations: number[] = []
   let unanswered = 0
   let peakMegabytes = 0
   const until = performance.now() + seconds * 1_000
   await Promise.all(
     Array.from({ length: SHOPPERS }, async (_, index) => {
+      // Each request is on a connection of its own.
+      const localAddress = `127.0.2.${1 + index}`
+      const request = { port: shop.port, path: '/api/health', localAddress, agent: false }
       while (performance.now() < until) {
-        const duration = await askHealth(shop.port, index)
-        if (duration === undefined) unanswered += 1
-        else durations.push(duration)
+        const start = performance.now()
+        try {
+          await send({ ...request, headers: { Host: 'shop.test' } })
+          durations.push(performance.now() - start)
+        } catch {
+          unanswered += 1
+        }
         peakMegabytes = Math.max(peakMegabytes, readMemory(shop.running.child.pid ?? 0))
         await sleep(100)
       }
     }),
   )
-  return { p99: toP99(durations), unanswered, peakMegabytes }
+  return { p99: percentile(durations, 0.99), unanswered, peakMegabytes }
 }
 
 export async function measureStalledReaders(seconds: number): Promise<HealthFigures> {
@@ -92,7 +82,7 @@ export async function measureStalledReaders(seconds: number): Promise<HealthFigu
   const attacker = fork(import.meta.filename, [String(shop.port)])
   const figures = await askWhile(shop, seconds)
   attacker.kill()
-  await endShop(shop)
+  await endServer(shop)
   return figures
 }
 

@@ -1,5 +1,5 @@
 import type { Catalog, ListingItem, Product, SiteRecord } from '#src/contract/catalog.ts'
-import { listCategoryChips, NO_FILTERS } from '#src/rules/listing.ts'
+import { listCategoryChips, listFirstCategories, NO_FILTERS } from '#src/rules/listing.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { listEmptyFacets } from '#src/rules/product-facets.ts'
 
@@ -20,16 +20,26 @@ export interface CatalogIndex {
 /** The chip of all products. */
 export const ALL = NO_FILTERS.category
 
+const items = new WeakMap<Product, ListingItem>()
+
+/** Found once per product: the publish of a save indexes all products again. */
+function getListingItem(product: Product): ListingItem {
+  const item = items.get(product) ?? toListingItem(product)
+  items.set(product, item)
+  return item
+}
+
 export function indexCatalog({
   products,
   content,
   movedCategories,
 }: Pick<Catalog, 'products' | 'content' | 'movedCategories'>): CatalogIndex {
-  const listing = products.map(toListingItem)
+  const listing = products.map(getListingItem)
   const byCategory = Map.groupBy(listing, ({ category }) => category.toLowerCase())
   const chips = listCategoryChips(
     [...byCategory.values()].flatMap((items) => items.slice(0, 1)),
     movedCategories,
+    listFirstCategories(content),
   )
   const productsByCategory = Map.groupBy(products, ({ category }) => category.toLowerCase())
   return {

@@ -21,10 +21,14 @@ export interface CollectionPage {
   total: number
 }
 
+/** The products that an editor has chosen, in that order, without those that are no longer on sale. */
+export const listChosen = ({ bySlug }: CatalogIndex, slugs: string[]): ListingItem[] =>
+  slugs.flatMap((slug) => bySlug.get(slug) ?? []).map(toListingItem)
+
 /** The chosen products, then those that fit the rule in the order of the catalogue. */
 function listItems(index: CatalogIndex, { products: chosen, rule }: Collection): ListingItem[] {
   const slugs = new Set(chosen)
-  const first = chosen.flatMap((slug) => index.bySlug.get(slug) ?? []).map(toListingItem)
+  const first = listChosen(index, chosen)
   if (rule.only === 'none') return first
   const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = rule
   const category = rule.category.toLowerCase()

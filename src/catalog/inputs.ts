@@ -7,7 +7,7 @@ import type { ListingCounts, ListingItems } from '#src/rules/listing.ts'
 import type { Channels } from '#src/rules/markdown.ts'
 import { collectionPath, isPublicPath, paths } from '#src/rules/paths.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
-import { getCollectionPage, listCollectionPages } from './collections.ts'
+import { getCollectionPage, listChosen, listCollectionPages } from './collections.ts'
 
 /** Search engines read at most 50,000 URLs of one sitemap. */
 const SITEMAP_URLS = 45_000
@@ -96,17 +96,13 @@ const getChannels = (index: CatalogIndex): Channels => ({
 /** What pages read of the catalogue, by name and key: pages have no other way to it. */
 const inputs = {
   product: ({ bySlug }: CatalogIndex, slug: string) => bySlug.get(slug),
-  home: ({ listing, content }: CatalogIndex) => {
+  home: (index: CatalogIndex) => {
+    const { listing, content } = index
     const newest = getNewArrivals(listing)
     // The server has checked the body.
     const home = content.get('home')?.body as ContentBody<'home'> | undefined
-    const chosen = home?.featured.products.flatMap(
-      (slug) => listing.find((item) => item.slug === slug) ?? [],
-    )
-    return {
-      newest,
-      featured: chosen?.length ? chosen : getFeaturedProducts(listing, newest),
-    }
+    const chosen = listChosen(index, home?.featured.products ?? [])
+    return { newest, featured: chosen.length > 0 ? chosen : getFeaturedProducts(listing, newest) }
   },
   listingItems: getListingItems,
   listingCounts: getListingCounts,

@@ -4,6 +4,7 @@ import { paragraph } from './rich-text.ts'
 export const aboutPage: ContentBody<'about'> = {
   label: 'About the house',
   title: '{name} is the moonlight on the lotus',
+  seoTitle: 'About',
   description:
     '{name} is moonlight on the lotus: an Indian house of light in {city}, and the hands behind it.',
   picture: {

@@ -44,6 +44,7 @@ export const authenticityPage = toTextPage(
     label: 'Authenticity',
     title: 'Proof that you can check',
     lead: 'What the marks and the papers say, and where to look them up.',
+    seoTitle: 'Authenticity',
     description: 'How to check the hallmark, the HUID and the report of a piece from {name}.',
   },
   sections,

@@ -84,6 +84,7 @@ export const carePage = toTextPage(
     label: 'Care',
     title: 'Made to be kept',
     lead: 'What each material likes, and what it does not.',
+    seoTitle: 'Care',
     description:
       'How to look after gold, pearls, leather, silk and perfume: advice by material from {name}.',
   },

@@ -26,6 +26,7 @@ export const defaultCategory = (category: string): ContentBody<'category'> => ({
   introduction:
     INTRODUCTIONS[category] ??
     `${categoryLabel(category)} by {name}, each piece made slowly and in small numbers, in workshops whose names stand on the card in the box. Every page names materials, measures and care, what is in stock and when it can be with you at your pincode. Delivery is free of charge, a piece that does not please may come back, and a good many can be engraved or wrapped as a present.`,
+  seoTitle: '',
   description: '',
 })
 
@@ -33,6 +34,7 @@ export const defaultCategory = (category: string): ContentBody<'category'> => ({
 export const emptyCollection = (name: string): ContentBody<'collection'> => ({
   name,
   introduction: '',
+  seoTitle: '',
   description: '',
   products: [],
   rule: { only: 'none', category: '', colour: '' },
@@ -43,4 +45,5 @@ export const shopPage: ContentBody<'shop'> = {
   introduction:
     'Watches, jewellery, perfumes, clothing and leather, each made slowly and in small numbers.',
   description: '',
+  categories: [],
 }

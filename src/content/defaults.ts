@@ -5,29 +5,40 @@ import { authenticityPage } from './authenticity.ts'
 import { carePage } from './care.ts'
 import { defaultCategory, emptyCollection, shopPage } from './categories.ts'
 import { footer, menu } from './chrome.ts'
+import { defaultFacts } from './facts.ts'
 import { faqsPage } from './faqs.ts'
 import {
   completeProfilePage,
   contactPage,
   loginPage,
-  notFoundPage,
   partnerPage,
   signupPage,
 } from './form-pages.ts'
 import { homePage } from './home.ts'
 import { mails } from './mails.ts'
 import { privacyPage } from './privacy.ts'
+import { productPage } from './product-page.ts'
 import { searchSynonyms } from './search.ts'
 import { shippingPage } from './shipping.ts'
+import {
+  cartPage,
+  checkoutPage,
+  notFoundPage,
+  offlinePage,
+  profilePage,
+  wishlistPage,
+} from './shopper-pages.ts'
 import { sizesPage } from './sizes.ts'
 import { termsPage } from './terms.ts'
 
 const single: { [Kind in SingleKind]: ContentBody<Kind> } = {
   home: homePage,
   announcement: { text: '', href: '' },
+  facts: defaultFacts,
   menu,
   footer,
   shop: shopPage,
+  'product-page': productPage,
   about: aboutPage,
   faqs: faqsPage,
   'shipping-returns': shippingPage,
@@ -41,7 +52,12 @@ const single: { [Kind in SingleKind]: ContentBody<Kind> } = {
   login: loginPage,
   signup: signupPage,
   'complete-profile': completeProfilePage,
+  cart: cartPage,
+  wishlist: wishlistPage,
+  checkout: checkoutPage,
+  profile: profilePage,
   'not-found': notFoundPage,
+  offline: offlinePage,
   'search-synonyms': searchSynonyms,
   'search-pins': { pins: [] },
   ...mails,

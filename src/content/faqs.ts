@@ -79,6 +79,7 @@ export const faqsPage: ContentBody<'faqs'> = {
   label: 'FAQs',
   title: 'Asked, and answered',
   lead: 'If your question is not here, it deserves a letter.',
+  seoTitle: 'FAQs',
   description:
     'Shipping, returns, care, payment and accounts: what people ask {name}, and what we answer.',
   sections: sections.map(({ title, questions }) => ({

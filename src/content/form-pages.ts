@@ -1,10 +1,11 @@
 import type { ContentBody } from '#src/contract/content.ts'
-import { policyFigures, policyNotes } from '#src/rules/policies.ts'
+import { policyTexts } from '#src/rules/policies.ts'
 
 export const contactPage: ContentBody<'contact'> = {
   label: 'Contact',
   title: 'The door is open',
   lead: 'Ask about a size, a stone or an order on its way. A person reads every letter and answers within a working day.',
+  seoTitle: 'Contact',
   description: 'Write to {name}, ring us, or come to the house in {city}. {hours}.',
   form: 'Send Us a Message',
 }
@@ -13,6 +14,7 @@ export const partnerPage: ContentBody<'partner'> = {
   label: 'Become a Partner',
   title: 'Good things are made by more than one house',
   lead: 'We work with few partners and keep them for long. Here is whom we look for, and what we promise in return.',
+  seoTitle: 'Become a Partner',
   description:
     'Make for {name}, show our pieces, or give them: what partnering with the house means, and how to begin.',
   kinds: [
@@ -31,7 +33,7 @@ export const partnerPage: ContentBody<'partner'> = {
   ],
   letter: {
     title: 'Begin with a letter',
-    text: `Tell us who you are, where you work and what you have in mind. We answer every letter within ${policyFigures.partner.answer} days, also when the answer is no.`,
+    text: `Tell us who you are, where you work and what you have in mind. We answer every letter within {partnerDays} days, also when the answer is no.`,
   },
   form: 'Send Us a Message',
 }
@@ -40,6 +42,7 @@ export const loginPage: ContentBody<'login'> = {
   label: 'Your account',
   title: 'Welcome back',
   text: 'Your cart and your wishlist are as you left them.',
+  seoTitle: 'Sign in',
   description: 'Sign in to your cart, your wishlist and your addresses.',
   picture: {
     file: 'site:about-zari',
@@ -51,6 +54,7 @@ export const signupPage: ContentBody<'signup'> = {
   label: 'Create an account',
   title: 'A place in the house',
   text: 'One minute now, and every visit after this one begins where you left off.',
+  seoTitle: 'Create an account',
   description:
     'Open an account with the house: one cart, one wishlist and every address in its place.',
   picture: {
@@ -68,7 +72,7 @@ export const signupPage: ContentBody<'signup'> = {
     },
     {
       title: 'Easy to return',
-      text: `${policyNotes.returnsShort}, with return or replacement.`,
+      text: `${policyTexts.returnsShort}, with return or replacement.`,
     },
   ],
 }
@@ -77,6 +81,7 @@ export const completeProfilePage: ContentBody<'complete-profile'> = {
   label: 'Almost there',
   title: 'Complete your profile',
   text: 'Where shall we send what you choose?',
+  seoTitle: 'Complete your profile',
   description: 'Your telephone number and your address, for your first order.',
   picture: {
     file: 'site:about-stilllife',
@@ -96,10 +101,4 @@ export const completeProfilePage: ContentBody<'complete-profile'> = {
       text: 'Kept for your orders only; download or delete it whenever you like.',
     },
   ],
-}
-
-export const notFoundPage: ContentBody<'not-found'> = {
-  title: 'Nothing blooms here',
-  text: 'This page does not exist, or no longer. Look for what you came for by its name, or begin again in the shop.',
-  description: 'This page does not exist. The shop and its categories do.',
 }

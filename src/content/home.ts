@@ -1,4 +1,5 @@
 import type { ContentBody } from '#src/contract/content.ts'
+import { brand } from '#src/rules/brand.ts'
 import { paths } from '#src/rules/paths.ts'
 
 export const homePage: ContentBody<'home'> = {
@@ -88,4 +89,6 @@ export const homePage: ContentBody<'home'> = {
       },
     ],
   },
+  seoTitle: `{name}. ${brand.tagline}`,
+  description: brand.description,
 }

@@ -4,16 +4,11 @@ import {
   PUBLIC_LEGAL_NAME,
   PUBLIC_LEGAL_NUMBERS,
 } from 'astro:env/client'
-import { toFacts, toLegal } from './facts.ts'
 
-const settings = {
+/** Who sells (Consumer Protection (E-Commerce) Rules 2020, rules 4 and 6), from the settings. */
+export const legalSettings = {
   name: PUBLIC_LEGAL_NAME,
   numbers: PUBLIC_LEGAL_NUMBERS,
   officer: PUBLIC_GRIEVANCE_OFFICER,
   grievanceEmail: PUBLIC_GRIEVANCE_EMAIL,
 }
-
-/** Who sells (Consumer Protection (E-Commerce) Rules 2020, rules 4 and 6), from the settings. */
-export const legal = toLegal(settings)
-
-export const facts = toFacts(settings)

@@ -124,6 +124,7 @@ export const privacyPage = {
       label: 'Privacy',
       title: 'What we know of you, and why',
       lead: 'As little as a parcel needs. This notice holds from {validFrom}.',
+      seoTitle: 'Privacy',
       description:
         'What {name} keeps about you, what for and for how long, and what you can ask of us under the Digital Personal Data Protection Act 2023.',
     },

@@ -64,6 +64,7 @@ export const shippingPage = toTextPage(
     label: 'Shipping & Returns',
     title: 'From our door to yours, and back',
     lead: 'Free delivery, easy returns, and a person to ask.',
+    seoTitle: 'Shipping & Returns',
     description:
       'What delivery costs, how long it takes, and how to return or exchange a piece: the policies of {name}.',
   },

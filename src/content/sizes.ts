@@ -111,6 +111,7 @@ export const sizesPage = toTextPage(
     label: 'Sizes',
     title: 'The measure of things',
     lead: 'Tables in millimetres, and a sizer to print.',
+    seoTitle: 'Sizes',
     description:
       'Rings, bracelets, straps, shoes and belts by {name}: tables in millimetres, and a sizer to print at true scale.',
   },

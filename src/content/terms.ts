@@ -82,6 +82,7 @@ export const termsPage = toTextPage(
     label: 'Terms',
     title: 'What we promise, and what we ask',
     lead: 'Written to be read. If a sentence is not clear, that is our fault: please tell us.',
+    seoTitle: 'Terms',
     description:
       'The terms on which {name} sells: prices, tax, delivery, returns, warranty and your data, in plain words.',
   },

@@ -1,4 +1,5 @@
 import type { ContentBody } from '#src/contract/content.ts'
+import { toUniqueSlugs } from '#src/rules/slugify.ts'
 import { bulletList, paragraph } from './rich-text.ts'
 
 /** A section of a page of text, as the texts that come with the shop are written. */
@@ -24,9 +25,5 @@ export const toTextPage = (
   })),
 })
 
-/** The fragment of a section, e.g. `#how-long-it-takes`. */
-export const toAnchor = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+/** The fragments of sections, e.g. `how-long-it-takes`. */
+export const listAnchors = (titles: string[]): string[] => toUniqueSlugs(titles, 'section')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { focus, slug, text } from './catalog.ts'
-import { LINK_PATTERN } from './values.ts'
+import { LINK_PATTERN, MAX_TABLE } from './values.ts'
 
 /** A path of the site, with a query or fragment, or an address elsewhere. */
 const link = z
@@ -29,18 +29,46 @@ const block = z.discriminatedUnion('type', [
 export const richText = z.array(block).max(200)
 export type RichText = z.output<typeof richText>
 
+/** The pictures that come with the shop, by the places that they are cut for (scripts/site-pictures.ts). */
+export const SITE_PICTURES = {
+  slide: ['hero-noir', 'hero-ivory', 'hero-emerald', 'hero-terracotta'],
+  page: [
+    'about-dial',
+    'about-filigree',
+    'about-last',
+    'about-stilllife',
+    'about-stitch',
+    'about-zari',
+  ],
+} as const
+
+/** As records name them. */
+export const SITE_FILES: string[] = Object.values(SITE_PICTURES)
+  .flat()
+  .map((name) => `site:${name}`)
+
+const UPLOAD = /^[0-9a-f]{32}$/
+
 /** `file` is the hash of an upload, or `site:` and the name of a picture that comes with the shop. */
-const contentPicture = z.strictObject({
-  file: z.string().regex(/^(?:[0-9a-f]{32}|site:[a-z-]+)$/, 'must be an uploaded picture'),
-  alt: z.string().trim().max(300),
-  focus: focus.optional(),
-})
-export type ContentPicture = z.output<typeof contentPicture>
+const toPictureRule = (names: readonly string[]) => {
+  const own = new Set(names.map((name) => `site:${name}`))
+  return z.strictObject({
+    file: z
+      .string()
+      .refine(
+        (file) => UPLOAD.test(file) || own.has(file),
+        'must be an uploaded picture, or one of the shop that is cut for this place',
+      ),
+    alt: z.string().trim().max(300),
+    focus: focus.optional(),
+  })
+}
+export type ContentPicture = z.output<ReturnType<typeof toPictureRule>>
 
 /** Rows of equally many cells, the head first; none for no table. */
 const table = z
-  .array(z.array(z.string().trim().max(200)).min(1).max(8))
-  .max(60)
+  .array(z.array(z.string().trim().max(200)).min(1).max(MAX_TABLE.columns))
+  .max(MAX_TABLE.rows)
   .refine((rows) => rows.every(({ length }) => length === rows[0]?.length), {
     message: 'must have equally many cells in each row',
   })
@@ -68,6 +96,7 @@ const words = (min: number) =>
 
 export type ContentFieldType =
   | 'line'
+  | 'category'
   | 'text'
   | 'richText'
   | 'picture'
@@ -125,6 +154,17 @@ export const contentField = {
     ...{ type: 'line' as const, label, max, ...more },
     rule: z.string().trim().max(max),
   }),
+  /** The name of a category of products. */
+  category: (label: string) => ({ ...{ type: 'category' as const, label }, rule: text(40) }),
+  optionalCategory: (label: string) => ({
+    ...{ type: 'category' as const, label },
+    rule: z.string().trim().max(40),
+  }),
+  /** One line of a shape. */
+  shaped: (label: string, max: number, [pattern, message]: [RegExp, string]) => ({
+    ...{ type: 'line' as const, label, max },
+    rule: z.string().trim().max(max).regex(pattern, message),
+  }),
   /** Words or phrases, separated by commas. */
   words: (label: string, min: 1 | 2, more: More = {}) => ({
     ...{ type: 'line' as const, label, ...more },
@@ -143,17 +183,22 @@ export const contentField = {
     ...{ type: 'richText' as const, label, ...more },
     rule: richText,
   }),
-  picture: (label: string, more: More = {}) => ({
-    ...{ type: 'picture' as const, label, ...more },
-    rule: contentPicture,
+  picture: (label: string, place: keyof typeof SITE_PICTURES = 'page') => ({
+    ...{ type: 'picture' as const, label },
+    rule: toPictureRule(SITE_PICTURES[place]),
   }),
+  /** An upload, or none. */
   optionalPicture: (label: string, more: More = {}) => ({
     ...{ type: 'picture' as const, label, ...more },
-    rule: contentPicture.optional(),
+    rule: toPictureRule([]).optional(),
   }),
   link: (label: string, more: More = {}) => ({
     ...{ type: 'link' as const, label, ...more },
     rule: link,
+  }),
+  optionalLink: (label: string, more: More = {}) => ({
+    ...{ type: 'link' as const, label, ...more },
+    rule: link.or(z.literal('')),
   }),
   choice: <const Options extends Record<string, string>>(
     label: string,
@@ -170,6 +215,10 @@ export const contentField = {
   number: (label: string, [min, max]: [number, number], more: More = {}) => ({
     ...{ type: 'number' as const, label, ...more },
     rule: z.number().min(min).max(max).optional(),
+  }),
+  whole: (label: string, [min, max]: [number, number], more: More = {}) => ({
+    ...{ type: 'number' as const, label, ...more },
+    rule: z.int().min(min).max(max),
   }),
   /** A day such as `2026-11-23`. */
   date: (label: string, more: More = {}) => ({

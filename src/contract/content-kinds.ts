@@ -1,13 +1,18 @@
 import { type ContentFields, contentField } from './content-fields.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
+import { EMAIL_PATTERN } from './values.ts'
 
-const { line, optionalLine, text, optionalText, richText, optionalPicture } = contentField
+const { line, optionalLine, shaped, text, optionalText, richText, optionalPicture } = contentField
 const {
   picture: pictureField,
   link,
+  optionalLink,
   choice,
+  category,
+  optionalCategory,
   date,
   number,
+  whole,
   products,
   table,
   words,
@@ -26,11 +31,25 @@ const pageHead = {
   lead: optionalText('Text below the title', 300),
 }
 
-const description = text('Description in search results', 300)
+const days = (label: string, more: { fixed?: string } = {}) => whole(label, [1, 365], more)
+
+const searchResult = {
+  seoTitle: line('Title in search results', 70, { hint: 'The tab of the browser shows it, too.' }),
+  description: text('Description in search results', 300),
+}
+
+const optionalSearchResult = {
+  seoTitle: optionalLine('Title in search results', 70, {
+    hint: 'Without one, the name is shown.',
+  }),
+  description: optionalText('Description in search results', 300, {
+    hint: 'Without one, the introduction is shown.',
+  }),
+}
 
 const textPage = {
   ...pageHead,
-  description,
+  ...searchResult,
   sections: list('Sections', ['section', 1, 40], {
     title: line('Heading', 80, { hint: 'Links to the section are made of it.' }),
     text: richText('Text'),
@@ -40,7 +59,7 @@ const textPage = {
 
 const accountPage = {
   ...{ label: pageHead.label, title: pageHead.title, text: text('Text', 200) },
-  description,
+  ...searchResult,
   picture: pictureField('Picture'),
 }
 
@@ -51,6 +70,12 @@ const signupFields = {
     text: text('Text', 160),
   }),
 }
+
+const messagePage = { title: line('Title', 80), text: text('Text', 300), ...searchResult }
+
+const pageTitle = line('Title', 60, { fixed: '§2' })
+
+const formPage = { label: pageHead.label, title: line('Title', 60) }
 
 const homeSections = {
   featured: 'Featured Products',
@@ -73,7 +98,7 @@ export const CONTENT_KINDS = {
         label: line('Line above the title', 40),
         title: line('Title', 60),
         text: text('Text', 160),
-        picture: pictureField('Picture'),
+        picture: pictureField('Picture', 'slide'),
         palette: choice('Colours', {
           noir: 'Dark',
           emerald: 'Green',
@@ -111,6 +136,7 @@ export const CONTENT_KINDS = {
           text: text('Text', 200),
         }),
       }),
+      ...searchResult,
     },
   },
   announcement: {
@@ -121,7 +147,7 @@ export const CONTENT_KINDS = {
       text: optionalLine('Text', 120, {
         hint: 'Shown above the header of every page. Empty: none.',
       }),
-      href: optionalLine('Address', 400, { hint: 'Where a press on it leads; may be empty.' }),
+      href: optionalLink('Address', { hint: 'Where a press on it leads; may be empty.' }),
     },
   },
   menu: {
@@ -151,7 +177,8 @@ export const CONTENT_KINDS = {
     group: 'pages',
     path: '/about',
     fields: {
-      ...{ label: pageHead.label, title: pageHead.title, description },
+      ...{ label: pageHead.label, title: pageHead.title },
+      ...searchResult,
       picture: pictureField('Picture'),
       story: group('Story', { title: line('Title', 80), text: richText('Text') }),
       stats: list(
@@ -179,7 +206,7 @@ export const CONTENT_KINDS = {
     path: '/faqs',
     fields: {
       ...pageHead,
-      description,
+      ...searchResult,
       sections: list('Sections', ['section', 1, 20], {
         title: line('Title', 80),
         questions: list('Questions', ['question', 1, 40], {
@@ -218,8 +245,46 @@ export const CONTENT_KINDS = {
     path: '/contact',
     fields: {
       ...pageHead,
-      description,
+      ...searchResult,
       form: line('Title of the form', 60, { fixed: '§2' }),
+    },
+  },
+  facts: {
+    label: 'Contact and policies',
+    group: 'shop',
+    path: '/contact',
+    fields: {
+      contact: group('Contact', {
+        email: shaped('Email address', 254, [EMAIL_PATTERN, 'must be an email address']),
+        phone: shaped('Telephone number', 24, [
+          /^\+?[\d ]{6,}$/,
+          'must be a telephone number such as +91 141 555 0142',
+        ]),
+        hours: line('Opening hours', 60),
+      }),
+      address: group('Address', {
+        street: line('Street', 120),
+        city: line('City', 60),
+        state: line('State', 60),
+        pincode: shaped('PIN code', 6, [/^\d{6}$/, 'must have six digits']),
+      }),
+      returns: group('Returns', {
+        returnDays: days('Days to return a piece', { fixed: '§9' }),
+        returnFee: whole('What a return costs, in ₹', [0, 9_999], {
+          hint: 'Search engines show it. Say it in the texts, too.',
+        }),
+        collectionDays: days('Working days until a piece is collected'),
+        refundDays: days('Working days until the money is sent'),
+      }),
+      exchange: group('Exchange', {
+        exchangeDays: days('Days to exchange a size'),
+        resizingDays: days('Days of the first resizing of a ring'),
+      }),
+      others: group('Other figures', {
+        abroadMinDays: days('Working days to other countries, at least'),
+        abroadMaxDays: days('Working days to other countries, at most'),
+        partnerDays: days('Days until a partner has an answer'),
+      }),
     },
   },
   partner: {
@@ -228,7 +293,7 @@ export const CONTENT_KINDS = {
     path: '/partner',
     fields: {
       ...pageHead,
-      description,
+      ...searchResult,
       kinds: list('Kinds of partners', ['kind', 0, 6], {
         title: line('Title', 60),
         text: text('Text', 400),
@@ -250,12 +315,65 @@ export const CONTENT_KINDS = {
     path: '/complete-profile',
     fields: signupFields,
   },
+  cart: {
+    label: 'Cart',
+    group: 'pages',
+    path: '/cart',
+    fields: {
+      title: pageTitle,
+      empty: group('Without pieces', {
+        title: pageTitle,
+        text: text('Text', 200),
+        visitorText: text('Text for visitors', 200),
+      }),
+      loggedOut: group('After the end of a session', {
+        title: line('Title', 60),
+        text: text('Text', 200),
+      }),
+    },
+  },
+  wishlist: {
+    label: 'Wishlist',
+    group: 'pages',
+    path: '/wishlist',
+    fields: {
+      title: pageTitle,
+      empty: group('Without pieces', { title: pageTitle, text: text('Text', 200) }),
+      onDevice: text('For visitors, above their pieces', 200),
+      shared: group('Shared by a link', {
+        title: line('Title', 60),
+        private: text('Before it is shared', 200),
+        text: text('While it is shared', 200),
+        empty: line('Without pieces', 80),
+      }),
+    },
+  },
+  checkout: {
+    label: 'Checkout',
+    group: 'pages',
+    path: '/checkout',
+    fields: { title: pageTitle, emptyTitle: line('Title without pieces', 60, { fixed: '§2' }) },
+  },
+  profile: {
+    label: 'Profile and password',
+    group: 'pages',
+    path: '/profile',
+    fields: {
+      title: line('Title of the profile', 60),
+      editTitle: line('Title of its form', 60),
+      forgotPassword: group('Forgotten password', formPage),
+      resetPassword: group('New password', formPage),
+      verifyEmail: group('Confirmation of the email address', formPage),
+      stockAlerts: group('End of mails about sold-out pieces', formPage),
+    },
+  },
   'not-found': {
     label: 'Page not found',
     group: 'pages',
     path: '/404',
-    fields: { title: line('Title', 80), text: text('Text', 300), description },
+    fields: messagePage,
   },
+  offline: { label: 'Offline', group: 'pages', path: '/offline', fields: messagePage },
   shop: {
     label: 'Shop',
     group: 'pages',
@@ -265,6 +383,49 @@ export const CONTENT_KINDS = {
       introduction: text('Introduction', 800, { hint: 'Above the list of all pieces.' }),
       description: optionalText('Description in search results', 300, {
         hint: 'Without one, the number of pieces and the categories are named.',
+      }),
+      categories: list(
+        'Categories in their order',
+        ['category', 0, 60],
+        { category: category('Name') },
+        { hint: 'Those that are not named here follow, in the order of the shop.' },
+      ),
+    },
+  },
+  'product-page': {
+    label: 'Product page',
+    group: 'pages',
+    path: '/shop',
+    fields: {
+      promises: list('Promises below the pictures', ['promise', 0, 4], {
+        icon: choice('Icon', {
+          shield: 'Shield',
+          lock: 'Lock',
+          truck: 'Parcel',
+          refresh: 'Arrows',
+        }),
+        title: line('Title', 40, { fixed: '§2' }),
+        text: line('Text', 80),
+      }),
+      returns: group('Returns', {
+        title: line('Line', 80, { fixed: '§2' }),
+        text: text('Below it', 600),
+        link: line('Link to the page on returns', 40),
+      }),
+      proof: group('Proof of dear pieces', {
+        card: text('Of a piece without a hallmark or a report', 200),
+        huid: text('Form of the number of a hallmark', 200),
+        report: text('Form of the number of a report', 200),
+        link: line('Link to the page on authenticity', 40),
+      }),
+      advice: line('Before the telephone number', 80),
+      headings: group('Headings', {
+        offers: line('Offers', 60, { fixed: '§2' }),
+        highlights: line('Highlights', 60, { fixed: '§2' }),
+        details: line('Description', 60, { fixed: '§2' }),
+        specifications: line('Specifications', 60, { fixed: '§2' }),
+        warranty: line('Warranty', 60, { fixed: '§2' }),
+        related: line('Related products', 60, { fixed: '§2' }),
       }),
     },
   },
@@ -279,10 +440,10 @@ export const CONTENT_KINDS = {
         hint: 'Its address is made of it. Products, menus and collections follow a new name, and the former address leads to the new one.',
       }),
       introduction: text('Introduction', 800, { hint: 'Above the list of its pieces.' }),
-      description: optionalText('Description in search results', 300, {
-        hint: 'Without one, the introduction is shown.',
+      ...optionalSearchResult,
+      picture: optionalPicture('Picture of link previews', {
+        hint: 'Without one, that of its first piece is shown.',
       }),
-      picture: optionalPicture('Picture of link previews'),
     },
   },
   collection: {
@@ -293,9 +454,7 @@ export const CONTENT_KINDS = {
     fields: {
       name: line('Name', 60),
       introduction: optionalText('Introduction', 800, { hint: 'Above the list of its pieces.' }),
-      description: optionalText('Description in search results', 300, {
-        hint: 'Without one, the introduction is shown.',
-      }),
+      ...optionalSearchResult,
       products: products('Chosen products', 100, { hint: 'They come first.' }),
       rule: group('And every product that fits', {
         only: choice('Products', {
@@ -304,7 +463,7 @@ export const CONTENT_KINDS = {
           new: 'New arrivals',
           reduced: 'Reduced',
         }),
-        category: optionalLine('Category', 40),
+        category: optionalCategory('Category'),
         colour: optionalLine('Colour', 40),
         minPrice: number('From ₹', [0, 999_999_999]),
         maxPrice: number('To ₹', [0, 999_999_999]),

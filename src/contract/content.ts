@@ -4,6 +4,10 @@ import { CONTENT_KINDS } from './content-kinds.ts'
 
 export type ContentKind = keyof typeof CONTENT_KINDS
 
+/** E.g. `About`, or the name of a category. */
+export const toContentTitle = (kind: ContentKind, body: Record<string, unknown>): string =>
+  'many' in CONTENT_KINDS[kind] ? String(body['name'] ?? '') : CONTENT_KINDS[kind].label
+
 /** What may stand in braces in a record of the kind beside the facts, with what it stands for. */
 export function getOwnTokens(kind: ContentKind): Record<string, string> {
   const type = CONTENT_KINDS[kind]
@@ -19,6 +23,16 @@ export const CONTENT_RULES: Record<string, z.ZodType> = Object.fromEntries(
 export type ContentBody<Kind extends ContentKind> = z.output<
   ReturnType<typeof toContentRule<(typeof CONTENT_KINDS)[Kind]['fields']>>
 >
+
+/** Contact and policies of the shop. */
+export type Facts = ContentBody<'facts'>
+
+/** What every product page says. */
+export type ProductTexts = ContentBody<'product-page'>
+
+export type CartTexts = ContentBody<'cart'>
+
+export type WishlistTexts = ContentBody<'wishlist'>
 
 /** Kinds of which there is one record, whose id is the kind. */
 export type SingleKind = {

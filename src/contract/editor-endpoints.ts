@@ -16,14 +16,7 @@ import {
   updateProductRequest,
   uploadedPictureResponse,
 } from './editor.ts'
-import {
-  publishStateResponse,
-  releasesResponse,
-  resumePublishQuery,
-  scheduledResponse,
-  scheduleRequest,
-  scheduleResponse,
-} from './editor-publish.ts'
+import { publishStateResponse, releasesResponse, resumePublishQuery } from './editor-publish.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
 import {
   cropPictureRequest,
@@ -134,25 +127,6 @@ export const editorEndpoints = {
     response: productHistoryResponse,
     errorStatuses: [404],
   },
-  'GET /editor/schedule': {
-    summary: 'Lists scheduled prices and launches, and the last that were applied.',
-    access: 'editor',
-    response: scheduleResponse,
-  },
-  'POST /editor/products/:id/schedule': {
-    summary: 'Schedules a price, a launch or the end of a sale.',
-    access: 'editor',
-    status: 201,
-    body: scheduleRequest,
-    response: scheduledResponse,
-    errorStatuses: [404],
-  },
-  'DELETE /editor/schedule/:id': {
-    summary: 'Cancels a scheduled change whose time has not come.',
-    access: 'editor',
-    response: successResponse,
-    errorStatuses: [404],
-  },
   'GET /editor/pictures': {
     summary: 'Lists pictures with where they are shown, 60 from `offset` on.',
     access: 'editor',
@@ -201,12 +175,13 @@ export const editorEndpoints = {
     response: z.string(),
   },
   'POST /editor/import': {
-    summary: 'Checks a CSV file, or imports it in one transaction with one publish.',
+    summary:
+      'Checks a CSV file, or imports it in one transaction with one publish, or into a launch.',
     access: 'editor',
     query: importQuery,
     upload: { type: 'text/csv', maxBytes: MAX_CSV_BYTES },
     response: importResponse,
-    errorStatuses: [409],
+    errorStatuses: [404, 409],
   },
   'GET /editor/releases': {
     summary: 'Lists the releases with what each published.',

@@ -58,7 +58,7 @@ export type BulkChange = z.output<typeof bulkChange>
 export const bulkChangeRequest = z.strictObject({
   ids: z.array(z.string().min(1).max(100)).min(1).max(MAX_BULK_PRODUCTS),
   change: bulkChange,
-  /** Makes drafts of this launch in place of saves: of a price or a category. */
+  /** Makes drafts of this launch in place of saves. */
   launch: z.string().min(1).max(100).optional(),
 })
 
@@ -160,6 +160,8 @@ export const importQuery = z.object({
    * column out. E.g. `{"Preis":"price","Note":""}`.
    */
   columns: z.string().max(4_000).optional(),
+  /** Makes drafts of this launch in place of saves. */
+  launch: z.string().min(1).max(100).optional(),
 })
 
 /** Rows are matched by slug: a known one changes the fields that have a column, a new one creates. */
@@ -191,13 +193,16 @@ export const importResponse = z.object({
   fields: z.array(z.string()),
   /** For `POST /editor/batches/:id/undo`; null when nothing changed. */
   batch: z.string().nullable(),
-  /** What the import changes, cell by cell: of the first products. */
+  /** What the import changes, cell by cell: of the first rows. */
   changes: z.array(
     z.object({
       line: z.int(),
       slug: z.string(),
+      /** Of the row of a variant, else empty. */
+      choice: z.string(),
+      /** Whether it creates the product or the variant. */
       isNew: z.boolean(),
-      /** Column, and its cell before and after; empty before for a new product. */
+      /** Column, and its cell before and after; empty before for a new row. */
       cells: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
     }),
   ),

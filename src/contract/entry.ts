@@ -64,7 +64,7 @@ const stock = z.int().min(0).max(MAX_STOCK)
  * A choice of options with what it has of its own. Without a price it has the product's; its list price is
  * that of its own price.
  */
-const entryVariant = z.strictObject({
+export const entryVariant = z.strictObject({
   /** One value of each option. */
   choice: z.record(text(40), text(80)),
   sku: text(60).optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { picture } from './catalog.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
-import { MAX_LAUNCH_ITEMS } from './values.ts'
+import { MAX_LAUNCH_ITEMS, MAX_LAUNCH_NAME } from './values.ts'
 
 const time = z.iso.datetime({ offset: true })
-const name = z.string().trim().min(1).max(80)
+const name = z.string().trim().min(1).max(MAX_LAUNCH_NAME)
 /** The id of a product or of a record of content; of a product that has never been live, `new-` and a text. */
 const recordId = z.string().min(1).max(100)
 
@@ -30,12 +30,19 @@ export type Launch = z.output<typeof launch>
 
 const body = z.record(z.string(), z.unknown())
 
+/** Whether a draft puts its record on sale or takes it off, beside its fields; an `update` leaves that. */
+const action = z.enum(['update', 'archive', 'restore'])
+export type DraftAction = z.output<typeof action>
+
 const item = z.object({
   recordId,
   kind: z.enum(['product', 'content']),
   title: z.string(),
   /** Whether it creates the record. */
   isNew: z.boolean(),
+  action,
+  /** Whether the record is archived now. */
+  archived: z.boolean(),
   savedBy: z.string(),
   savedAt: z.iso.datetime(),
   /** The fields that going live changes, with their values now and then. */
@@ -104,6 +111,17 @@ export const linkResponse = z.object({
 /** A draft has the size of a record. */
 const MAX_DRAFT_BYTES = 512 * 1024
 
+const times = z.object({ startsAt: time.nullable(), endsAt: time.nullable() }).partial()
+
+const givenDraft = z.strictObject({
+  record: recordId,
+  /** Of the live record that the body was made from; 0 for a record that has never been live. */
+  basedOn: z.int().min(0),
+  body,
+  /** By default as before; `update` for a new one. */
+  action: action.optional(),
+})
+
 /** Calls of the studio about drafts and launches (docs/decisions/0039-launches.md). */
 export const launchEndpoints = {
   'GET /editor/launches': {
@@ -112,11 +130,13 @@ export const launchEndpoints = {
     response: z.object({ launches: z.array(launch) }),
   },
   'POST /editor/launches': {
-    summary: 'Creates an empty launch.',
+    summary: 'Creates a launch, empty or with a first draft.',
     access: 'editor',
     status: 201,
-    body: z.strictObject({ name }),
+    maxBodyBytes: MAX_DRAFT_BYTES,
+    body: z.strictObject({ name, ...times.shape, draft: givenDraft.optional() }),
     response: launchResponse,
+    errorStatuses: [404],
   },
   'GET /editor/launches/:id': {
     summary:
@@ -128,7 +148,7 @@ export const launchEndpoints = {
   'PATCH /editor/launches/:id': {
     summary: 'Names a launch, or sets when it starts and ends by itself.',
     access: 'editor',
-    body: z.strictObject({ name, startsAt: time.nullable(), endsAt: time.nullable() }).partial(),
+    body: z.strictObject({ name: name.optional(), ...times.shape }),
     response: launchResponse,
     errorStatuses: [404, 409],
   },
@@ -180,14 +200,8 @@ export const launchEndpoints = {
     summary: `Saves the draft of a record; a launch has ${MAX_LAUNCH_ITEMS} at most.`,
     access: 'editor',
     maxBodyBytes: MAX_DRAFT_BYTES,
-    body: z.strictObject({
-      record: recordId,
-      /** Of the draft; 0 for a new one. */
-      revision: z.int().min(0),
-      /** Of the live record that the body was made from; 0 for a record that has never been live. */
-      basedOn: z.int().min(0),
-      body,
-    }),
+    /** Of the draft; 0 for a new one. */
+    body: givenDraft.extend({ revision: z.int().min(0) }),
     response: draftResponse,
     errorStatuses: [404, 409],
   },

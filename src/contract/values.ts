@@ -157,10 +157,20 @@ export const MAX_BULK_PRODUCTS = 500
 
 /** Most drafts of one launch. */
 export const MAX_LAUNCH_ITEMS = 1_000
+export const MAX_LAUNCH_NAME = 80
 
 /** Limits of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 12 * 1024 * 1024
 export const MAX_PICTURE_PIXELS = 50_000_000
+
+/** Shortest side of a part that is cut out of a picture, in pixels. */
+export const MIN_CROP_SIDE = 100
+
+/** Most pictures of one answer of the library. */
+export const LIBRARY_PAGE_SIZE = 60
+
+/** Largest table of a page of text. */
+export const MAX_TABLE = { rows: 60, columns: 8 } as const
 
 /** Media type of .xlsx files. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { CartItem } from '#src/contract/cart.ts'
+import type { CartTexts } from '#src/contract/content.ts'
 import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
@@ -22,7 +23,7 @@ import { useCart } from './hooks/use-cart.ts'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 
 /** /cart: the lines, their quantities, and the link to the checkout. */
-export function CartPage() {
+export function CartPage({ texts }: { texts: CartTexts }) {
   const { phase, lines, error } = useCart()
   const container = useFocusFallback<HTMLDivElement>(lines.length)
   const removed = useStore($removedLine)
@@ -35,16 +36,16 @@ export function CartPage() {
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
       {phase === 'empty' && notice}
-      {phase === 'loading' && <LoadingCart />}
+      {phase === 'loading' && <LoadingCart texts={texts.empty} />}
       {phase === 'failed' && (
         <LoadFailed
           message={error ?? shopMessages.cart.fetchRejected}
           onRetry={() => void reloadCart()}
         />
       )}
-      {phase === 'visitor' && hadLines.current && <LoggedOut />}
+      {phase === 'visitor' && hadLines.current && <LoggedOut {...texts.loggedOut} />}
       {(phase === 'empty' || (phase === 'visitor' && !hadLines.current)) && (
-        <EmptyCart visitor={phase === 'visitor'} />
+        <EmptyCart texts={texts.empty} visitor={phase === 'visitor'} />
       )}
       {phase === 'items' && (
         <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -59,7 +60,7 @@ export function CartPage() {
 }
 
 /** Until the session is known, a device without a hint of one shows the cart of a visitor. */
-function LoadingCart() {
+function LoadingCart({ texts }: { texts: CartTexts['empty'] }) {
   const signedIn = useStore($signedIn, { ssr: () => false })
   if (signedIn) return <CartSkeleton />
   return (
@@ -68,30 +69,27 @@ function LoadingCart() {
         <CartSkeleton />
       </div>
       <div className="scripting-only in-data-session:hidden">
-        <EmptyCart visitor />
+        <EmptyCart texts={texts} visitor />
       </div>
     </>
   )
 }
 
 /** The session has ended while the cart was open. */
-const LoggedOut = () => (
-  <EmptyState
-    title="You have been logged out"
-    text="Your cart is kept for you. Log in to see it again."
-    action={<ButtonLink href={loginPath(paths.cart)}>Log in</ButtonLink>}
-  />
+const LoggedOut = (texts: CartTexts['loggedOut']) => (
+  <EmptyState {...texts} action={<ButtonLink href={loginPath(paths.cart)}>Log in</ButtonLink>} />
 )
 
-function EmptyCart({ visitor }: { visitor: boolean }) {
+interface EmptyCartProps {
+  texts: CartTexts['empty']
+  visitor: boolean
+}
+
+function EmptyCart({ texts, visitor }: EmptyCartProps) {
   return (
     <EmptyState
-      title={pageMessages.cartPage.empty}
-      text={
-        visitor
-          ? 'Log in to see the pieces in your cart, on any device.'
-          : 'What you choose waits here until you are ready.'
-      }
+      title={texts.title}
+      text={visitor ? texts.visitorText : texts.text}
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <ButtonLink href={paths.shop}>Start Shopping</ButtonLink>

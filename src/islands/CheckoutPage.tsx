@@ -24,8 +24,14 @@ import { useCart } from './hooks/use-cart.ts'
 
 const { checkout, payment } = pageMessages
 
+interface Props {
+  limits: PaymentLimits
+  /** Title without pieces. */
+  emptyTitle: string
+}
+
 /** /checkout: the order, its address and its payment. A visitor is redirected to log in and back. */
-export function CheckoutPage({ limits }: { limits: PaymentLimits }) {
+export function CheckoutPage({ limits, emptyTitle }: Props) {
   const { phase, lines, error } = useCart()
   const user = useStore($user, { ssr: () => null })
 
@@ -34,7 +40,7 @@ export function CheckoutPage({ limits }: { limits: PaymentLimits }) {
   }, [phase])
 
   if (phase === 'failed') return <CheckoutFailed text={error ?? shopMessages.cart.fetchRejected} />
-  if (phase === 'empty') return <EmptyCheckout />
+  if (phase === 'empty') return <EmptyCheckout title={emptyTitle} />
   if (phase !== 'items') return <CheckoutSkeleton />
   return <Checkout user={user} lines={lines} limits={limits} />
 }
@@ -98,11 +104,8 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
   )
 }
 
-const EmptyCheckout = () => (
-  <EmptyState
-    title={pageMessages.checkout.empty}
-    action={<ButtonLink href={paths.shop}>Go to Shop</ButtonLink>}
-  />
+const EmptyCheckout = ({ title }: { title: string }) => (
+  <EmptyState title={title} action={<ButtonLink href={paths.shop}>Go to Shop</ButtonLink>} />
 )
 
 const CheckoutFailed = ({ text }: { text: string }) => (

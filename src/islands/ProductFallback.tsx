@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
+import type { ProductTexts } from '#src/contract/content.ts'
 import type { AdviceSettings } from '#src/rules/advice.ts'
 import { brand } from '#src/rules/brand.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
@@ -23,8 +24,13 @@ import { Reviews } from './product/Reviews.tsx'
 
 const unloaded = { data: undefined, error: null, loading: false }
 
+interface Props {
+  texts: ProductTexts
+  advice: AdviceSettings
+}
+
 /** The 404 page's fallback: renders a product newer than the last release from the API. */
-export function ProductFallback({ advice }: { advice: AdviceSettings }) {
+export function ProductFallback(given: Props) {
   /** Empty where no product can have this address; undefined on other pages, and before hydration. */
   const [slug, setSlug] = useState<string>()
   const { data: product, error, loading } = useStore($product, { ssr: () => unloaded })
@@ -45,6 +51,7 @@ export function ProductFallback({ advice }: { advice: AdviceSettings }) {
     return (
       <ProductView
         product={product}
+        texts={given.texts}
         gallery={<Gallery title={product.title} pictures={product.pictures} />}
         buyBox={
           <BuyBox
@@ -52,7 +59,7 @@ export function ProductFallback({ advice }: { advice: AdviceSettings }) {
             product={toBuyBoxProduct(product)}
             price={<PriceAndTax {...product} />}
           >
-            <OffersAndAssurances product={product} advice={advice} />
+            <OffersAndAssurances product={product} {...given} />
           </BuyBox>
         }
         reviews={

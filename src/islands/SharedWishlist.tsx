@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import type { WishlistTexts } from '#src/contract/content.ts'
 import { paths } from '#src/rules/paths.ts'
 import { fetchSharedWishlist, type SharedWishlistResult } from '#src/stores/wishlist-share.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
@@ -8,7 +8,7 @@ import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 import { ProductGrid } from './ProductGrid.tsx'
 
 /** /wishlist/shared: the wishlist of a link, to look at and to buy from. */
-export function SharedWishlist() {
+export function SharedWishlist({ empty }: Pick<WishlistTexts['shared'], 'empty'>) {
   const [result, setResult] = useState<SharedWishlistResult>()
   const [busy, setBusy] = useState(false)
   const load = useCallback(async () => {
@@ -24,7 +24,7 @@ export function SharedWishlist() {
   if (result.kind === 'rejected' || result.list.products.length === 0)
     return (
       <EmptyState
-        title={result.kind === 'rejected' ? result.message : pageMessages.wishlistShare.empty}
+        title={result.kind === 'rejected' ? result.message : empty}
         action={<ButtonLink href={paths.shop}>Continue Shopping</ButtonLink>}
       />
     )

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
+import type { WishlistTexts } from '#src/contract/content.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { $guestWishlist } from '#src/stores/guest-wishlist.ts'
@@ -19,7 +19,7 @@ import { WishlistCard } from './wishlist/WishlistCard.tsx'
 import { WishlistGrid, WishlistSkeleton } from './wishlist/WishlistGrid.tsx'
 
 /** /wishlist: each product can be moved to the cart or removed. */
-export function WishlistPage() {
+export function WishlistPage({ texts }: { texts: WishlistTexts }) {
   const { phase, entries, error } = useWishlist()
   const container = useFocusFallback<HTMLDivElement>(entries.length)
   return (
@@ -31,11 +31,11 @@ export function WishlistPage() {
           onRetry={() => void reloadWishlist()}
         />
       )}
-      {phase === 'visitor' && <GuestWishlist />}
-      {phase === 'empty' && <EmptyWishlist />}
+      {phase === 'visitor' && <GuestWishlist onDevice={texts.onDevice} />}
+      {phase === 'empty' && <EmptyWishlist {...texts.empty} />}
       {phase === 'items' && (
         <div className="flex flex-col gap-10">
-          <ShareWishlist />
+          <ShareWishlist texts={texts.shared} />
           <Cards entries={entries} />
         </div>
       )}
@@ -48,7 +48,7 @@ const Cards = ({ entries }: { entries: readonly WishlistEntry[] }) => (
 )
 
 /** Asks to log in, with what the visitor keeps on this device. */
-function GuestWishlist() {
+function GuestWishlist({ onDevice }: Pick<WishlistTexts, 'onDevice'>) {
   const kept = useStore($guestWishlist)
   const [cards, setCards] = useState<ListingItem[]>()
   const slugs = kept.map(({ slug }) => slug).join()
@@ -63,7 +63,7 @@ function GuestWishlist() {
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-surface px-6 py-4">
-        <p className="text-body-sm">{pageMessages.wishlistPage.onDevice}</p>
+        <p className="text-body-sm">{onDevice}</p>
         <ButtonLink href={loginPath(paths.wishlist)}>Log in</ButtonLink>
       </div>
       {cards ? <Cards entries={entries} /> : <WishlistSkeleton />}
@@ -85,18 +85,12 @@ const LoginRequired = () => (
   />
 )
 
-const EmptyWishlist = () => (
-  <EmptyState
-    title={pageMessages.wishlistPage.empty}
-    text="Press the heart on any piece to keep it here."
-    action={<ButtonLink href={paths.shop}>Continue Shopping</ButtonLink>}
-  />
+const EmptyWishlist = (texts: WishlistTexts['empty']) => (
+  <EmptyState {...texts} action={<ButtonLink href={paths.shop}>Continue Shopping</ButtonLink>} />
 )
 
-const words = pageMessages.wishlistShare
-
 /** Shares the wishlist by a link, which its owner can end. */
-function ShareWishlist() {
+function ShareWishlist({ texts }: { texts: WishlistTexts['shared'] }) {
   const token = useStore($shareToken)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -116,7 +110,7 @@ function ShareWishlist() {
         <Button variant="quiet" size="flush" busy={busy} onClick={() => void change(true)}>
           Share by a link
         </Button>
-        <p className="max-w-prose text-body-sm text-muted">{words.private}</p>
+        <p className="max-w-prose text-body-sm text-muted">{texts.private}</p>
       </section>
     )
   const url = toShareUrl(token)
@@ -139,7 +133,7 @@ function ShareWishlist() {
           Stop sharing
         </Button>
       </div>
-      <p className="w-full text-body-sm text-muted">{words.shared}</p>
+      <p className="w-full text-body-sm text-muted">{texts.text}</p>
     </section>
   )
 }

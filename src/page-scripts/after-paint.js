@@ -11,18 +11,24 @@
   for (const event of ['pointerdown', 'keydown', 'click'])
     addEventListener(event, start, { once: true, capture: true, passive: true })
 
-  const afterPaint = () => {
-    // A hidden page has no frames. On a busy machine, pixels reach the screen well after the second frame.
-    if (document.visibilityState === 'hidden') return start()
+  const firstPaint = new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length) resolve()
+    }).observe({ type: 'paint', buffered: true })
+  })
+
+  const afterFrames = () =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, 100)))
-  }
 
   const watch = () => {
     setTimeout(start, MAX_WAIT_MS)
+    // A hidden page has no paint and no frames.
+    if (document.visibilityState === 'hidden') return start()
     const picture = document.querySelector('img[fetchpriority=high]')
-    // `decode` settles once the picture is loaded and can be painted.
-    if (picture) picture.decode().then(afterPaint, afterPaint)
-    else afterPaint()
+    // `decode` settles once the picture is loaded and can be painted. On a busy machine, its pixels reach
+    // the screen well after the second frame.
+    if (picture) void firstPaint.then(() => picture.decode()).then(afterFrames, afterFrames)
+    else void firstPaint.then(start)
   }
 
   document.addEventListener('DOMContentLoaded', () => {

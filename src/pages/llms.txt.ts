@@ -1,8 +1,11 @@
 import type { APIRoute } from 'astro'
 import { openCatalog } from '#src/catalog/load-catalog.ts'
+import { readContent } from '#src/content/read-content.ts'
 import { toLlmsText } from '#src/rules/markdown.ts'
 
 export const GET: APIRoute = async ({ site, locals }) => {
   const readInput = await openCatalog(locals)
-  return new Response(toLlmsText(readInput('channels'), site))
+  return new Response(
+    toLlmsText(readInput('channels'), site, readContent(readInput, 'product-page')),
+  )
 }

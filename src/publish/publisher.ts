@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { CatalogError, fetchCatalog } from '#src/catalog/load-catalog.ts'
-import { productPath, shopPagePath } from '#src/rules/paths.ts'
+import { productPath } from '#src/rules/paths.ts'
 import { describeFeedFaults } from './plan/feed-faults.ts'
+import { toFormerPaths } from './plan/former-paths.ts'
 import { listPages } from './plan/pages.ts'
 import { planPages } from './plan/plan.ts'
 import { type SourceCatalog, toVersioned } from './plan/versions.ts'
@@ -161,17 +162,6 @@ async function publishNow(
     throw reason === undefined ? error : toBuildError(reason, options.root)
   }
 }
-
-const toFormerPaths = (catalog: SourceCatalog): Pick<Release, 'moved' | 'gone'> => ({
-  moved: Object.fromEntries([
-    ...Object.entries(catalog.moved).map(([from, to]) => [productPath(from), productPath(to)]),
-    ...Object.entries(catalog.movedCategories).map(([from, to]) => [
-      shopPagePath(1, from),
-      shopPagePath(1, to),
-    ]),
-  ]),
-  gone: catalog.gone.map(productPath),
-})
 
 /** Measures the time from the end of one phase to the end of the next one. */
 function createPhases() {

@@ -8,6 +8,8 @@ export interface AdviceSettings {
   appointmentUrl: string
 }
 
+export const toPhoneHref = (phone: string): string => `tel:${phone.replaceAll(' ', '')}`
+
 export interface AdviceLink {
   label: string
   href: string
@@ -18,7 +20,7 @@ export function listAdviceLinks(settings: AdviceSettings, title: string): Advice
   const { phone, whatsapp, appointmentUrl } = settings
   const text = encodeURIComponent(`I have a question about ${title}.`)
   return [
-    { label: phone, href: phone && `tel:${phone.replaceAll(' ', '')}` },
+    { label: phone, href: phone && toPhoneHref(phone) },
     {
       label: 'WhatsApp',
       href: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${text}`,

@@ -4,17 +4,7 @@ export const brand = {
   tagline: 'Luxury, made in moonlight',
   description:
     'Watches, jewellery, perfumes, bags and clothing from an Indian house of light. Made slowly, delivered everywhere.',
-  email: 'care@kairavi.example',
-  phone: '+91 141 555 0142',
-  phoneHref: 'tel:+911415550142',
-  hours: 'Mon – Sat 9 AM – 7 PM',
-  address: {
-    street: '14, Chandni Haveli, Amer Road',
-    city: 'Jaipur',
-    state: 'Rajasthan',
-    pincode: '302002',
-    country: 'India',
-  },
+  country: 'India',
   /** Categories in the footer, in the order of spec §1. */
   categories: [
     'watches',

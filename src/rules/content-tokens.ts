@@ -9,6 +9,14 @@ export const CONTENT_TOKENS = {
   sellerAddress: 'Address of the seller',
   grievanceOfficer: 'Name of the Grievance Officer',
   grievanceEmail: 'Email address for complaints',
+  returnDays: 'Days to return a piece',
+  collectionDays: 'Working days until a piece is collected',
+  refundDays: 'Working days until the money is sent',
+  exchangeDays: 'Days to exchange a size',
+  resizingDays: 'Days of the first resizing of a ring',
+  abroadMinDays: 'Working days to other countries, at least',
+  abroadMaxDays: 'Working days to other countries, at most',
+  partnerDays: 'Days until a partner has an answer',
 } as const
 export type ContentToken = keyof typeof CONTENT_TOKENS
 

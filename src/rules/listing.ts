@@ -1,4 +1,5 @@
-import type { ListingItem } from '#src/contract/catalog.ts'
+import type { ListingItem, SiteRecord } from '#src/contract/catalog.ts'
+import type { ContentBody } from '#src/contract/content.ts'
 import { CATEGORIES, SORTS, type Sort } from '#src/contract/values.ts'
 import { categoryLabel } from './categories.ts'
 import { MAX_SEARCH_LENGTH } from './constants.ts'
@@ -31,15 +32,27 @@ export const NO_FILTERS: Filters = { category: 'all', sort: 'default', search: '
 /**
  * The specification's seven chips, then the catalogue's other categories (docs/decisions/product.md#chips).
  * @param moved categories that were renamed, with their names of today.
+ * @param first categories that editors want first, in any case; those that no chip is for are left out.
  */
 export function listCategoryChips(
   items: Pick<ListingItem, 'category'>[],
   moved: Record<string, string>,
+  first: { category: string }[] = [],
 ): string[] {
-  const chips = new Set<string>(CATEGORIES.map((category) => moved[category] ?? category))
-  for (const { category } of items) chips.add(category.toLowerCase())
-  return [...chips]
+  const known = [
+    ...CATEGORIES.map((category) => moved[category] ?? category),
+    ...items.map(({ category }) => category.toLowerCase()),
+  ]
+  const wanted = first.map(({ category }) => category.trim().toLowerCase())
+  const isKnown = (chip: string) => known.includes(chip)
+  return [...new Set([NO_FILTERS.category, ...wanted.filter(isKnown), ...known])]
 }
+
+/** The categories that editors want first. */
+export const listFirstCategories = (content: SiteRecord[]): { category: string }[] =>
+  // The server has checked the body.
+  (content.find(({ id }) => id === 'shop')?.body as ContentBody<'shop'> | undefined)?.categories ??
+  []
 
 /** The products of one page of the static listing, or of that of a category. */
 export interface ListingItems {

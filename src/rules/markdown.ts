@@ -1,4 +1,5 @@
 import type { Product } from '#src/contract/catalog.ts'
+import type { ProductTexts } from '#src/contract/content.ts'
 import { brand } from './brand.ts'
 import { formatVariant } from './cart-line.ts'
 import { categoryLabel } from './categories.ts'
@@ -19,7 +20,11 @@ const toSection = (title: string, lines: string[]): string[] =>
 const toList = (items: string[]): string[] => items.map((item) => `- ${escapeMarkdown(item)}`)
 
 /** A product's page as Markdown, for programs that read text. */
-export function toProductMarkdown(product: Product, site: URL | undefined): string {
+export function toProductMarkdown(
+  product: Product,
+  site: URL | undefined,
+  { returns }: Pick<ProductTexts, 'returns'>,
+): string {
   const facts = toProductFacts(product, site)
   const reduced =
     facts.listPrice === facts.price ? '' : `, before ${formatRupees(product.originalPrice)}`
@@ -71,7 +76,7 @@ export function toProductMarkdown(product: Product, site: URL | undefined): stri
     ...toSection('Delivery and returns', [
       `${policyTexts.deliveryFee} ${policyTexts.deliveryTime}`,
       '',
-      policyTexts.returnWindow,
+      escapeMarkdown(returns.text),
     ]),
     ...toSection(
       'Pictures',
@@ -89,7 +94,11 @@ export interface Channels {
 }
 
 /** What the shop is and where its data is, for language models (llmstxt.org). */
-export function toLlmsText({ categories, feedParts }: Channels, site: URL | undefined): string {
+export function toLlmsText(
+  { categories, feedParts }: Channels,
+  site: URL | undefined,
+  { returns }: Pick<ProductTexts, 'returns'>,
+): string {
   const toUrl = (path: string) => new URL(path, site).href
   const link = (title: string, path: string, note = '') =>
     `- [${title}](${toUrl(path)})${note && `: ${note}`}`
@@ -97,7 +106,7 @@ export function toLlmsText({ categories, feedParts }: Channels, site: URL | unde
   return `${[
     `# ${brand.name}`,
     `> ${brand.description}`,
-    `Prices are in Indian rupees. ${policyTexts.tax} ${policyTexts.deliveryFee} ${policyTexts.returnWindow}`,
+    `Prices are in Indian rupees. ${policyTexts.tax} ${policyTexts.deliveryFee} ${returns.text}`,
     `Each product page has a Markdown version: its address with \`.md\`, or with \`Accept: text/markdown\`.`,
     '## Categories',
     categories

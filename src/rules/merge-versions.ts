@@ -15,8 +15,22 @@ function setAtPath(body: object, path: string, value: unknown): void {
   part[last] = value
 }
 
-/** JSON in which the order of keys counts only where it is shown: both are made by the same rule. */
-const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isRecord = (part: unknown): part is Record<string, unknown> =>
+  typeof part === 'object' && part !== null && !Array.isArray(part)
+
+/** Rows are the same whatever the order of their parts. */
+const sortParts = (part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map(sortParts)
+  if (!isRecord(part)) return part
+  const sorted = Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(sorted.map(([name, value]) => [name, sortParts(value)]))
+}
+
+/** A record that is no row is shown in the order of its keys. */
+const toText = (part: unknown): string | undefined =>
+  JSON.stringify(Array.isArray(part) ? sortParts(part) : part)
+
+const isSameValue = (a: unknown, b: unknown): boolean => toText(a) === toText(b)
 
 /** Fields in which two versions differ. */
 export const listChangedFields = (names: string[], a: unknown, b: unknown): string[] =>
@@ -31,6 +45,8 @@ export interface Merge {
   mine: string[]
   /** Fields that both changed, in different ways: one has to be chosen. */
   clashes: string[]
+  /** Rows of choices of which both changed different parts, with the changes of both. */
+  joined: Record<string, unknown>
 }
 
 /** Compares two versions with the one that both are based on. */
@@ -43,11 +59,45 @@ export function compareVersions(
   const byMe = new Set(listChangedFields(names, base, mine))
   const byThem = new Set(listChangedFields(names, base, theirs))
   const between = listChangedFields(names, mine, theirs)
+  const byBoth = between.filter((name) => byMe.has(name) && byThem.has(name))
+  const joined = Object.fromEntries(
+    byBoth.flatMap((name) => {
+      const rows = joinRows(name, base, mine, theirs)
+      return rows ? [[name, rows]] : []
+    }),
+  )
   return {
-    clashes: between.filter((name) => byMe.has(name) && byThem.has(name)),
+    clashes: byBoth.filter((name) => !(name in joined)),
+    joined,
     mine: between.filter((name) => byMe.has(name) && !byThem.has(name)),
     theirs: between.filter((name) => !byMe.has(name) && byThem.has(name)),
   }
+}
+
+type Row = Record<string, unknown>
+
+/** @returns undefined for what is no list of choices. */
+const toRows = (body: unknown, name: string): Row[] | undefined => {
+  const part = getAtPath(body, name)
+  const isRow = (row: unknown) => isRecord(row) && isRecord(row['choice'])
+  return Array.isArray(part) && part.every(isRow) ? part : undefined
+}
+
+/** @returns undefined for what is no list of the same choices, or where both changed one part. */
+function joinRows(name: string, ...versions: unknown[]): Row[] | undefined {
+  const [base, mine, theirs] = versions.map((body) => toRows(body, name))
+  if (!base || !mine || !theirs) return undefined
+  const toChoices = (rows: Row[]) => toText(rows.map(({ choice }) => choice))
+  if (toChoices(mine) !== toChoices(base) || toChoices(theirs) !== toChoices(base)) return undefined
+  const joined: Row[] = []
+  for (const [at, row] of theirs.entries()) {
+    const own = mine[at] ?? {}
+    const parts = [...new Set([base[at] ?? {}, own, row].flatMap(Object.keys))]
+    const merge = compareVersions(parts, base[at], own, row)
+    if (merge.clashes.length > 0) return undefined
+    joined.push(mergeVersions(merge, own, row, {}))
+  }
+  return joined
 }
 
 /** `theirs` with this editor's changes, and with the chosen side of each clash. */
@@ -60,6 +110,7 @@ export function mergeVersions<Body extends object>(
   const merged = structuredClone(theirs)
   for (const name of [...merge.mine, ...merge.clashes.filter((key) => choices[key] === 'mine')])
     setAtPath(merged, name, getAtPath(mine, name))
+  for (const [name, rows] of Object.entries(merge.joined)) setAtPath(merged, name, rows)
   // Without the fields that this editor has emptied.
   return JSON.parse(JSON.stringify(merged)) as Body
 }

@@ -1,6 +1,10 @@
 import type { Picture } from '#src/contract/catalog.ts'
 import { ENLARGED_WIDTH, RENDITION_WIDTHS, type RenditionFormat } from '#src/contract/values.ts'
 
+/** The name of a picture that comes with the shop, as records name it: `site:about-dial`. */
+export const toSiteName = (file: string): string | undefined =>
+  file.startsWith('site:') ? file.slice('site:'.length) : undefined
+
 /** Widths of a picture's renditions, in pixels, ascending; never wider than the source. */
 export function renditionWidths(picture: Pick<Picture, 'width'>): number[] {
   const widest = Math.min(picture.width, Math.max(...RENDITION_WIDTHS))

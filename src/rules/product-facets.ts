@@ -176,10 +176,22 @@ export const listEmptyFacets = (category: string, products: readonly Product[]):
   listPromotedFacets(category).filter((facet) => {
     const values = new Set<string>()
     return !products.some((product) => {
-      for (const value of listEntryValues(toFacetEntry(product), facet)) values.add(value)
+      for (const value of listFacetValues(product, facet)) values.add(value)
       return values.size > 1
     })
   })
+
+type FacetValues = Partial<Record<Facet, readonly string[]>>
+
+const known = new WeakMap<Product, FacetValues>()
+
+/** Found once: a publish asks again for all products of a category that has one value of a facet. */
+function listFacetValues(product: Product, facet: Facet): readonly string[] {
+  const values = known.get(product) ?? {}
+  known.set(product, values)
+  values[facet] ??= listEntryValues(toFacetEntry(product), facet)
+  return values[facet]
+}
 
 /** Finds the values of a facet when they are asked for. */
 const toFacetEntry = (product: Product): SearchEntry => ({

@@ -1,12 +1,13 @@
 import type { Product, Variant } from '#src/contract/catalog.ts'
+import type { Facts } from '#src/contract/content.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { brand } from './brand.ts'
 import { formatInteger } from './money.ts'
 import { listChoices, listCombinations, toFixedVariant } from './options.ts'
 import { productPath } from './paths.ts'
 import { largestUrl } from './pictures.ts'
-import { policyFigures } from './policies.ts'
 import { findReadableRating } from './reviews.ts'
+import { toUniqueSlugs } from './slugify.ts'
 import { getOffer, isNotOffered, toChoiceQuery } from './variants.ts'
 
 /** What is offered: the product, or a variant of it. */
@@ -46,12 +47,6 @@ export interface VariantFacts extends OfferFacts {
   fixed: Variant
 }
 
-const toSlug = (value: string): string =>
-  value
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-
 /** What an option chooses, where channels have a field for it: `Strap size` chooses a size. */
 export function findOptionKind(name: string): 'size' | 'colour' | 'material' | undefined {
   if (/\bsize$/i.test(name)) return 'size'
@@ -66,8 +61,13 @@ function listVariants(product: Product, shared: OfferFacts): VariantFacts[] {
   const offered = listCombinations(choices).filter(
     (chosen) => !isNotOffered(product.variants, { ...fixed, ...chosen }),
   )
-  return offered.slice(0, MAX_VARIANTS).map((chosen) => {
-    const id = [product.id, ...Object.values(chosen).map(toSlug)].join('-')
+  const shown = offered.slice(0, MAX_VARIANTS)
+  const slugs = toUniqueSlugs(
+    shown.map((chosen) => Object.values(chosen).join(' ')),
+    'variant',
+  )
+  return shown.map((chosen, index) => {
+    const id = `${product.id}-${slugs[index]}`
     return {
       id,
       title: [product.title, ...Object.values(chosen)].join(', '),
@@ -163,5 +163,5 @@ export const shorten = (text: string): string =>
   text.length > 160 ? `${text.slice(0, 159).trimEnd()}…` : text
 
 /** The meta description of the listing. */
-export const listingDescription = (count: number): string =>
-  `${formatInteger(count)} pieces by ${brand.name}: ${brand.categories.join(', ')}. Free delivery, ${policyFigures.returns.window} days to return.`
+export const listingDescription = (count: number, { returns }: Facts): string =>
+  `${formatInteger(count)} pieces by ${brand.name}: ${brand.categories.join(', ')}. Free delivery, ${returns.returnDays} days to return.`

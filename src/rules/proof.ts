@@ -1,6 +1,6 @@
 import type { Product } from '#src/contract/catalog.ts'
+import type { ProductTexts } from '#src/contract/content.ts'
 import { paths } from './paths.ts'
-import { policyTexts } from './policies.ts'
 
 /** What proves that a piece is genuine. */
 export interface Proof {
@@ -14,20 +14,29 @@ export interface Proof {
 /** Rows of the specifications that name a proof, and the sections on them. */
 const ROWS = { Hallmark: 'hallmarks', Certificate: 'reports' } as const
 
-/** The form of the number that a proof names. */
-const FORMATS: [name: RegExp, format: string][] = [
-  [/\bHUID\b/, 'HUID: six letters and digits.'],
-  [/\bIGI\b/, 'Report number: nine digits, after LG for laboratory-grown stones.'],
-]
+/** Which text says the form of the number that a proof names. */
+const FORMATS = [
+  [/\bHUID\b/, 'huid'],
+  [/\bIGI\b/, 'report'],
+] as const
 
 /** The hallmark and the certificate that the specifications name; without them, the card in the box. */
-export function listProofs({ technicalDetails }: Pick<Product, 'technicalDetails'>): Proof[] {
+export function listProofs(
+  { technicalDetails }: Pick<Product, 'technicalDetails'>,
+  texts: ProductTexts['proof'],
+): Proof[] {
   const proofs = Object.entries(ROWS).flatMap(([name, section]): Proof[] => {
     const text = technicalDetails[name]
     if (!text) return []
-    const format = FORMATS.find(([pattern]) => pattern.test(text))?.[1] ?? ''
-    return [{ text: `${text}.`, format, href: `${paths.authenticity}#${section}` }]
+    const [, form] = FORMATS.find(([pattern]) => pattern.test(text)) ?? []
+    return [
+      {
+        text: `${text}.`,
+        format: form ? texts[form] : '',
+        href: `${paths.authenticity}#${section}`,
+      },
+    ]
   })
   if (proofs.length > 0) return proofs
-  return [{ text: policyTexts.workshop, format: '', href: `${paths.authenticity}#workshops` }]
+  return [{ text: texts.card, format: '', href: `${paths.authenticity}#workshops` }]
 }

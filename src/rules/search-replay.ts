@@ -1,24 +1,25 @@
 import type { SearchReplay } from '#src/contract/content-api.ts'
 import type { SearchIndex } from './search.ts'
-import { findPieces } from './suggestions.ts'
+import { findProducts } from './suggestions.ts'
 
 type Change = SearchReplay['changes'][number]
 
 /** Products that are compared and shown. */
 const FIRST = 4
 
-function find(index: SearchIndex, query: string): Change['before'] {
-  const pieces = findPieces(index, query)
-  return { count: pieces.length, first: pieces.slice(0, FIRST).map(({ slug }) => slug) }
+/** What a query finds first. */
+export function findFirst(index: SearchIndex, query: string): Change['before'] {
+  const products = findProducts(index, query)
+  return { count: products.length, first: products.slice(0, FIRST).map(({ slug }) => slug) }
 }
 
-/** What a query finds in two indexes; null where that is the same. */
+/** What a query finds in another index; null where that is the same. */
 export function compareSearch(
-  before: SearchIndex,
+  before: Change['before'],
   after: SearchIndex,
   search: Pick<Change, 'query' | 'searches'>,
 ): Change | null {
-  const change = { ...search, before: find(before, search.query), after: find(after, search.query) }
+  const change = { ...search, before, after: findFirst(after, search.query) }
   return JSON.stringify(change.before) === JSON.stringify(change.after) ? null : change
 }
 

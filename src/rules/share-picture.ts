@@ -41,16 +41,16 @@ export function toProductSharePicture({
   return picture && toSharePicture(`product-${slug}`, picture, title, formatRupees(price))
 }
 
-/** With the first picture of one of the category's products. */
+/** With the picture of the category, or the first one of its products. */
 export function toCategorySharePicture(
   category: string,
   items: Pick<ListingItem, 'pictures'>[],
+  own?: Base,
 ): SharePicture | undefined {
   const base = items.find(({ pictures }) => pictures.length > 0)?.pictures[0]?.base
+  const picture = own ?? (base === undefined ? undefined : { base })
   const title = categoryLabel(category)
-  return base === undefined
-    ? undefined
-    : toSharePicture(`category-${category}`, { base }, title, brand.tagline)
+  return picture && toSharePicture(`category-${category}`, picture, title, brand.tagline)
 }
 
 /** FNV-1a, 32 bits: no secret, and the browser's own hashes are asynchronous. */

@@ -14,6 +14,7 @@ import type {
   WithContext,
 } from 'schema-dts'
 import type { Product } from '#src/contract/catalog.ts'
+import type { Facts } from '#src/contract/content.ts'
 import type { RichText } from '#src/contract/content-fields.ts'
 import { brand } from './brand.ts'
 import { LISTING_PAGE_SIZE } from './constants.ts'
@@ -35,7 +36,6 @@ import { toPlainText } from './rich-text.ts'
 
 const toOrganizationId = (site: URL | undefined): string => new URL('/#organization', site).href
 
-/** The shop as schema.org Organization and WebSite. */
 /** The questions of the FAQ page. */
 export const toFaqStructuredData = (
   questions: { question: string; answer: RichText }[],
@@ -49,11 +49,13 @@ export const toFaqStructuredData = (
   })),
 })
 
+/** The shop as schema.org Organization and WebSite. */
 export function getSiteStructuredData(
   site: URL | undefined,
+  facts: Facts,
 ): [WithContext<Organization>, WithContext<WebSite>] {
   const toUrl = (path: string) => new URL(path, site).href
-  const { street, city, state, pincode } = brand.address
+  const { street, city, state, pincode } = facts.address
   return [
     {
       '@context': 'https://schema.org',
@@ -63,8 +65,8 @@ export function getSiteStructuredData(
       slogan: brand.tagline,
       url: toUrl(paths.home),
       logo: toUrl('/apple-touch-icon.png'),
-      email: brand.email,
-      telephone: brand.phone,
+      email: facts.contact.email,
+      telephone: facts.contact.phone,
       address: {
         '@type': 'PostalAddress',
         streetAddress: street,
@@ -73,7 +75,7 @@ export function getSiteStructuredData(
         postalCode: pincode,
         addressCountry: 'IN',
       },
-      hasMerchantReturnPolicy: RETURN_POLICY,
+      hasMerchantReturnPolicy: toReturnPolicy(facts),
     },
     {
       '@context': 'https://schema.org',
@@ -98,16 +100,24 @@ const toDays = (minValue: number, maxValue: number) => ({
   ...{ minValue, maxValue, unitCode: 'DAY' },
 })
 
-const RETURN_POLICY: MerchantReturnPolicy = {
+const toReturnPolicy = ({ returns }: Facts): MerchantReturnPolicy => ({
   '@type': 'MerchantReturnPolicy',
   '@id': '#returns',
   applicableCountry: 'IN',
   returnPolicyCountry: 'IN',
   returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-  merchantReturnDays: policyFigures.returns.window,
+  merchantReturnDays: returns.returnDays,
   returnMethod: 'https://schema.org/ReturnByMail',
-  returnFees: `https://schema.org/${policyFigures.returns.fee > 0 ? 'ReturnShippingFees' : 'FreeReturn'}`,
-}
+  ...(returns.returnFee === 0
+    ? { returnFees: 'https://schema.org/FreeReturn' as const }
+    : {
+        returnFees: 'https://schema.org/ReturnShippingFees' as const,
+        returnShippingFeesAmount: {
+          '@type': 'MonetaryAmount' as const,
+          ...{ value: returns.returnFee, currency: 'INR' },
+        },
+      }),
+})
 
 const SHIPPING_DETAILS: OfferShippingDetails = {
   '@type': 'OfferShippingDetails',
@@ -125,7 +135,7 @@ const SHIPPING_DETAILS: OfferShippingDetails = {
 }
 
 /** What the offers of a product page refer to: the seller, delivery and returns. */
-const listOfferReferences = (site: URL | undefined) => [
+const listOfferReferences = (site: URL | undefined, facts: Facts) => [
   {
     '@context': 'https://schema.org' as const,
     '@type': 'Organization' as const,
@@ -133,7 +143,7 @@ const listOfferReferences = (site: URL | undefined) => [
     ...{ name: brand.name, url: new URL(paths.home, site).href },
   },
   { '@context': 'https://schema.org' as const, ...SHIPPING_DETAILS },
-  { '@context': 'https://schema.org' as const, ...RETURN_POLICY },
+  { '@context': 'https://schema.org' as const, ...toReturnPolicy(facts) },
 ]
 
 /** The end of the year after the product's last change: a page never says what time it is. */
@@ -211,7 +221,7 @@ function toReviews(product: Product) {
  * choice is a ProductGroup, each variant with its own. A BreadcrumbList follows, and what offers
  * refer to.
  */
-export function toProductStructuredData(product: Product, site: URL | undefined) {
+export function toProductStructuredData(product: Product, site: URL | undefined, shop: Facts) {
   const facts = toProductFacts(product, site)
   const { description, category, url } = facts
   const image = facts.images.map((picture) => picture.url)
@@ -248,7 +258,7 @@ export function toProductStructuredData(product: Product, site: URL | undefined)
     { name: 'Shop', path: paths.shop },
     { name: product.title, path: productPath(product.slug) },
   ]
-  return [main, toBreadcrumbList(steps, site), ...listOfferReferences(site)]
+  return [main, toBreadcrumbList(steps, site), ...listOfferReferences(site, shop)]
 }
 
 const toBreadcrumbList = (

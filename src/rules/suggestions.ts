@@ -30,7 +30,7 @@ const MAX_PRODUCTS = 5
 const MAX_CATEGORIES = 3
 
 /** What a search finds, as the search box offers it: pinned pieces, title matches, then the others. */
-export function findPieces(index: SearchIndex, search: string): SearchEntry[] {
+export function findProducts(index: SearchIndex, search: string): SearchEntry[] {
   const entries = toSearchEntries(index)
   const meant = searchIndex(index, search).flatMap(({ at }) => entries[at] ?? [])
   const { list, also } = applyFilters(entries, { ...NO_FILTERS, search }, meant)
@@ -43,7 +43,7 @@ export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
   const search = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (search === '') return []
   const entries = toSearchEntries(index)
-  const products = findPieces(index, search).slice(0, MAX_PRODUCTS)
+  const products = findProducts(index, search).slice(0, MAX_PRODUCTS)
   const named = findNamedCategory(search, index.categories)
   const started = index.categories.filter((category) => category.startsWith(search.toLowerCase()))
   const categories = [...new Set([...(named ? [named] : []), ...started])].slice(0, MAX_CATEGORIES)

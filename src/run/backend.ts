@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { openPreview } from '#src/preview/open-preview.ts'
 import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
 import { createApp } from '#src/server/app.ts'
+import { type CatalogReader, createCatalogReader } from '#src/server/catalog/service.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -15,6 +16,7 @@ import { stopwatch } from './console-output.ts'
 export interface Backend {
   deps: Deps
   app: Hono
+  catalog: CatalogReader
   close(): Promise<void>
 }
 
@@ -47,7 +49,7 @@ export async function openBackend(
     const app = createApp(deps)
     await openPreview(deps, app)
     await inviteFirstAdmin(deps)
-    return { deps, app, close: () => db.destroy() }
+    return { deps, app, catalog: createCatalogReader(deps), close: () => db.destroy() }
   } catch (error) {
     await db.destroy()
     throw error

@@ -1,11 +1,12 @@
 import { deleteExpired } from '#src/server/delete-expired.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { startSchedule } from '#src/server/editor/schedule.ts'
+import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
 import { startOutbox } from '#src/server/mail/outbox.ts'
 import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
 
 const CLEANUP_INTERVAL_MS = 15 * 60_000
 const STOCK_ALERT_INTERVAL_MS = 60_000
+const LAUNCH_INTERVAL_MS = 1_000
 
 export interface BackgroundJobs {
   stop(): Promise<void>
@@ -13,14 +14,18 @@ export interface BackgroundJobs {
 
 /** Runs a job that does not throw now and after each interval, never twice at once. */
 function startInterval(job: () => Promise<void>, intervalMs: number): BackgroundJobs {
-  let running = job()
-  const timer = setInterval(() => {
-    running = running.then(job)
-  }, intervalMs)
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= job().finally(() => {
+      running = undefined
+    })
+  }
+  run()
+  const timer = setInterval(run, intervalMs)
   return {
-    stop: () => {
+    async stop() {
       clearInterval(timer)
-      return running
+      await running
     },
   }
 }
@@ -31,11 +36,16 @@ const notifyOfStock = (deps: Deps): Promise<void> =>
     deps.log('warn', 'stock alerts failed', { error: String(error) }),
   )
 
-/** Starts the jobs beside the API: the outbox, scheduled changes, stock alerts and the cleanup. */
+const startAndEndLaunches = (deps: Deps): Promise<void> =>
+  applyDueLaunches(deps).catch((error: unknown) =>
+    deps.log('warn', 'launches wait', { error: String(error) }),
+  )
+
+/** Starts the jobs beside the API: the outbox, launches, stock alerts and the cleanup. */
 export function startBackgroundJobs(deps: Deps): BackgroundJobs {
   const jobs = [
     startOutbox(deps),
-    startSchedule(deps),
+    startInterval(() => startAndEndLaunches(deps), LAUNCH_INTERVAL_MS),
     startInterval(() => notifyOfStock(deps), STOCK_ALERT_INTERVAL_MS),
     startInterval(() => deleteExpired(deps), CLEANUP_INTERVAL_MS),
   ]

@@ -5,7 +5,6 @@ import { writeSiteFolder } from '#src/publish/hosting/header-files.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
 import { type PublisherOptions, publish } from '#src/publish/publisher.ts'
 import { openReleases } from '#src/publish/release/releases.ts'
-import { createCatalogReader } from '#src/server/catalog/service.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
@@ -20,9 +19,9 @@ async function openCatalog(
   env: ServerEnv,
   parts: AsyncDisposableStack,
 ): Promise<PublisherOptions['catalog']> {
-  const { deps, close } = await openBackend(env, printLine)
+  const { catalog, close } = await openBackend(env, printLine)
   parts.defer(close)
-  return createCatalogReader(deps)
+  return catalog
 }
 
 interface BuildOptions {

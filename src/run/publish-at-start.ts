@@ -9,11 +9,10 @@ import { createProgressReporter } from '#src/publish/queue/publish-queue.ts'
 import { recordPublish } from '#src/publish/queue/record-publish.ts'
 import type { Release } from '#src/publish/release/release.ts'
 import { openReleases } from '#src/publish/release/releases.ts'
-import { createCatalogReader } from '#src/server/catalog/service.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { findPublishResult } from '#src/server/editor/queries.ts'
 import type { ServerEnv } from '#src/server/env.ts'
-import { openBackend } from './backend.ts'
+import { type Backend, openBackend } from './backend.ts'
 import { printLine, printStack, stopwatch, toErrorMessage } from './console-output.ts'
 import { readSettings, root } from './settings.ts'
 import { createShutdownSignal } from './shutdown.ts'
@@ -27,7 +26,10 @@ interface SharedOptions {
 }
 
 /** The publisher of this process: at the start, and for every change of the catalogue. */
-export function openPublisher(deps: Deps, { apiUrl, onLive, signal }: SharedOptions): Publisher {
+export function openPublisher(
+  { deps, catalog }: Backend,
+  { apiUrl, onLive, signal }: SharedOptions,
+): Publisher {
   const { env } = deps
   const writeFolder = (folder: string, release: Release) =>
     writeSiteFolder(folder, release, toHeaderOptions(env))
@@ -37,7 +39,7 @@ export function openPublisher(deps: Deps, { apiUrl, onLive, signal }: SharedOpti
     root,
     releases: openReleases(env.DATA_DIR, { onWait, onRelease, onLive, signal }),
     apiUrl: env.API_URL ?? apiUrl,
-    catalog: env.API_URL ? undefined : createCatalogReader(deps),
+    catalog: env.API_URL ? undefined : catalog,
     env: toSiteEnv(env),
     onProgress: printLine,
     onPages: createProgressReporter(deps, printLine),
@@ -82,9 +84,9 @@ export async function publishForParent(): Promise<void> {
   const signal = createShutdownSignal()
   const env = readSettings()
   const reply = await (async (): Promise<PublishReply> => {
-    const { deps } = await openBackend(env, printLine)
-    reportFindings(await checkDemoAccounts(env, deps.db))
-    await using publisher = openPublisher(deps, { apiUrl: '', signal })
+    const backend = await openBackend(env, printLine)
+    reportFindings(await checkDemoAccounts(env, backend.deps.db))
+    await using publisher = openPublisher(backend, { apiUrl: '', signal })
     const { built, rendered } = await publisher.publish()
     if (built) printLine(`The site is built, in ${since()}.`)
     return { built, rendered }

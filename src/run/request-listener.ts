@@ -40,7 +40,7 @@ export function createApiListener(app: Hono): RequestListener {
 export interface RootListener {
   listener: RequestListener
   /** Serves the API from now on. */
-  attachBackend: (backend: Backend, renderer?: PreviewRenderer) => void
+  attachBackend: (backend: Omit<Backend, 'close'>, renderer?: PreviewRenderer) => void
   showStudio: Studio['show']
 }
 
@@ -78,7 +78,7 @@ export function createRootListener(
       api = createApiListener(backend.app)
       if (renderer) {
         listing = createListingListener(backend.deps, renderer.renderListing, getFileTable)
-        preview = createPreviewListener(backend.deps, renderer, getFileTable)
+        preview = createPreviewListener(backend, renderer, getFileTable)
       }
       gate = createStudioGate(backend.deps, studio.listener, site)
     },

@@ -7,7 +7,6 @@ import { PublishError } from '#src/publish/publish-error.ts'
 import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
 import { createOnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
 import { brand } from '#src/rules/brand.ts'
-import { createCatalogReader } from '#src/server/catalog/service.ts'
 import { readSiteContent } from '#src/server/content/read-content.ts'
 import type { Db, ServerEvents } from '#src/server/deps.ts'
 import { listenToOthers } from '#src/server/editor/channel-queries.ts'
@@ -16,7 +15,6 @@ import { startWarming } from '#src/server/media/warm.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import { openBackend } from './backend.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
-import { createCatalogCache } from './catalog-cache.ts'
 import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-limits.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
@@ -77,11 +75,10 @@ async function startParts(
       readContent: () => readSiteContent(deps, deps.db),
     }),
   )
-  const readCatalog = createCatalogCache(() => createCatalogReader(deps))
   const backend = await openBackend(env, printLine, {
     ...{ events, signal, renderPage: renderer.renderProduct },
     renderPath: async (path, change) => {
-      const html = await renderer.renderPath(path, change(await readCatalog()))
+      const html = await renderer.renderPath(path, change(await backend.catalog.read()))
       if (html === undefined) throw new PublishError(`The site has no page ${path}.`)
       return html
     },
@@ -97,7 +94,7 @@ async function startParts(
 
   const apiUrl = `${toLoopbackOrigin(settings.HOST, port)}/api`
   const publisher = build
-    ? parts.use(openPublisher(deps, { apiUrl, onLive: releases.show, signal }))
+    ? parts.use(openPublisher(backend, { apiUrl, onLive: releases.show, signal }))
     : undefined
   if (publisher) await publishSite({ deps, publisher, releases, firstPublish, signal })
   else {

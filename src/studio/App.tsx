@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Link, Route, Switch, useLocation } from 'wouter'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { call } from '#src/api-client/call.ts'
 import { paths } from '#src/rules/paths.ts'
 import { THEME_KEY, type Theme } from '#src/rules/theme.ts'
@@ -39,7 +39,6 @@ const ReviewsPage = lazyPage(() => import('./reviews/ReviewsPage.tsx'), 'Reviews
 const SpeedPage = lazyPage(() => import('./visits/SpeedPage.tsx'), 'SpeedPage')
 const SearchesPage = lazyPage(() => import('./visits/SearchesPage.tsx'), 'SearchesPage')
 const CsvPage = lazyPage(() => import('./csv/CsvPage.tsx'), 'CsvPage')
-const SchedulePage = lazyPage(() => import('./schedule/SchedulePage.tsx'), 'SchedulePage')
 const TeamPage = lazyPage(() => import('./admin/TeamPage.tsx'), 'TeamPage')
 const SecurityPage = lazyPage(() => import('./admin/SecurityPage.tsx'), 'SecurityPage')
 
@@ -51,7 +50,6 @@ const PAGES = [
   { path: '/messages', label: 'Messages', Content: MessagesPage },
   { path: '/customers', label: 'Customers', Content: CustomersPage },
   { path: '/reviews', label: 'Reviews', Content: ReviewsPage },
-  { path: '/schedule', label: 'Schedule', Content: SchedulePage },
   { path: '/csv', label: 'Import', Content: CsvPage },
   { path: '/releases', label: 'Releases', Content: Releases },
   { path: '/security', label: 'Security', Content: SecurityPage },
@@ -164,6 +162,10 @@ const Pages = () => (
     <Route path="/content/:id" component={ContentPage} />
     <Route path="/launches/:id" component={LaunchPage} />
     <Route path="/edit" component={EditPage} />
+    {/* Its page before schedules were launches. */}
+    <Route path="/schedule">
+      <Redirect to="/launches" replace />
+    </Route>
     <Route>
       <Page title="There is no such page">
         <p>

@@ -10,7 +10,7 @@ import { createTestApp } from '#tests/helpers/test-app.ts'
 const ROUNDS = Number(process.env['ENUMERATION_ROUNDS'] ?? 0)
 /** The cheapest hashes that production accepts: dearer ones hide more of the rest. */
 const LEAST_HASH_MEMORY = { PASSWORD_HASH_MEMORY: '19456' }
-/** Limit over 300 + 300 requests; with fewer, statistical noise is added. */
+/** Limits over 300 + 300 requests. */
 const MAX_DIFFERENCE_MS = 3
 /** Four standard deviations of the AUC over 300 + 300 requests. */
 const MAX_AUC_DEVIATION = 0.1
@@ -25,13 +25,6 @@ const KINDS = Object.keys(EMAILS) as Kind[]
 const UID = /[\da-f]{8}-[\da-f-]{27}/g
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
-
-/** Four standard deviations of the median. */
-function getMedianNoise(times: number[]): number {
-  const middle = median(times)
-  const spread = median(times.map((time) => Math.abs(time - middle)))
-  return (4 * 1.86 * spread) / Math.sqrt(times.length)
-}
 
 const PASSWORD_OF_PROBE = 'a guess in the dark'
 const LATER_PASSWORD = 'a later guess in the dark'
@@ -124,12 +117,11 @@ describe('account enumeration (T14)', () => {
       for (const kind of ['taken', 'unverified'] as const) {
         const [known, free] = [ofStep[kind], ofStep.free]
         const difference = Math.abs(median(known) - median(free))
-        const noise = ROUNDS >= 300 ? 0 : getMedianNoise(known) + getMedianNoise(free)
         const deviation = Math.abs(getAuc(known, free) - 0.5)
         const name = `${step}, ${kind}`
         console.info(`${name}: ${difference.toFixed(2)} ms, AUC ± ${deviation.toFixed(3)}`)
-        expect(difference, name).toBeLessThanOrEqual(MAX_DIFFERENCE_MS + noise)
-        if (ROUNDS >= 300) expect(deviation, name).toBeLessThan(MAX_AUC_DEVIATION)
+        expect(difference, name).toBeLessThanOrEqual(MAX_DIFFERENCE_MS)
+        expect(deviation, name).toBeLessThan(MAX_AUC_DEVIATION)
       }
     }
   }, 1_800_000)

@@ -7,7 +7,7 @@ import { createUser } from '#src/server/auth/user-queries.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { insertContactMessage } from '#src/server/contact/queries.ts'
 import { insertBatch } from '#src/server/editor/batch-queries.ts'
-import { insertScheduledChange, upsertRelease } from '#src/server/editor/publish-queries.ts'
+import { upsertRelease } from '#src/server/editor/publish-queries.ts'
 import { insertLaunch, insertLink, saveItem } from '#src/server/launches/queries.ts'
 import { pictureHash, storePicture } from '#src/server/media/store-picture.ts'
 import { insertReview } from '#src/server/reviews/queries.ts'
@@ -91,10 +91,6 @@ const bodies: {
   'POST /editor/products': () => createCatalogEntry({ slug: 'another-one' }),
   'PUT /editor/products/:id': () => ({ revision: 1, ...createCatalogEntry({ slug: SLUG }) }),
   'PATCH /editor/products/:id': () => ({ revision: 1, price: 99 }),
-  'POST /editor/products/:id/schedule': () => ({
-    at: new Date(Date.now() + 60_000).toISOString(),
-    change: { kind: 'launch' },
-  }),
   'POST /editor/pictures/:id/replace': () => ({
     by: pictureHash(OTHER_PICTURE),
     uses: [{ id: toProductId(SLUG), revision: 1 }],
@@ -133,7 +129,7 @@ const bodies: {
 }
 
 /** A record of content. */
-const CATEGORY = { name: 'Lamps', introduction: 'Brass and glass.', description: '' }
+const CATEGORY = { name: 'Lamps', introduction: 'Brass and glass.', seoTitle: '', description: '' }
 
 /** What a review says; not the owner's. */
 const REVIEW = { stars: 5, title: 'Fine', text: 'A fine watch.' }
@@ -145,62 +141,34 @@ const profile = {
   addresses: [{ address: '1 Hill Road', city: 'Pune', pincode: '411001' }],
 }
 
-/** The owner's id for each endpoint with an id in its path. */
-const ids: Partial<Record<EndpointName, (owned: OwnedIds) => string>> = {
-  'GET /products/slug/:slug': () => SLUG,
-  'GET /editor/content/:id': () => 'category:watches',
-  'PUT /editor/content/:id': () => 'category:watches',
-  'PUT /editor/content/:id/archived': () => 'category:watches',
-  'GET /editor/content/:id/history': () => 'category:watches',
-  'PUT /editor/content/:id/presence': () => 'category:watches',
-  'DELETE /editor/content/:id/presence': () => 'category:watches',
-  'POST /editor/content/:id/preview': () => 'category:watches',
-  'POST /editor/content/:id/replay': () => 'search-pins',
-  'PATCH /cart/:id': ({ line }) => line,
-  'PUT /cart/:id/variant': ({ line }) => line,
-  'DELETE /cart/:id': ({ line }) => line,
-  'DELETE /wishlist/:id': () => toProductId(SLUG),
-  'GET /wishlist-share/:id': ({ share }) => share,
-  'GET /reviews/product/:slug': () => SLUG,
-  'PUT /reviews/:id': ({ review }) => review,
-  'DELETE /reviews/:id': ({ review }) => review,
-  'PUT /editor/reviews/:id': () => STUDIO_ID,
-  'DELETE /users/sessions/:id': ({ session }) => session,
-  'GET /editor/products/:id': () => toProductId(SLUG),
-  'PUT /editor/products/:id': () => toProductId(SLUG),
-  'POST /editor/products/:id/archive': () => toProductId(SLUG),
-  'POST /editor/products/:id/restore': () => toProductId(SLUG),
-  'POST /editor/products/:id/duplicate': () => toProductId(SLUG),
-  'GET /editor/products/:id/history': () => toProductId(SLUG),
-  'PATCH /editor/products/:id': () => toProductId(SLUG),
-  'PUT /editor/products/:id/presence': () => toProductId(SLUG),
-  'DELETE /editor/products/:id/presence': () => toProductId(SLUG),
-  'POST /editor/batches/:id/undo': () => STUDIO_ID,
-  'POST /editor/products/:id/schedule': () => toProductId(SLUG),
-  'DELETE /editor/schedule/:id': () => STUDIO_ID,
-  'GET /editor/launches/:id': () => STUDIO_ID,
-  'PATCH /editor/launches/:id': () => STUDIO_ID,
-  'DELETE /editor/launches/:id': () => STUDIO_ID,
-  'POST /editor/launches/:id/publish': () => STUDIO_ID,
-  'POST /editor/launches/:id/undo': () => LIVE_LAUNCH,
-  'POST /editor/launches/:id/link': () => STUDIO_ID,
-  'DELETE /editor/launches/:id/link': () => STUDIO_ID,
-  'GET /editor/launches/:id/draft': () => STUDIO_ID,
-  'PUT /editor/launches/:id/draft': () => STUDIO_ID,
-  'DELETE /editor/launches/:id/draft': () => STUDIO_ID,
-  'GET /editor/customers/:id': () => CUSTOMER.id,
-  'GET /admin/customers/:id/export': () => CUSTOMER.id,
-  'DELETE /admin/customers/:id': () => CUSTOMER.id,
-  'PUT /editor/messages/:id': () => STUDIO_ID,
-  'POST /editor/messages/:id/replies': () => STUDIO_ID,
-  'PUT /admin/staff/:id': () => STUDIO_ID,
-  'DELETE /admin/staff/:id/sessions': () => STUDIO_ID,
-  'DELETE /admin/staff/:id/second-factor': () => STUDIO_ID,
-  'DELETE /admin/invitations/:id': () => STUDIO_ID,
-  'POST /editor/releases/:id/roll-back': () => RELEASE,
-  'GET /editor/pictures/:id': () => pictureHash(PICTURE),
-  'POST /editor/pictures/:id/crop': () => pictureHash(PICTURE),
-  'POST /editor/pictures/:id/replace': () => pictureHash(PICTURE),
+/** What the id of a path names, for all endpoints below it or for one alone. */
+const ids: Record<string, (owned: OwnedIds) => string> = {
+  '/products/slug/:slug': () => SLUG,
+  '/cart/:id': ({ line }) => line,
+  '/wishlist/:id': () => toProductId(SLUG),
+  '/wishlist-share/:id': ({ share }) => share,
+  '/reviews/product/:slug': () => SLUG,
+  '/reviews/:id': ({ review }) => review,
+  '/users/sessions/:id': ({ session }) => session,
+  '/editor/reviews/:id': () => STUDIO_ID,
+  '/editor/products/:id': () => toProductId(SLUG),
+  '/editor/content/:id': () => 'category:watches',
+  '/editor/content/:id/replay': () => 'search-pins',
+  '/editor/batches/:id': () => STUDIO_ID,
+  '/editor/launches/:id': () => STUDIO_ID,
+  '/editor/launches/:id/undo': () => LIVE_LAUNCH,
+  '/editor/customers/:id': () => CUSTOMER.id,
+  '/editor/messages/:id': () => STUDIO_ID,
+  '/editor/releases/:id': () => RELEASE,
+  '/editor/pictures/:id': () => pictureHash(PICTURE),
+  '/admin/customers/:id': () => CUSTOMER.id,
+  '/admin/staff/:id': () => STUDIO_ID,
+  '/admin/invitations/:id': () => STUDIO_ID,
+}
+
+function findId(name: EndpointName): ((owned: OwnedIds) => string) | undefined {
+  const [, path = ''] = name.split(' ')
+  return ids[path] ?? ids[path.replace(/(:\w+).*/, '$1')]
 }
 
 /** Queries of the endpoints that need one. */
@@ -211,9 +179,9 @@ const queries: Partial<Record<EndpointName, string>> = {
 }
 
 /** Files of the endpoints that take one. */
-const uploads: Partial<Record<EndpointName, () => Promise<BodyInit> | BodyInit>> = {
-  'POST /editor/pictures': () => createPicture(),
-  'POST /editor/import': () => `slug,price\n${SLUG},99\n`,
+const uploads: Partial<Record<EndpointName, string | Uint8Array>> = {
+  'POST /editor/pictures': await createPicture(),
+  'POST /editor/import': `slug,price\n${SLUG},99\n`,
 }
 
 /** The answer of a stream, which has no end, is read no further than its headers. */
@@ -223,24 +191,20 @@ async function send(
   client: ApiClient,
   path: string,
   body: unknown,
-): Promise<JsonResponse> {
+): Promise<Pick<JsonResponse, 'status' | 'body'>> {
   const [method = ''] = name.split(' ')
-  const endpoint: Endpoint = endpoints[name]
-  if (!endpoint.upload && !endpoint.responseType) return client.request(method, path, body)
-  const file = await uploads[name]?.()
+  const { upload, responseType }: Endpoint = endpoints[name]
+  if (!responseType) {
+    const type = upload && { 'Content-Type': upload.type.replace('*', 'webp') }
+    return client.request(method, path, uploads[name] ?? body, type)
+  }
   const response = await request(path, {
     method,
-    headers: {
-      Cookie: formatCookies(client.cookies),
-      ...(endpoint.upload && { 'Content-Type': endpoint.upload.type.replace('*', 'webp') }),
-    },
-    ...(file === undefined ? {} : { body: file }),
+    headers: { Cookie: formatCookies(client.cookies) },
   })
-  const { status, headers } = response
-  const isJson = headers.get('content-type')?.startsWith('application/json')
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
   if (!isJson) await response.body?.cancel()
-  const text = isJson ? await response.text() : ''
-  return { status, headers, text, body: isJson ? JSON.parse(text) : {} }
+  return { status: response.status, body: isJson ? await response.json() : {} }
 }
 
 const names = Object.keys(endpoints) as EndpointName[]
@@ -310,23 +274,13 @@ async function addStudioRows({ deps }: TestApp): Promise<void> {
     .values({ ...place, product_id: toProductId(SLUG), picture_hash: pictureHash(PICTURE) })
     .execute()
   await insertBatch(db, { id, summary: '', editor_id: null, created_at: 1, undone_at: null })
-  await insertScheduledChange(db, {
-    id,
-    product_id: toProductId(SLUG),
-    change: JSON.stringify({ kind: 'launch' }),
-    due_at: 1,
-    created_at: 1,
-    editor_id: null,
-    applied_at: null,
-    error: '',
-  })
   const launch = { name: 'Diwali', starts_at: null, ends_at: null, undone_at: null, batch_id: id }
   const created = { message: '', revision: 1, created_at: 1, editor_id: null }
   await insertLaunch(db, { id, ...launch, published_at: null, ...created })
   await insertLaunch(db, { id: LIVE_LAUNCH, ...launch, published_at: 1, ...created })
   await saveItem(db, {
     ...{ launch_id: id, record_id: 'category:watches', body: JSON.stringify(CATEGORY) },
-    ...{ based_on: 0, revision: 1, saved_at: 1, editor_id: null },
+    ...{ based_on: 0, revision: 1, saved_at: 1, editor_id: null, action: 'update' },
   })
   await insertLink(db, { token_hash: 'hash', launch_id: id, expires_at: Date.now() + 60_000 })
   const sender = { first_name: 'Ira', last_name: 'Sen', email: 'ira@example.com', company: '' }
@@ -417,9 +371,9 @@ const isAllowed = (kind: CallerKind, name: EndpointName): boolean =>
 async function sendAsCaller(
   name: EndpointName,
   { shop, owner, owned, client }: TestShop,
-): Promise<JsonResponse> {
+): Promise<Pick<JsonResponse, 'status' | 'body'>> {
   const before = await listUserRows(shop, owner)
-  const [, path] = toRequestLine(name, ids[name]?.(owned))
+  const [, path] = toRequestLine(name, findId(name)?.(owned))
   const query = queries[name] ?? ''
   const response = await send(shop, name, client, path + query, bodyOf(name, owner))
   expect(await listUserRows(shop, owner), "the owner's rows").toEqual(before)
@@ -460,7 +414,7 @@ describe.each(Object.keys(callers) as CallerKind[])('access of %s (T3)', (kind) 
     const { access } = endpoints[name]
     if (access === 'editor' || access === 'admin')
       expect([200, 201, 202]).toContain(response.status)
-    if (access !== 'user' || !ids[name]) return
+    if (access !== 'user' || !findId(name)) return
     const [, missingPath] = toRequestLine(name, MISSING)
     const other = await callers[kind](opened.shop)
     const missing = await send(opened.shop, name, other, missingPath, bodyOf(name, opened.owner))
@@ -478,18 +432,17 @@ describe.each(Object.keys(callers) as CallerKind[])('access of %s (T3)', (kind) 
 })
 
 const OWNED: Access[] = ['public', 'user']
-const ownedNames = names.filter((name) => ids[name] && OWNED.includes(endpoints[name].access))
+const ownedNames = names.filter((name) => findId(name) && OWNED.includes(endpoints[name].access))
 test.each(ownedNames)('allows the owner %s (T3)', async (name) => {
   await using shop = await createTestApp()
   const { owner, owned } = await createOwner(shop)
-  const [method, path] = toRequestLine(name, ids[name]?.(owned))
+  const [method, path] = toRequestLine(name, findId(name)?.(owned))
   const { status } = await owner.request(method, path, bodyOf(name, owner))
   expect(status).toBe(200)
 })
 
 test('more than ten endpoints are closed to visitors (T3)', () => {
   const closed = names.filter((name) => !allowed[endpoints[name].access].includes('a visitor'))
-  expect(closed.length).toBe(names.filter((name) => endpoints[name].access !== 'public').length)
   expect(closed.length).toBeGreaterThan(10)
 })
 
@@ -503,5 +456,5 @@ test('the roles are customer, editor and admin; a new account is a customer §6.
 
 test('every endpoint with an id is in the table (T3)', () => {
   const named = names.filter((name) => /\/:\w+/.test(name))
-  expect(Object.keys(ids).toSorted()).toEqual(named.toSorted())
+  expect(named.filter((name) => !findId(name))).toEqual([])
 })

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createBackup, restoreBackup } from '#src/server/backup/backup.ts'
 import { tryLock } from '#src/server/db/file-lock.ts'
@@ -12,6 +11,7 @@ import { type OpenDatabase, openDatabase } from '#src/server/db/open-database.ts
 import { readEnv } from '#src/server/env.ts'
 import { storePicture } from '#src/server/media/store-picture.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
+import { createPicture } from '#tests/helpers/pictures.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
@@ -45,8 +45,7 @@ test('a backup of a shop in use has every write before it, and restores to the s
   const settings = await createSettings(folder.path, 'live')
   await using shop = await openShop(settings)
   await addProducts(shop, { slug: 'ring' }, { slug: 'bag' })
-  const red = sharp({ create: { width: 300, height: 200, channels: 3, background: 'red' } })
-  const picture = await storePicture(shop.deps, await red.webp().toBuffer())
+  const picture = await storePicture(shop.deps, await createPicture(300, 200))
   const asha = await shop.signUpVerified('asha')
   const { db } = shop.deps
   const [ring] = await db.selectFrom('product').select('id').where('slug', '=', 'ring').execute()
@@ -87,8 +86,7 @@ test('rejects a damaged backup before anything is restored, and a damaged source
   using folder = createTempDir()
   const settings = await createSettings(folder.path, 'live')
   await using shop = await openShop(settings)
-  const blue = sharp({ create: { width: 30, height: 20, channels: 3, background: 'blue' } })
-  const { hash } = await storePicture(shop.deps, await blue.webp().toBuffer())
+  const { hash } = await storePicture(shop.deps, await createPicture())
   const target = join(folder.path, 'backup')
   await backUp(settings, target)
 
@@ -123,11 +121,8 @@ test('a restore that is killed at any time is completed by a second one', async 
   using folder = createTempDir()
   const settings = await createSettings(folder.path, 'live')
   await using shop = await openShop(settings)
-  for (let red = 0; red < KILLS * 2; red++) {
-    const background = { r: red, g: 0, b: 0 }
-    const picture = sharp({ create: { width: 300, height: 200, channels: 3, background } })
-    await storePicture(shop.deps, await picture.webp().toBuffer())
-  }
+  for (let count = 0; count < KILLS * 2; count++)
+    await storePicture(shop.deps, await createPicture(300 + count, 200))
   const target = join(folder.path, 'backup')
   await backUp(settings, target)
   const readRows = (app: typeof shop) =>
@@ -212,8 +207,7 @@ test('the doctor tells which pictures are missing', async () => {
   using folder = createTempDir()
   const settings = await createSettings(folder.path, 'live')
   await using shop = await openShop(settings)
-  const green = sharp({ create: { width: 30, height: 20, channels: 3, background: 'green' } })
-  const { hash } = await storePicture(shop.deps, await green.webp().toBuffer())
+  const { hash } = await storePicture(shop.deps, await createPicture())
   const runDoctor = () => runCommand('src/run/doctor.ts', settings).exited
   expect((await runDoctor()).stdout).toContain('ok      All 1 pictures are there.')
   rmSync(join(settings.DATA_DIR, 'media', 'sources', `${hash}.webp`))

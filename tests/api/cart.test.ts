@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { cartResponse } from '#src/contract/cart.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
+import { getCart } from '#tests/helpers/cart.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
 
@@ -32,8 +32,6 @@ const ring = toProductId('ring')
 const band = toProductId('band')
 const watch = toProductId('watch')
 
-const getCart = async (user: ApiClient) => cartResponse.parse((await user.get('/cart')).body).cart
-
 async function createUserWithCart(shop: TestApp, productId = watch, quantity = 1) {
   const asha = await shop.createSignedInUser()
   await asha.post('/cart', { productId, quantity })
@@ -43,23 +41,6 @@ async function createUserWithCart(shop: TestApp, productId = watch, quantity = 1
 }
 
 describe('POST /cart (spec §7)', () => {
-  test('adds a product and answers with a message', async ({ shop, shopper }) => {
-    await addProducts(shop, WATCH)
-    const added = await shopper.post('/cart', {
-      productId: watch,
-      title: 'Watch',
-      price: 1_234.5,
-      quantity: 1,
-      variant: {},
-      image: '/watch.webp',
-      category: 'watches',
-    })
-    expect(added).toMatchObject({ status: 200, body: { success: true, message: 'Added to cart' } })
-    expect(await getCart(shopper)).toMatchObject([
-      { productId: watch, title: 'The watch', price: 1_234.5, quantity: 1, maxQuantity: 10 },
-    ])
-  })
-
   test('lists the newest line last', async ({ shop, shopper }) => {
     const ids = await addProducts(shop, { slug: 'c' }, { slug: 'a' }, { slug: 'b' })
     for (const id of ids) await shopper.post('/cart', { productId: id })
@@ -79,10 +60,7 @@ describe('POST /cart (spec §7)', () => {
     expect((await getCart(shopper)).map((line) => line.productId)).toEqual(ids)
   })
 
-  test('uses price and texts of the catalogue, whatever the client sends (T1)', async ({
-    shop,
-    shopper,
-  }) => {
+  test('uses price and texts of the catalogue alone (T1)', async ({ shop, shopper }) => {
     await addProducts(shop, WATCH)
     const text = '<img src=x onerror=alert(1)>'
     const item = { productId: watch, title: text, image: 'javascript:1', category: text }
@@ -231,16 +209,6 @@ describe('PUT /cart/{id}/variant', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await getCart(asha)).map(({ quantity }) => quantity)).toEqual([3])
   })
-
-  test('rejects a value that is not offered, and keeps the line', async ({ shop }) => {
-    await addProducts(shop, RING)
-    const { asha, lines, change } = await createRings(shop, [{ Size: '10', quantity: 2 }])
-    expect(await change('13')).toMatchObject({
-      status: 400,
-      body: { message: 'Size can be "10", "12", "14"; "13" is not offered.', field: 'variant' },
-    })
-    expect(await getCart(asha)).toEqual(lines)
-  })
 })
 
 describe('PUT /cart/gift', () => {
@@ -290,10 +258,7 @@ describe('variants', () => {
     }
   })
 
-  test('one variant in any key order is one line, another variant a second', async ({
-    shop,
-    shopper,
-  }) => {
+  test('one variant in any key order is one line', async ({ shop, shopper }) => {
     await addProducts(shop, RING)
     const variants = [
       { Size: '10', Finish: 'Brushed' },
@@ -321,10 +286,7 @@ describe('variants', () => {
 })
 
 describe('the text of an offer', () => {
-  test('is written on a line of its own, and is no part of a line without it', async ({
-    shop,
-    shopper,
-  }) => {
+  test('is written on a line of its own', async ({ shop, shopper }) => {
     await addProducts(shop, ENGRAVED)
     const variants = [
       { Size: '10', Engraving: ' A &  R ' },
@@ -403,29 +365,16 @@ describe('PATCH /cart/{id} (spec §7)', () => {
   })
 })
 
-describe('DELETE /cart/{id} (spec §7)', () => {
-  test('removes a line once, then answers 404', async ({ shop }) => {
-    await addProducts(shop, WATCH)
-    const { asha, line } = await createUserWithCart(shop)
-    expect(await asha.delete(`/cart/${line.id}`)).toMatchObject({
-      status: 200,
-      body: { success: true, message: 'Item removed from cart.' },
-    })
-    expect(await getCart(asha)).toEqual([])
-    expect(await asha.delete(`/cart/${line.id}`)).toMatchObject({
-      status: 404,
-      body: { success: false, message: 'This item is not in your cart.' },
-    })
-  })
-})
-
 describe('GET /cart', () => {
   test('leaves out archived products, which can still be removed', async ({ shop }) => {
     await addProducts(shop, WATCH, RING)
     const { asha, line } = await createUserWithCart(shop)
     await asha.post('/cart', { productId: ring })
+    for (const productId of [watch, ring]) await asha.post('/wishlist/', { productId })
     await updateProduct(shop, watch, { archived_at: 1 })
     expect((await getCart(asha)).map((one) => one.productId)).toEqual([ring])
+    const { user } = (await asha.get('/users/getUserProfile')).body
+    expect(user).toMatchObject({ cart: [ring], wishlist: [ring] })
     const changed = await asha.patch(`/cart/${line.id}`, { change: 1 })
     expect(changed.status).toBe(404)
     expect((await asha.delete(`/cart/${line.id}`)).status).toBe(200)
@@ -465,37 +414,5 @@ describe('two variants of one product', () => {
     )
     const quantity = (await getCart(shopper)).reduce((sum, line) => sum + line.quantity, 0)
     expect(quantity).toBe(9)
-  })
-})
-
-test('the profile leaves out archived products', async ({ shop }) => {
-  await addProducts(shop, WATCH, RING)
-  const { asha } = await createUserWithCart(shop, watch, 2)
-  await asha.post('/cart', { productId: ring })
-  for (const productId of [watch, ring]) await asha.post('/wishlist/', { productId })
-  await updateProduct(shop, watch, { archived_at: 1 })
-  const { body } = await asha.get('/users/getUserProfile')
-  expect(body).toMatchObject({ user: { cart: [ring], wishlist: [ring] } })
-})
-
-describe("another user's cart (T3)", () => {
-  test('answers like an unknown line, and does not change', async ({ shop }) => {
-    await addProducts(shop, WATCH)
-    const { asha, line } = await createUserWithCart(shop)
-    const ravi = await shop.createSignedInUser('admin')
-    for (const [method, body] of [
-      ['PATCH', { change: 1 }],
-      ['DELETE', undefined],
-    ] as const) {
-      const foreign = await ravi.request(method, `/cart/${line.id}`, body)
-      const missing = await ravi.request(method, '/cart/0b0e3c53-nothing', body)
-      expect(foreign).toMatchObject({
-        status: 404,
-        body: { success: false, message: 'This item is not in your cart.' },
-      })
-      expect({ ...foreign, headers: {} }).toEqual({ ...missing, headers: {} })
-    }
-    expect(await getCart(ravi)).toEqual([])
-    expect(await getCart(asha)).toMatchObject([{ quantity: 1 }])
   })
 })

@@ -1,15 +1,11 @@
 import { describe, expect } from 'vitest'
-import { createRandom } from '#scripts/catalog/random.ts'
-import { type CartItem, cartResponse } from '#src/contract/cart.ts'
-import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
+import type { JsonResponse } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
+import { getCart } from '#tests/helpers/cart.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 
 const MAX_QUANTITY = 10
 const ROUNDS = 15
-
-const getCart = async (user: ApiClient): Promise<CartItem[]> =>
-  cartResponse.parse((await user.get('/cart')).body).cart
 
 const countOk = (responses: JsonResponse[]) =>
   responses.filter(({ status }) => status === 200).length
@@ -19,10 +15,7 @@ const inParallel = (times: number, call: (index: number) => Promise<JsonResponse
   Promise.all(Array.from({ length: times }, (_, index) => call(index)))
 
 describe('parallel cart changes (G4)', { timeout: 120_000 }, () => {
-  test('50 parallel adds of one product leave 10, and 40 answer 409 with the reason', async ({
-    shop,
-    shopper,
-  }) => {
+  test('50 parallel adds leave 10, and 40 answer 409', async ({ shop, shopper }) => {
     const [productId] = await addProducts(shop, { slug: 'a', stock: 1_000 })
     const responses = await inParallel(50, () => shopper.post('/cart', { productId }))
     expect(await getCart(shopper)).toMatchObject([{ quantity: MAX_QUANTITY }])
@@ -34,10 +27,7 @@ describe('parallel cart changes (G4)', { timeout: 120_000 }, () => {
       })
   })
 
-  test('50 parallel quantity changes add up to those that answered 200', async ({
-    shop,
-    shopper,
-  }) => {
+  test('50 parallel changes add up to those that answered 200', async ({ shop, shopper }) => {
     const [productId] = await addProducts(shop, { slug: 'a' })
     await shopper.post('/cart', { productId, quantity: 5 })
     const [line] = await getCart(shopper)
@@ -58,6 +48,12 @@ describe('parallel cart changes (G4)', { timeout: 120_000 }, () => {
     const [line] = await getCart(shopper)
     const responses = await inParallel(20, () => shopper.delete(`/cart/${line?.id}`))
     expect(countOk(responses)).toBe(1)
+    for (const { status, body } of responses)
+      expect([status, body]).toEqual(
+        status === 200
+          ? [200, { success: true, message: 'Item removed from cart.' }]
+          : [404, { success: false, message: 'This item is not in your cart.' }],
+      )
     expect(await getCart(shopper)).toEqual([])
   })
 
@@ -74,35 +70,5 @@ describe('parallel cart changes (G4)', { timeout: 120_000 }, () => {
       expect(removal.status).toBe(200)
       for (const { status, body } of changes) expect([200, 404], body.message).toContain(status)
     }
-  })
-})
-
-describe('random cart changes (G4)', { timeout: 600_000 }, () => {
-  const random = createRandom(20_261_121)
-
-  test('random parallel adds, changes and removals keep each quantity from 1 to 10 (T2)', async ({
-    shop,
-    shopper,
-  }) => {
-    const ids = await addProducts(shop, { slug: 'a' }, { slug: 'b' })
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const lines = await getCart(shopper)
-      await inParallel(20, () => {
-        const line = lines[random.whole(0, lines.length)]
-        const productId = ids[random.whole(0, 1)]
-        const kind = random.whole(0, 4)
-        if (!line || kind === 0)
-          return shopper.post('/cart', { productId, quantity: random.whole(1, 12) })
-        if (kind === 1) return shopper.delete(`/cart/${line.id}`)
-        return shopper.patch(`/cart/${line.id}`, { change: random.whole(0, 1) * 8 - 4 })
-      })
-      const rows = await shop.deps.db.selectFrom('cart_item').selectAll().execute()
-      expect(rows.length).toBeLessThanOrEqual(2)
-      for (const row of rows) {
-        expect(row.quantity).toBeGreaterThanOrEqual(1)
-        expect(row.quantity).toBeLessThanOrEqual(MAX_QUANTITY)
-      }
-    }
-    expect(shop.logs).toEqual([])
   })
 })

@@ -24,14 +24,6 @@ describe('POST /contact', () => {
     expect(mail?.text).toContain('asha@example.com')
   })
 
-  test('accepts the partner form, with a company', async ({ shop }) => {
-    const partner = { ...message, topic: 'partner', company: 'Moti & Söhne' }
-    expect((await shop.createClient().post('/contact', partner)).status).toBe(201)
-    const [mail] = await listMailsTo(shop, 'care@kairavi.example')
-    expect(mail?.subject).toBe('A message from the partner form')
-    expect(mail?.html).toContain('Moti &amp; Söhne')
-  })
-
   test('rejects a field by its name and stores nothing', async ({ shop, visitor }) => {
     for (const [field, value, text] of [
       ['firstName', '', 'Please enter your first name.'],
@@ -50,28 +42,21 @@ describe('POST /contact', () => {
 })
 
 describe('contact messages as spam (T36)', () => {
-  test('accepts 5 of 30 parallel messages from one subnet in an hour', async () => {
-    await using shop = await createTestApp({ LIMITS: 'true' })
-    const responses = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        shop.createClient().post('/contact', { ...message, email: `asha${index}@example.com` }),
-      ),
-    )
-    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5)
-    expect(responses.filter(({ status }) => status === 429)).toHaveLength(25)
+  test.each<[of: string, toCall: (index: number) => [email: string, address: string]]>([
+    ['from one subnet', (index) => [`asha${index}@example.com`, '203.0.113.9']],
+    ['with one email', (index) => [message.email, `203.0.113.${index}`]],
+  ])('accepts 5 of 30 parallel messages in an hour %s', async (_, toCall) => {
+    await using shop = await createTestApp({ LIMITS: 'true', TRUSTED_PROXIES: '1' })
+    const send = async (index: number) => {
+      const [email, address] = toCall(index)
+      const headers = { 'X-Forwarded-For': address }
+      return (await shop.createClient().post('/contact', { ...message, email }, headers)).status
+    }
+    const statuses = await Promise.all(Array.from({ length: 30 }, (_item, index) => send(index)))
+    expect(statuses.toSorted()).toEqual([...Array(5).fill(201), ...Array(25).fill(429)])
     expect(await shop.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(5)
     shop.advanceTime(61 * 60_000)
-    expect((await shop.createClient().post('/contact', message)).status).toBe(201)
-  })
-
-  test('accepts 5 of 30 parallel messages with one email from many addresses', async () => {
-    await using shop = await createTestApp({ LIMITS: 'true', TRUSTED_PROXIES: '1' })
-    const responses = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        shop.createClient().post('/contact', message, { 'X-Forwarded-For': `203.0.113.${index}` }),
-      ),
-    )
-    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(await send(0)).toBe(201)
   })
 
   test('no field reaches a mail header', async ({ shop, visitor }) => {

@@ -53,18 +53,6 @@ describe('requests from other origins (T6)', () => {
     }
   }, 60_000)
 
-  test.for(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
-    'rejects a body of type %j from every origin',
-    async (type, { shop }) => {
-      const init = {
-        method: 'POST',
-        headers: new Headers(type ? { 'content-type': type } : {}),
-        body: new TextEncoder().encode('{"email":"a@b.co","password":"wrong one"}'),
-      }
-      expect((await shop.request('/auth/login', init)).status).toBe(415)
-    },
-  )
-
   test("accepts the API's own origin without a setting", async ({ shop }) => {
     const from = async (origin: string) =>
       (
@@ -155,39 +143,24 @@ describe('CORS (T7)', () => {
   })
 })
 
-describe('the session cookie (T8)', () => {
-  const getSessionCookie = async (given: Record<string, string>, base: string) => {
-    await using shop = await createTestApp(given)
-    const asha = await shop.signUpVerified('Asha')
-    const response = await shop.hono.request(`${base}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: asha.email, password: asha.password }),
-    })
-    return response.headers.getSetCookie().find((line) => /^(?:__Host-)?sid=/.test(line)) ?? ''
-  }
-  const HOST_COOKIE =
-    /^__Host-sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/
+const TOKEN = '[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=/; HttpOnly'
+const OTHER_DOMAIN = { COOKIE_CROSS_SITE: 'true', CORS_ORIGINS: PARTNER }
 
-  test.each([
-    ['https in the address', {}, 'https://kairavi.example'],
-    ['https before a proxy', { SITE_URL: SITE }, 'http://api.internal:4321'],
-    ['loopback by name', {}, 'http://localhost:4321'],
-    ['loopback by number', {}, 'http://127.0.0.1:4321'],
-  ])('is __Host-, Secure and SameSite=Strict: %s', async (_, env, base) => {
-    expect(await getSessionCookie(env, base)).toMatch(HOST_COOKIE)
+test.each([
+  ['https in the address', {}, 'https://kairavi.example', '__Host-', 'Secure; SameSite=Strict'],
+  ['https before a proxy', { SITE_URL: SITE }, 'http://api', '__Host-', 'Secure; SameSite=Strict'],
+  ['loopback by name', {}, 'http://localhost:4321', '__Host-', 'Secure; SameSite=Strict'],
+  ['loopback by number', {}, 'http://127.0.0.1:4321', '__Host-', 'Secure; SameSite=Strict'],
+  ['plain http in a network', {}, 'http://192.168.1.20:4321', '', 'SameSite=Strict'],
+  ['a site elsewhere', OTHER_DOMAIN, 'http://a', '__Host-', 'Secure; SameSite=None; Partitioned'],
+])('the session cookie with %s, %o, %s: %ssid, %s (T8)', async (_, env, base, prefix, flags) => {
+  await using shop = await createTestApp(env)
+  const { email, password } = await shop.signUpVerified('Asha')
+  const { headers } = await shop.hono.request(`${base}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
   })
-
-  test('has no __Host- and Secure on plain http in a network', async () => {
-    expect(await getSessionCookie({}, 'http://192.168.1.20:4321')).toMatch(
-      /^sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
-    )
-  })
-
-  test('is partitioned where site and API are on different domains', async () => {
-    const given = { COOKIE_CROSS_SITE: 'true', CORS_ORIGINS: PARTNER }
-    expect(await getSessionCookie(given, 'http://api.example')).toMatch(
-      /^__Host-sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=None; Partitioned$/,
-    )
-  })
+  const cookie = headers.getSetCookie().find((line) => /^(?:__Host-)?sid=/.test(line))
+  expect(cookie).toMatch(new RegExp(`^${prefix}sid=${TOKEN}; ${flags}$`))
 })

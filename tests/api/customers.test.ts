@@ -5,18 +5,13 @@ import { createApp } from '#src/server/app.ts'
 import { createUser } from '#src/server/auth/user-queries.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { type ApiClient, formatCookies, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
-import { test as base } from '#tests/helpers/api-test.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
 
 const HOUR = 60 * 60_000
 const MISSING = '8a2f3a3c-0000-4000-8000-000000000000'
 const REASON = 'Request of the customer'
-
-const test = base.extend<{ admin: ApiClient; editor: ApiClient }>({
-  admin: async ({ shop }, use) => use(await shop.createSignedInUser('admin')),
-  editor: async ({ shop }, use) => use(await shop.createSignedInUser('editor')),
-})
 
 /** @param age is how long the account exists before the others, in ms. */
 const addUser = async ({ deps: { db } }: TestApp, name: string, email: string, age = 0) => {
@@ -101,11 +96,7 @@ describe('the list of customers', () => {
     ])
   })
 
-  test('shows an unverified account beside the verified one, with its end', async ({
-    shop,
-    editor,
-    asha,
-  }) => {
+  test('shows an unverified account with its end', async ({ shop, editor, asha }) => {
     shop.advanceTime(1)
     const signUp = { name: 'Eve', email: asha.email, password: PASSWORD }
     await shop.createClient().post('/auth/signup', signUp)
@@ -149,7 +140,7 @@ describe('a customer', () => {
     expect(archived.wishlist).toMatchObject([{ product: { ...product, isOnSale: false } }])
   })
 
-  test('without a verified address is shown without the messages from it', async ({
+  test('without a verified address is shown without its messages', async ({
     shop,
     editor,
     asha,
@@ -174,7 +165,7 @@ describe('a customer', () => {
 })
 
 describe('the audit log (T38)', () => {
-  test('has every opened customer and every export, and the list once an hour for each person', async ({
+  test('has each customer and export, and the list once an hour', async ({
     shop,
     admin,
     editor,
@@ -202,11 +193,7 @@ describe('the audit log (T38)', () => {
     expect((await readLog(other)).filter((subject) => subject === list)).toHaveLength(3)
   })
 
-  test('is the condition of every look: without an entry nothing is shown', async ({
-    shop,
-    admin,
-    asha,
-  }) => {
+  test('without an entry nothing is shown', async ({ shop, admin, asha }) => {
     const failing: KyselyPlugin = {
       transformQuery({ node }) {
         if (node.kind === 'InsertQueryNode') throw Object.assign(new Error('full'), { errcode: 13 })
@@ -225,15 +212,6 @@ describe('the audit log (T38)', () => {
       expect(answer.status).toBe(503)
       expect(await answer.text()).not.toContain(asha.email)
     }
-  })
-
-  test('a list after an hour is another entry', async ({ shop, editor }) => {
-    for (let minute = 0; minute <= 60; minute += 15) {
-      await find(editor)
-      shop.advanceTime(HOUR / 4)
-    }
-    const entries = await shop.deps.db.selectFrom('audit_entry').selectAll().execute()
-    expect(entries).toHaveLength(2)
   })
 })
 
@@ -259,11 +237,7 @@ describe('the deletion of a customer', () => {
     expect((await asha.get('/cart')).status).toBe(200)
   })
 
-  test('is what the customer can do: everything goes, and a mail says so', async ({
-    shop,
-    admin,
-    asha,
-  }) => {
+  test('takes everything, and a mail says so', async ({ shop, admin, asha }) => {
     await fillAccount(shop, asha)
     await admin.get(`/editor/customers/${asha.uid}`)
     await shop.deps.db.updateTable('review').set({ state: 'approved' }).execute()
@@ -284,11 +258,7 @@ describe('the deletion of a customer', () => {
     expect((await remove(admin, asha.uid, asha.email)).status).toBe(404)
   })
 
-  test('of an unverified account leaves the verified one with its address as it is', async ({
-    shop,
-    admin,
-    asha,
-  }) => {
+  test('of an unverified account leaves the verified one', async ({ shop, admin, asha }) => {
     await fillAccount(shop, asha)
     const signUp = { name: 'Eve', email: asha.email, password: PASSWORD }
     await shop.createClient().post('/auth/signup', signUp)

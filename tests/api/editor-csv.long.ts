@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
-import { json } from 'node:stream/consumers'
+import { Agent } from 'node:http'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { percentile } from '#scripts/measure/publish-latency.ts'
-import { endShop, startShop } from '#scripts/torture/shop-process.ts'
+import { endServer, startShop } from '#scripts/measure/measured-process.ts'
+import { percentile } from '#scripts/measure/percentile.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import { CSV_FIELDS } from '#src/server/editor/csv-fields.ts'
+import { send } from '#tests/helpers/http-server.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
@@ -22,7 +22,7 @@ const TOO_LONG = /^Line 2 begins a row that is too long: a quotation mark may la
 
 /** Files that are costly to parse, with the answer. */
 const FILES: Record<string, [create: () => Buffer, message: RegExp]> = {
-  newlines: [() => fill('\n'), /^A file may have at most 20,000 rows\.$/],
+  newlines: [() => fill('\n'), /^A file may have at most 100,000 rows\.$/],
   commas: [() => fill(','), TOO_LONG],
   'rows of commas': [() => fill(`${','.repeat(2_000)}\n`), /^Line 2 has more than 100 columns\.$/],
   'a quotation mark without its end': [() => fill('x', `${HEADER}"`), TOO_LONG],
@@ -37,7 +37,7 @@ const FILES: Record<string, [create: () => Buffer, message: RegExp]> = {
   'bytes that are no text': [() => fill('x\n', `${HEADER}\x81`), /^The file is not UTF-8: /],
   'letters of Windows-1252': [
     () => fill('x\n', `${HEADER}\xff`),
-    /^A file may have at most 20,000 rows\.$/,
+    /^A file may have at most 100,000 rows\.$/,
   ],
 }
 
@@ -53,12 +53,6 @@ const readMegabytes = (pid: number, name: 'VmHWM' | 'VmRSS'): number => {
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
 
-interface Answer {
-  status: number
-  body: Record<string, unknown>
-  ms: number
-}
-
 /** The shop in a process of its own, with an editor's calls. */
 async function startEditorShop(folder: string) {
   const url = process.env['TEST_DATABASE_URL'] ? await createDatabase() : `sqlite:${folder}/shop.db`
@@ -68,42 +62,31 @@ async function startEditorShop(folder: string) {
   await db.destroy()
   const agent = new Agent({ keepAlive: true })
   const headers = { host: 'shop.test', cookie: shop.cookies[0], 'content-type': 'text/csv' }
-  const send = (method: string, path: string, body?: Buffer) =>
-    new Promise<Answer>((resolve, reject) => {
-      const since = performance.now()
-      const target = { host: '127.0.0.1', port: shop.port, method, path: `/api${path}` }
-      request({ ...target, agent, headers }, (response) => {
-        json(response).then(
-          (answer) =>
-            resolve({
-              status: response.statusCode ?? 0,
-              body: answer as Answer['body'],
-              ms: performance.now() - since,
-            }),
-          reject,
-        )
-      })
-        .on('error', reject)
-        .end(body)
-    })
+  const call = async (method: string, path: string, body?: Buffer) => {
+    const since = performance.now()
+    const target = { port: shop.port, method, path: `/api${path}`, agent, headers }
+    const { status, body: answer } = await send(target, body)
+    const parsed: Record<string, unknown> = JSON.parse(String(answer))
+    return { status, body: parsed, ms: performance.now() - since }
+  }
   return {
     pid: shop.running.child.pid ?? 0,
-    send,
+    call,
     /** Imports a file while somebody else calls without a pause. */
     async importBesideOthers(file: Buffer, query = '') {
       const waits: number[] = []
       let isImporting = true
       const others = (async () => {
-        while (isImporting) waits.push((await send('GET', '/health')).ms)
+        while (isImporting) waits.push((await call('GET', '/health')).ms)
       })()
-      const answer = await send('POST', `/editor/import${query}`, file)
+      const answer = await call('POST', `/editor/import${query}`, file)
       isImporting = false
       await others
       return { ...answer, waits }
     },
     async [Symbol.asyncDispose]() {
       agent.destroy()
-      await endShop(shop)
+      await endServer(shop)
     },
   }
 }
@@ -111,7 +94,7 @@ async function startEditorShop(folder: string) {
 test('refuses files that are costly to parse at once, without a wait for others or much memory', async () => {
   using folder = createTempDir()
   await using shop = await startEditorShop(folder.path)
-  await shop.send('POST', '/editor/import', Buffer.from('slug\n'))
+  await shop.call('POST', '/editor/import', Buffer.from('slug\n'))
   const before = readMegabytes(shop.pid, 'VmRSS')
   const allWaits: number[] = []
   for (const [name, [create, message]] of Object.entries(FILES)) {
@@ -126,7 +109,7 @@ test('refuses files that are costly to parse at once, without a wait for others 
   expect(percentile(allWaits, 0.99)).toBeLessThan(MAX_OTHERS_MS)
   expect(readMegabytes(shop.pid, 'VmHWM')).toBeLessThan(MAX_MEGABYTES)
   const readKept = async () => {
-    await shop.send('GET', '/products/get-all-products')
+    await shop.call('GET', '/products/get-all-products')
     return readMegabytes(shop.pid, 'VmRSS') - before
   }
   await expect.poll(readKept, { timeout: 60_000 }).toBeLessThan(MAX_KEPT_MEGABYTES)

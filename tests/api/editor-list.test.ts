@@ -34,8 +34,6 @@ describe('a change in the list', () => {
       submitted: { stock: 1 },
     })
     expect((await patch({ revision: 2, listPrice: 80 })).body.field).toBe('listPrice')
-    expect((await patch({ revision: 2, price: 0 })).body.field).toBe('price')
-    expect((await patch({ revision: 2, price: 1e12 })).body.field).toBe('price')
   })
 
   test('of several products is one transaction that can be undone', async () => {
@@ -90,21 +88,24 @@ describe('a change in the list', () => {
   })
 })
 
-test('two editors see that the other has the product open, until they close it or are gone', async () => {
-  await using shop = await openEditor()
-  const { editor } = shop
-  shop.shop.freezeTime()
-  const other = await shop.shop.createSignedInUser('admin')
-  const path = `${products}/${toProductId('a')}/presence`
-  expect((await editor.put(path)).body).toEqual({ others: [] })
-  expect((await other.put(path)).body.others).toMatchObject([{ name: 'Asha Rao' }])
-  await other.delete(path)
-  expect((await editor.put(path)).body).toEqual({ others: [] })
-  await other.put(path)
-  shop.shop.advanceTime(45_000)
-  expect((await editor.put(path)).body).toEqual({ others: [] })
-  expect((await editor.put(`${products}/missing/presence`)).status).toBe(404)
-})
+test.each([`${products}/${toProductId('a')}`, '/editor/content/about'])(
+  'two editors see that the other has %s open, until they close it or are gone',
+  async (record) => {
+    await using shop = await openEditor()
+    const { editor } = shop
+    shop.shop.freezeTime()
+    const other = await shop.shop.createSignedInUser('admin')
+    const path = `${record}/presence`
+    expect((await editor.put(path)).body).toEqual({ others: [] })
+    expect((await other.put(path)).body.others).toMatchObject([{ name: 'Asha Rao' }])
+    await other.delete(path)
+    expect((await editor.put(path)).body).toEqual({ others: [] })
+    await other.put(path)
+    shop.shop.advanceTime(45_000)
+    expect((await editor.put(path)).body).toEqual({ others: [] })
+    expect((await editor.put(`${products}/missing/presence`)).status).toBe(404)
+  },
+)
 
 test('a page that only refreshes by itself does not keep a session alive', async () => {
   await using shop = await openEditor()

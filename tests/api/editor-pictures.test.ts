@@ -1,83 +1,39 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
-import { deleteUnusedPictures } from '#src/server/media/store-picture.ts'
-import { type ApiClient, formatCookies } from '#tests/helpers/api-client.ts'
+import { describe, expect } from 'vitest'
+import { testWithFiles } from '#tests/helpers/api-test.ts'
 import { createInvalidPictures } from '#tests/helpers/invalid-pictures.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
 
-async function openEditor() {
-  const folder = createTempDir()
-  const shop = await createTestApp({ DATA_DIR: folder.path })
-  const editor = await shop.createSignedInUser('editor')
-  return {
-    shop,
-    editor,
-    upload: (bytes: Uint8Array, type = 'image/png') => upload(shop, editor, bytes, type),
-    async [Symbol.asyncDispose]() {
-      await shop[Symbol.asyncDispose]()
-      folder[Symbol.dispose]()
-    },
-  }
-}
+const test = testWithFiles.extend('upload', ({ editor }) => {
+  const send = (bytes: Uint8Array, type = 'image/png') =>
+    editor.post('/editor/pictures', bytes, { 'Content-Type': type })
+  return send
+})
 
-async function upload(
-  { request }: Awaited<ReturnType<typeof createTestApp>>,
-  editor: ApiClient,
-  bytes: Uint8Array,
-  type: string,
-) {
-  const response = await request('/editor/pictures', {
-    method: 'POST',
-    headers: { Cookie: formatCookies(editor.cookies), 'Content-Type': type },
-    body: new Uint8Array(bytes),
-  })
-  return { status: response.status, body: await response.json() }
-}
-
-const DAY = 24 * 60 * 60_000
-
-test('an upload answers 503 while the disk is full, and is stored afterwards', async () => {
-  await using app = await openEditor()
-  const { media } = app.shop.deps
-  app.shop.deps.media = { ...media, put: (_name, bytes) => writeFile('/dev/full', bytes) }
+test('an upload answers 503 while the disk is full, and is stored afterwards', async ({
+  shop,
+  upload,
+}) => {
+  const { media } = shop.deps
+  shop.deps.media = { ...media, put: (_name, bytes) => writeFile('/dev/full', bytes) }
   const picture = await createPicture()
-  expect(await app.upload(picture, 'image/webp')).toMatchObject({
+  expect(await upload(picture, 'image/webp')).toMatchObject({
     status: 503,
     body: { message: 'The shop cannot save anything just now. Please try again later.' },
   })
-  expect(app.shop.logs).toMatchObject([{ level: 'error', message: 'storage full or read-only' }])
-  app.shop.deps.media = media
-  expect((await app.upload(picture, 'image/webp')).status).toBe(201)
-})
-
-test('an upload that no product or version has is deleted after a month', async () => {
-  await using app = await openEditor()
-  const { shop, editor } = app
-  const files: string[] = []
-  for (const width of [40, 50, 60])
-    files.push((await app.upload(await createPicture(width), 'image/webp')).body.file)
-  const [used = '', former = '', unused = ''] = files
-  const entry = createCatalogEntry({ slug: 'a', pictures: [{ file: former, alt: '' }] })
-  const { product } = (await editor.post('/editor/products', entry)).body
-  const pictures = [{ file: used, alt: '' }]
-  await editor.put(`/editor/products/${product.id}`, { ...entry, pictures, revision: 1 })
-  await deleteUnusedPictures(shop.deps)
-  expect((await shop.request(`/media/${unused}/60.webp`)).status).toBe(200)
-  shop.advanceTime(31 * DAY)
-  await deleteUnusedPictures(shop.deps)
-  const left = await shop.deps.db.selectFrom('picture').select('hash').execute()
-  expect(left.map(({ hash }) => hash).toSorted()).toEqual([used, former].toSorted())
-  expect(await shop.deps.media.exists(`${unused}.webp`)).toBe(false)
+  expect(shop.logs).toMatchObject([{ level: 'error', message: 'storage full or read-only' }])
+  shop.deps.media = media
+  expect((await upload(picture, 'image/webp')).status).toBe(201)
 })
 
 describe('a picture of an editor', () => {
-  test('is stored upright and without its metadata, and shown by the product with its focal point', async () => {
-    await using shop = await openEditor()
-    const { editor } = shop
+  test('is stored upright and without its metadata, and shown by the product with its focal point', async ({
+    shop,
+    editor,
+    upload,
+  }) => {
     const jpeg = await sharp({
       create: { width: 300, height: 200, channels: 3, background: '#a06' },
     })
@@ -85,15 +41,15 @@ describe('a picture of an editor', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const uploaded = await shop.upload(jpeg, 'image/jpeg')
+    const uploaded = await upload(jpeg, 'image/jpeg')
     expect(uploaded).toMatchObject({
       status: 201,
       body: { picture: { width: 200, height: 300, base: `/api/media/${uploaded.body.file}` } },
     })
-    const rendition = await shop.shop.request(`/media/${uploaded.body.file}/200.webp`)
+    const rendition = await shop.request(`/media/${uploaded.body.file}/200.webp`)
     expect(await sharp(await rendition.arrayBuffer()).metadata()).not.toHaveProperty('exif')
 
-    const second = await shop.upload(await createPicture(60, 80), 'image/webp')
+    const second = await upload(await createPicture(60, 80), 'image/webp')
     const entry = createCatalogEntry({
       slug: 'a',
       pictures: [
@@ -117,10 +73,9 @@ describe('a picture of an editor', () => {
     ])
   })
 
-  test('is refused with a sentence when the file is no picture', async () => {
-    await using shop = await openEditor()
+  test('is refused with a sentence when the file is no picture', async ({ shop, upload }) => {
     for (const { name, bytes } of await createInvalidPictures()) {
-      const { status, body } = await shop.upload(bytes)
+      const { status, body } = await upload(bytes)
       if (name === 'more than 20 MB') {
         expect([status, body.message]).toEqual([413, 'The body may hold at most 12 MB.'])
         continue
@@ -133,16 +88,16 @@ describe('a picture of an editor', () => {
       }
     }
     const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="x"><script/></svg>')
-    expect((await shop.upload(svg, 'image/svg+xml')).body.message).toContain('SVG')
+    expect((await upload(svg, 'image/svg+xml')).body.message).toContain('SVG')
     const large = await sharp({
       create: { width: 9_000, height: 6_000, channels: 3, background: '#fff' },
     })
       .png()
       .toBuffer()
-    expect((await shop.upload(large)).body.message).toBe(
+    expect((await upload(large)).body.message).toBe(
       'A picture may have at most 50 megapixels; this one has 54.',
     )
-    expect((await shop.upload(await createPicture(), 'text/html')).status).toBe(415)
-    expect(await shop.shop.deps.db.selectFrom('picture').select('hash').execute()).toHaveLength(1)
+    expect((await upload(await createPicture(), 'text/html')).status).toBe(415)
+    expect(await shop.deps.db.selectFrom('picture').select('hash').execute()).toHaveLength(1)
   })
 })

@@ -53,16 +53,9 @@ describe('request bodies', () => {
     ['too much', `"${'x'.repeat(65_536)}"`, 413, 'The body may hold at most 64 kB.'],
     ['a NUL', '{"productId":"a\\u0000"}', 400, 'The body holds a character that cannot be kept.'],
     ['half a pair', '{"\\ud83d":1}', 400, 'The body holds a character that cannot be kept.'],
+    ['no UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 400, 'The body is not valid UTF-8.'],
   ])('%s', async (_, body, status, message) => {
     expect(await send(body)).toMatchObject({ status, message })
-  })
-
-  test('rejects invalid UTF-8', async () => {
-    const bytes = new Uint8Array([0x22, 0xff, 0xfe, 0x22])
-    expect(await send(bytes)).toMatchObject({
-      status: 400,
-      message: 'The body is not valid UTF-8.',
-    })
   })
 
   test('rejects a stream without Content-Length at 64 kB', async () => {
@@ -80,9 +73,10 @@ describe('request bodies', () => {
     expect(sent).toBeLessThan(200_000)
   })
 
-  test('are accepted as JSON only', async () => {
+  test('are accepted as JSON only (T6)', async () => {
     const sent = new TextEncoder().encode('{}')
-    for (const type of ['', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonx'])
+    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+    for (const type of ['', 'text/plain', ...forms, 'application/jsonx'])
       expect(await send(sent, type)).toMatchObject({
         status: 415,
         message: 'Send the body as application/json.',
@@ -139,16 +133,6 @@ describe('paths and methods', () => {
     expect(response).toMatchObject({ status: 405, body: { success: false } })
     expect(response.headers.get('allow')).toBe(allowed)
   })
-
-  test.each(['?detail=full&detail=full', '?detail=%00', '?__proto__=1&__proto__=2'])(
-    'rejects the query %s (T24)',
-    async (query) => {
-      expect(await shop.createClient().get(`/products/get-all-products${query}`)).toMatchObject({
-        status: 400,
-        body: { success: false },
-      })
-    },
-  )
 })
 
 describe('every response, errors included', () => {
@@ -172,55 +156,35 @@ describe('every response, errors included', () => {
 })
 
 describe('database errors', () => {
-  const respondTo = async (error: Error) => {
+  const BUSY = 'The shop is busy. Please try again in a moment.'
+  const FULL = 'The shop cannot save anything just now. Please try again later.'
+
+  test.each<[what: string, more: object, status: number, message: string]>([
+    ['SQLite is locked', { errcode: 5 }, 503, BUSY],
+    ['SQLite has a stale snapshot', { errcode: 517 }, 503, BUSY],
+    ['PostgreSQL is shutting down', { code: '57P01' }, 503, BUSY],
+    ['PostgreSQL cancels a statement', { code: '57014' }, 503, BUSY],
+    ['PostgreSQL is unreachable', { code: 'ECONNREFUSED' }, 503, BUSY],
+    ['a serialization failure', { code: '40001' }, 503, BUSY],
+    ['a full disk', { code: 'ENOSPC' }, 503, FULL],
+    ['a quota', { code: 'EDQUOT' }, 503, FULL],
+    ['a read-only disk', { code: 'EROFS' }, 503, FULL],
+    ['PostgreSQL has a full disk', { code: '53100' }, 503, FULL],
+    ['SQLite has a full disk', { errcode: 13 }, 503, FULL],
+    ['any other', {}, 500, 'Something went wrong.'],
+  ])('%s, %o, is logged and answered %i: %s', async (_, more, status, message) => {
     const lines: unknown[] = []
     const app = new Hono()
     handleErrors(app, (...line) => lines.push(line))
+    const error = Object.assign(new Error('secret detail'), more)
     app.get('/', () => {
       throw error
     })
-    return { response: await app.request('/'), lines: JSON.stringify(lines) }
-  }
-
-  test.each([
-    ['SQLite is locked', { errcode: 5 }],
-    ['SQLite has a stale snapshot', { errcode: 517 }],
-    ['PostgreSQL is shutting down', { code: '57P01' }],
-    ['PostgreSQL cancels a statement', { code: '57014' }],
-    ['PostgreSQL is unreachable', { code: 'ECONNREFUSED' }],
-    ['a serialization failure', { code: '40001' }],
-  ])('answers 503 with Retry-After: %s', async (_, more) => {
-    const { response } = await respondTo(Object.assign(new Error('secret detail'), more))
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toBe('2')
-    expect(await response.json()).toEqual({
-      success: false,
-      message: 'The shop is busy. Please try again in a moment.',
-    })
-  })
-
-  test('answers other errors with a generic 500 and logs them', async () => {
-    const { response, lines } = await respondTo(new Error('secret detail'))
-    expect(response.status).toBe(500)
-    expect(await response.json()).toEqual({ success: false, message: 'Something went wrong.' })
-    expect(lines).toContain('secret detail')
-  })
-
-  test.each([
-    { code: 'ENOSPC' },
-    { code: 'EDQUOT' },
-    { code: 'EROFS' },
-    { code: '53100' },
-    { errcode: 13 },
-  ])('answers 503 with a sentence: %o', async (more) => {
-    const error = Object.assign(new Error('secret detail'), more)
-    expect(isTransient(error)).toBe(true)
-    const { response } = await respondTo(error)
-    expect(response.status).toBe(503)
-    expect(await response.json()).toEqual({
-      success: false,
-      message: 'The shop cannot save anything just now. Please try again later.',
-    })
+    const response = await app.request('/')
+    expect([response.status, await response.json()]).toEqual([status, { success: false, message }])
+    expect(response.headers.get('retry-after')).toBe({ [BUSY]: '2', [FULL]: '10' }[message] ?? null)
+    expect(isTransient(error)).toBe(status === 503)
+    expect(JSON.stringify(lines)).toContain('secret detail')
   })
 
   test('answers 503 with a sentence while the database takes no writes, and serves reads', async () => {
@@ -237,7 +201,7 @@ describe('database errors', () => {
     await setReadOnly('on')
     expect(await asha.post('/cart', { productId })).toMatchObject({
       status: 503,
-      body: { message: 'The shop cannot save anything just now. Please try again later.' },
+      body: { message: FULL },
     })
     expect((await own.createClient().get('/products/slug/ring')).status).toBe(200)
     await setReadOnly('off')

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { formatCookies } from '#tests/helpers/api-client.ts'
 import { closeServer, listen } from '#tests/helpers/http-server.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
@@ -41,11 +40,7 @@ test.concurrent.each(BROKEN)(
     const { shop } = open
     const picture = await createPicture()
     const editor = await shop.createSignedInUser('editor')
-    const upload = shop.request('/editor/pictures', {
-      method: 'POST',
-      headers: { Cookie: formatCookies(editor.cookies), 'Content-Type': 'image/webp' },
-      body: new Uint8Array(picture),
-    })
+    const upload = editor.post('/editor/pictures', picture, { 'Content-Type': 'image/webp' })
     const hash = '0123456789abcdef'.repeat(2)
     const row = { hash, width: 600, height: 750, format: 'webp', placeholder: '', created_at: 1 }
     await shop.deps.db.insertInto('picture').values(row).execute()

@@ -49,15 +49,15 @@ describe.each(['the folder', 'S3'])('the media store of %s', (kind) => {
     const store = openMediaStore(readEnv({ DATA_DIR: folder.path, ...settings }))
     const name = `${'0123456789abcdef'.repeat(2)}.webp`
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251))
-    expect([await store.exists(name), await store.get(name)]).toEqual([false, undefined])
+    expect([await store.size(name), await store.get(name)]).toEqual([undefined, undefined])
     await store.put(name, bytes)
     await store.put(name, bytes)
-    expect(await store.exists(name)).toBe(true)
+    expect(await store.size(name)).toBe(bytes.length)
     expect(Buffer.compare(Buffer.from((await store.get(name)) ?? []), bytes)).toBe(0)
     expect(await store.get(name.replace('0', '1'))).toBeUndefined()
     await store.delete(name)
     await store.delete(name)
-    expect([await store.exists(name), await store.get(name)]).toEqual([false, undefined])
+    expect([await store.size(name), await store.get(name)]).toEqual([undefined, undefined])
   })
 })
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
+import { getDefaultContent } from '#src/content/defaults.ts'
 import { productResponse } from '#src/contract/catalog.ts'
 import {
   SHARE_PICTURE_SIZE,
@@ -113,30 +114,19 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     expect(app.logs).toMatchObject([{ level: 'error', message: 'request failed' }])
   })
 
-  test('does not upscale a picture', async () => {
-    await using app = await createAppWithPicture()
-    const small = await sharp({
-      create: { width: 500, height: 400, channels: 3, background: 'red' },
-    })
-      .png()
-      .toBuffer()
-    const { hash } = await storePicture(app.deps, small)
-    const status = async (file: string) => (await app.request(`/media/${hash}/${file}`)).status
-    expect([await status('480.webp'), await status('500.avif')]).toEqual([200, 200])
-    expect([await status('752.webp'), await status('960.webp')]).toEqual([404, 404])
-  })
-
-  test('has the width of the enlargement', async () => {
-    await using app = await createAppWithPicture()
-    const large = await sharp({
-      create: { width: 2_500, height: 500, channels: 3, background: 'red' },
-    })
-      .png()
-      .toBuffer()
-    const { hash } = await storePicture(app.deps, large)
-    const status = async (file: string) => (await app.request(`/media/${hash}/${file}`)).status
-    expect([await status('2400.webp'), await status('2500.webp')]).toEqual([200, 404])
-  })
+  test.each([
+    [500, { '480.webp': 200, '500.avif': 200, '752.webp': 404, '960.webp': 404 }],
+    [2_500, { '2400.webp': 200, '2500.webp': 404 }],
+  ])(
+    'a picture %i wide has widths up to its own and the enlargement’s: %o',
+    async (width, expected) => {
+      await using app = await createAppWithPicture()
+      const create = { width, height: 400, channels: 3, background: 'red' } as const
+      const { hash } = await storePicture(app.deps, await sharp({ create }).png().toBuffer())
+      for (const [file, status] of Object.entries(expected))
+        expect([file, (await app.request(`/media/${hash}/${file}`)).status]).toEqual([file, status])
+    },
+  )
 })
 
 describe('storePicture', () => {
@@ -200,6 +190,19 @@ async function createAppWithProduct(given: Record<string, string> = {}, sourceWi
   return { ...app, productId }
 }
 
+test.each<[env: Record<string, string>, width: number | undefined, url: string]>([
+  [{}, 700, '/api/media/hash/700.webp'],
+  [
+    { MEDIA_ORIGIN: 'https://media.example' },
+    undefined,
+    'https://media.example/api/media/hash/960.webp',
+  ],
+])('with %o and a width of %s the picture of a product is %s', async (env, width, url) => {
+  await using app = await createAppWithProduct(env, width)
+  const { product } = (await app.shop.createClient().get('/products/slug/a')).body
+  expect(product.images).toEqual([url.replace('hash', app.picture.hash)])
+})
+
 describe('share pictures', () => {
   test('a product has one, whose address changes with its price', async () => {
     await using app = await createAppWithProduct()
@@ -235,6 +238,21 @@ describe('share pictures', () => {
       ])?.url ?? ''
     expect((await app.request(share('watches'))).status).toBe(200)
     expect((await app.request(share('bags'))).status).toBe(404)
+  })
+
+  test('a category has one of the picture that its record names, and of no other', async () => {
+    await using app = await createAppWithProduct()
+    const { hash } = app.picture
+    const own = { base: `/media/${hash}`, focus: { x: 10, y: 20 } }
+    const share = toCategorySharePicture('bags', [], own)?.url ?? ''
+    expect((await app.request(share)).status).toBe(404)
+    const editor = await app.shop.createSignedInUser('editor')
+    const picture = { file: hash, alt: '', focus: own.focus }
+    const body = { ...getDefaultContent('category:bags'), picture }
+    const saved = await editor.put('/editor/content/category:bags', { revision: 0, body })
+    expect(saved.status).toBe(200)
+    expect((await app.request(share)).status).toBe(200)
+    expect((await app.request(share.replace('-bags-', '-shoes-'))).status).toBe(404)
   })
 })
 

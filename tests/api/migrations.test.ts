@@ -1,12 +1,18 @@
-import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listPendingMigrations, migrate } from '#src/server/db/migrate.ts'
+import { up } from '#src/server/db/migrations/0012-schedule-as-launches.ts'
 import { type OpenDatabase, openDatabase } from '#src/server/db/open-database.ts'
+import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
+import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { openTestDatabase } from '#tests/helpers/test-app.ts'
+import { createTestApp, openTestDatabase } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
+
+const MINUTE = 60_000
 
 /** Migrations after the schema of version 0.1.0. */
 const LATER = [
@@ -18,6 +24,7 @@ const LATER = [
   '0008-variants',
   '0009-launches',
   '0011-former-category',
+  '0012-schedule-as-launches',
 ]
 
 test('runs each migration once', async () => {
@@ -28,7 +35,7 @@ test('runs each migration once', async () => {
 
 /** Tables that are dropped, or new. */
 const OTHER_TABLES =
-  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*)$/
+  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*|scheduled_change)$/
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =
@@ -61,6 +68,66 @@ test('a database of version 0.1.0 gets the schema of a new one, and keeps its ro
   expect(await readSchema(former)).toEqual(await readSchema(fresh))
   expect(await readRows(former)).toEqual(rows)
   expect(await migrate(former.db)).toEqual([])
+})
+
+test('scheduled changes become launches that do the same at the same time', async () => {
+  await using shop = await createTestApp()
+  const { db } = shop.deps
+  const [sale = '', other = '', gone = ''] = await addProducts(
+    shop,
+    { slug: 'sale', price: 200, listPrice: 220 },
+    { slug: 'other', price: 50 },
+    { slug: 'gone', price: 70 },
+  )
+  shop.freezeTime()
+  const editor = await shop.createSignedInUser('editor')
+  const draft = { record: gone, basedOn: 1, body: createCatalogEntry({ slug: 'gone', price: 60 }) }
+  const { launch } = (await editor.post('/editor/launches', { name: 'Before', draft })).body
+  const before = `/editor/launches/${launch.id}`
+  await editor.post(`/editor/products/${gone}/archive`)
+  // The schema of before.
+  await db.schema.alterTable('launch_item').dropColumn('action').execute()
+  await sql`create table scheduled_change (id text primary key, product_id text not null, change text not null,
+    due_at bigint not null, created_at bigint not null, editor_id text, applied_at bigint, error text not null)`.execute(
+    db,
+  )
+  const now = shop.deps.now()
+  const schedule = (product: string, minute: number, change: object, applied = false, error = '') =>
+    sql`insert into scheduled_change values (${randomUUID()}, ${product}, ${JSON.stringify(change)},
+      ${now + minute * MINUTE}, ${now}, null, ${applied ? now : null}, ${error})`.execute(db)
+  await schedule(sale, 1, { kind: 'price', price: 150 })
+  await schedule(sale, 2, { kind: 'price', price: 120, listPrice: 180 })
+  await schedule(sale, 3, { kind: 'price', price: 200, listPrice: 220 })
+  await schedule(sale, 4, { kind: 'archive' })
+  await schedule(other, 1, { kind: 'price', price: 40 })
+  await schedule(other, 1, { kind: 'archive' })
+  await schedule(other, 2, { kind: 'launch' })
+  await schedule(other, -1, { kind: 'price', price: 45 }, true, 'It was refused.')
+  await schedule(other, -2, { kind: 'price', price: 46 }, true)
+  await up(db as Kysely<unknown>)
+
+  const { launches } = (await editor.get('/editor/launches')).body
+  expect(launches).toHaveLength(7)
+  const failed = { name: 'Price of The other', state: 'draft', startsAt: null }
+  const message = 'It did not start by itself: It was refused.'
+  expect(launches).toContainEqual(expect.objectContaining({ ...failed, message }))
+  const { items } = (await editor.get(before)).body.launch
+  expect(items).toMatchObject([{ action: 'restore' }])
+  const read = async (id: string) => {
+    const { entry, archived } = (await editor.get(`/editor/products/${id}`)).body.product
+    return `${entry.price} of ${entry.listPrice}${archived ? ', archived' : ''}`
+  }
+  for (const states of [
+    ['150 of 220', '40 of undefined, archived'],
+    ['120 of 180', '40 of undefined'],
+    ['200 of 220', '40 of undefined'],
+    ['200 of 220, archived', '40 of undefined'],
+  ]) {
+    shop.advanceTime(MINUTE)
+    await applyDueLaunches(shop.deps)
+    expect([await read(sale), await read(other)]).toEqual(states)
+  }
+  expect(shop.logs).toEqual([])
 })
 
 test('two processes that start at once on a database of version 0.1.0 both open it', async () => {

@@ -83,9 +83,7 @@ test('logs the user of a request, also of one that signs in', async ({ shop, ash
   ])
 })
 
-test('logs a failure with the id of its request, without addresses and credentials', async ({
-  shop,
-}) => {
+test('logs a failure without addresses and credentials', async ({ shop }) => {
   const written: string[] = []
   const log = createJsonLogger('warn', (line) => written.push(line))
   const failing = new Proxy(shop.deps.db, {
@@ -117,9 +115,7 @@ test('drops fields that are not on the list', () => {
   })
 })
 
-test('/api/ready answers 503 before the database is open, without a release and while stopping', async ({
-  shop,
-}) => {
+test('/api/ready answers 503 without database or release, and while stopping', async ({ shop }) => {
   const state = { release: false, stopping: false }
   const table = {
     id: 'one',
@@ -139,7 +135,7 @@ test('/api/ready answers 503 before the database is open, without a release and 
   expect(await getStatus()).toBe(503)
   state.release = true
   expect(await getStatus()).toBe(503)
-  root.attachBackend({ deps: shop.deps, app: shop.hono, close: async () => {} })
+  root.attachBackend(shop.backend)
   expect(await getStatus()).toBe(200)
   state.release = false
   expect(await getStatus()).toBe(503)

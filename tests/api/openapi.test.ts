@@ -4,6 +4,10 @@ import { z } from 'zod'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
+const object = z.object({ additionalProperties: z.literal(false) })
+/** Each call refuses fields that its body does not have (T24). */
+const jsonBody = z.union([object, z.object({ oneOf: z.array(object) })])
+
 const operation = z.object({
   summary: z.string().min(1),
   operationId: z.string().regex(/^[a-z0-9-]+$/),
@@ -57,6 +61,7 @@ test('describes the parameters, body, security and statuses of each endpoint', a
     expect(found.requestBody !== undefined, name).toBe(
       endpoint.body !== undefined || endpoint.upload !== undefined,
     )
+    if (endpoint.body) jsonBody.parse(found.requestBody?.content['application/json']?.schema)
     expect(found.security !== undefined, name).toBe(endpoint.access !== 'public')
     const session = endpoint.access === 'public' ? [] : [401]
     const statuses = [endpoint.status ?? 200, ...session, ...(endpoint.errorStatuses ?? [])].map(

@@ -1,29 +1,21 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { LibraryPicture } from '#src/contract/picture-library.ts'
 import { deleteUnusedPictures } from '#src/server/media/store-picture.ts'
-import { formatCookies } from '#tests/helpers/api-client.ts'
+import { testWithFiles } from '#tests/helpers/api-test.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const DAY = 24 * 60 * 60_000
 
 /** Three pictures: one of a product, an archived product and the page About, one of a product, one of none. */
-async function openLibrary() {
-  const folder = createTempDir()
-  const shop = await createTestApp({ DATA_DIR: folder.path })
-  const editor = await shop.createSignedInUser('editor')
+const test = testWithFiles.extend('library', async ({ shop, editor }) => {
   const upload = async (width: number): Promise<string> => {
     shop.advanceTime(1_000)
-    const response = await shop.request('/editor/pictures', {
-      method: 'POST',
-      headers: { Cookie: formatCookies(editor.cookies), 'Content-Type': 'image/webp' },
-      body: new Uint8Array(await createPicture(width, 200)),
-    })
-    return ((await response.json()) as { file: string }).file
+    const picture = await createPicture(width, 200)
+    const type = { 'Content-Type': 'image/webp' }
+    return (await editor.post('/editor/pictures', picture, type)).body.file
   }
   const [shared, other, unused] = [await upload(300), await upload(310), await upload(320)]
   const create = async (slug: string, pictures: { file: string; alt: string }[]) =>
@@ -52,19 +44,14 @@ async function openLibrary() {
     },
     readProduct: async (id: string) => (await editor.get(`/editor/products/${id}`)).body.product,
     readAbout: async () => (await editor.get('/editor/content/about')).body.record,
-    async [Symbol.asyncDispose]() {
-      await shop[Symbol.asyncDispose]()
-      folder[Symbol.dispose]()
-    },
   }
-}
+})
 
 const filesOf = ({ pictures }: { pictures: LibraryPicture[] }) =>
   pictures.flatMap(({ file }) => (file.startsWith('site:') ? [] : file))
 
 describe('the library of pictures', () => {
-  test('has every picture, the newest first, with where it is shown', async () => {
-    await using library = await openLibrary()
+  test('has every picture, the newest first, with where it is shown', async ({ library }) => {
     const { shared, other, unused, lamp, vase } = library
     const all = await library.list()
     expect(filesOf(all)).toEqual([unused, other, shared])
@@ -89,21 +76,19 @@ describe('the library of pictures', () => {
     expect((await library.editor.get(`/editor/pictures/${'a'.repeat(32)}`)).status).toBe(404)
   })
 
-  test.each([
+  test.for([
     ['lamp', ['other', 'shared']],
     ['BRASS lamp', ['shared']],
     ['vase', ['shared']],
     ['about', ['shared']],
     ['base brass', []],
     ['zzz', []],
-  ] as const)('finds by "%s": %j', async (search, names) => {
-    await using library = await openLibrary()
+  ] as const)('finds by "%s": %j', async ([search, names], { library }) => {
     const found = await library.list(String(new URLSearchParams({ search })))
     expect(filesOf(found)).toEqual(names.map((name) => library[name]))
   })
 
-  test('follows a save at once', async () => {
-    await using library = await openLibrary()
+  test('follows a save at once', async ({ library }) => {
     const { editor, lamp, other } = library
     await library.list()
     const { entry } = await library.readProduct(lamp.id)
@@ -117,8 +102,7 @@ describe('the library of pictures', () => {
 })
 
 describe('a picture is replaced', () => {
-  test('everywhere, in one batch whose undo brings it back', async () => {
-    await using library = await openLibrary()
+  test('everywhere, in one batch whose undo brings it back', async ({ library }) => {
     const { editor, shared, unused, lamp, vase } = library
     const { status, body } = await library.replace(shared, unused)
     expect({ status, body }).toEqual({
@@ -145,26 +129,26 @@ describe('a picture is replaced', () => {
     expect(await library.readAbout()).toMatchObject({ revision: 3 })
   })
 
-  test('in an unchanged record, whose undo is its first text', async () => {
-    await using library = await openLibrary()
+  test('in an unchanged record, whose undo is its first text', async ({ library }) => {
     const { pictures } = await library.list('search=home')
     const file = pictures[0]?.file as string
     const { body } = await library.replace(file, library.unused)
     const read = async () => (await library.editor.get('/editor/content/home')).body.record
     expect(JSON.stringify((await read()).body)).toContain(library.unused)
+    // It is still there to be chosen again.
+    expect(await library.get(file)).toMatchObject({ picture: { file, uses: [] } })
+    expect((await library.list(`search=${file.slice('site:'.length)}`)).total).toBe(1)
     await library.editor.post(`/editor/batches/${body.batch}/undo`)
     expect((await read()).body).toEqual(getDefaultContent('home'))
   })
 
-  test('once in a product that has the other one already', async () => {
-    await using library = await openLibrary()
+  test('once in a product that has the other one already', async ({ library }) => {
     await library.replace(library.shared, library.other)
     const { entry } = await library.readProduct(library.lamp.id)
     expect(entry.pictures).toEqual([{ file: library.other, alt: 'A lamp of brass' }])
   })
 
-  test('of a variant, too, which still names one of the product', async () => {
-    await using library = await openLibrary()
+  test('of a variant, too, which still names one of the product', async ({ library }) => {
     const { editor, shared, other, unused } = library
     const sizes = ['S', 'M']
     const files = [shared, other]
@@ -186,8 +170,9 @@ describe('a picture is replaced', () => {
     expect(await readFiles()).toEqual([other, other, other])
   })
 
-  test('not over what another editor has saved meanwhile, and nowhere then', async () => {
-    await using library = await openLibrary()
+  test('not over what another editor has saved meanwhile, and nowhere then', async ({
+    library,
+  }) => {
     const { shared, unused, editor } = library
     const { uses } = (await library.get(shared)).picture
     const { revision, body } = await library.readAbout()
@@ -211,25 +196,33 @@ describe('a picture is replaced', () => {
     expect((await library.get(shared)).picture.uses).toEqual([])
   })
 
-  test.each([
+  test.for([
     ['itself', (file: string) => file, 'by'],
     ['one that was never uploaded', () => 'a'.repeat(32), 'by'],
-    ['one of the shop, in a product', () => 'site:craft', 'by'],
-  ])('not by %s', async (_name, toFile, field) => {
-    await using library = await openLibrary()
+    ['one of the shop, in a product', () => 'site:about-dial', 'by'],
+  ] as const)('not by %s', async ([, toFile, field], { library }) => {
     const answer = await library.replace(library.shared, toFile(library.shared))
     expect(answer).toMatchObject({ status: 400, body: { field } })
   })
 
-  test('not where it is shown nowhere', async () => {
-    await using library = await openLibrary()
+  test('not in a page by one that is cut for slides', async ({ library }) => {
+    const own = (await library.list('search=about')).pictures.find(
+      ({ picture }: LibraryPicture) => !picture,
+    )
+    const answer = await library.replace(own.file, 'site:hero-noir')
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('cut for this place') },
+    })
+  })
+
+  test('not where it is shown nowhere', async ({ library }) => {
     expect((await library.replace(library.unused, library.other)).status).toBe(400)
   })
 })
 
 describe('a part of a picture', () => {
-  test('is a new picture', async () => {
-    await using library = await openLibrary()
+  test('is a new picture', async ({ library }) => {
     const box = { left: 50, top: 20, width: 150, height: 120 }
     const { status, body } = await library.editor.post(
       `/editor/pictures/${library.shared}/crop`,
@@ -244,13 +237,12 @@ describe('a part of a picture', () => {
     expect((await library.get(body.file)).picture.uses).toEqual([])
   })
 
-  test.each([
+  test.for([
     ['too small', { left: 0, top: 0, width: 99, height: 100 }, 400],
     ['beside it', { left: 201, top: 0, width: 100, height: 100 }, 400],
     ['below it', { left: 0, top: 101, width: 100, height: 100 }, 400],
     ['no whole number', { left: 0.5, top: 0, width: 100, height: 100 }, 400],
-  ])('is refused: %s', async (_name, box, expected) => {
-    await using library = await openLibrary()
+  ] as const)('is refused: %s', async ([, box, expected], { library }) => {
     const path = `/editor/pictures/${library.shared}/crop`
     const { status, body } = await library.editor.post(path, box)
     expect({ status, message: body.message }).toEqual({
@@ -259,25 +251,29 @@ describe('a part of a picture', () => {
     })
   })
 
-  test('of no picture is not found', async () => {
-    await using library = await openLibrary()
+  test('of no picture is not found', async ({ library }) => {
     const path = `/editor/pictures/${'b'.repeat(32)}/crop`
     const box = { left: 0, top: 0, width: 100, height: 100 }
     expect((await library.editor.post(path, box)).status).toBe(404)
   })
 })
 
-test('a picture of a record, or of a former version of one, is kept', async () => {
-  await using library = await openLibrary()
-  const { shop, editor } = library
+test('an upload that no product, record or version of them has is deleted after a month', async ({
+  library,
+}) => {
+  const { shop, editor, shared, other, unused, lamp } = library
   const { revision, body } = await library.readAbout()
   const picture = { file: await library.upload(330), alt: '' }
   await editor.put('/editor/content/about', { revision, body: { ...body, picture } })
   await editor.put('/editor/content/about', { revision: revision + 1, body })
+  const { entry } = await library.readProduct(lamp.id)
+  const pictures = entry.pictures.slice(0, 1)
+  await editor.put(`/editor/products/${lamp.id}`, { ...entry, pictures, revision: 1 })
+  await deleteUnusedPictures(shop.deps)
+  expect((await shop.request(`/media/${unused}/240.webp`)).status).toBe(200)
   shop.advanceTime(31 * DAY)
   await deleteUnusedPictures(shop.deps)
   const left = await shop.deps.db.selectFrom('picture').select('hash').execute()
-  const hashes = left.map(({ hash }) => hash)
-  expect(hashes).toContain(picture.file)
-  expect(hashes).not.toContain(library.unused)
+  expect(left.map(({ hash }) => hash).toSorted()).toEqual([shared, other, picture.file].toSorted())
+  expect(await shop.deps.media.size(`${unused}.webp`)).toBeUndefined()
 })

@@ -1,12 +1,13 @@
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { recordRelease } from '#src/publish/queue/record-publish.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { listenToOthers } from '#src/server/editor/channel-queries.ts'
 import { upsertRelease } from '#src/server/editor/publish-queries.ts'
 import { listPublishRequests, updatePublishResult } from '#src/server/editor/queries.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
@@ -126,60 +127,40 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
   },
 )
 
-test('a rollback is asked for by name, recorded, and refused without files', async () => {
-  await using shop = await createTestApp()
-  const editor = await shop.createSignedInUser('editor')
-  const release = {
-    published_at: 1,
-    products: 2,
-    pages: 3,
-    rendered: 3,
-    bytes: 4,
-    compiled: 'c0de',
-    changes: JSON.stringify({
-      changes: [{ summary: 'Saved A', editorId: editor.uid, at: 5 }],
-      count: 1,
-    }),
-  }
-  await upsertRelease(shop.deps.db, { id: 'one', ...release, kept: 1 })
-  await upsertRelease(shop.deps.db, { id: 'gone', ...release, kept: 0 })
+// tests/publish/publish-queue.long.ts shows that the publisher does what is asked for here.
+test('rollbacks and accepted numbers of products are recorded, and refused where they cannot be', async ({
+  shop,
+  editor,
+}) => {
+  const { db } = shop.deps
+  const counts = { products: 2, pages: 3, rendered: 3, bytes: 4, published_at: 1, compiled: 'c0de' }
+  const changes = { changes: [{ summary: 'Saved A', editorId: editor.uid, at: 5 }], count: 1 }
+  for (const [id, kept] of [
+    ['one', 1],
+    ['gone', 0],
+  ] as const)
+    await upsertRelease(db, { id, kept, ...counts, changes: JSON.stringify(changes) })
   expect((await editor.get('/editor/releases')).body.releases).toMatchObject([
     { id: 'one', state: 'live', bytes: 4, changes: [{ summary: 'Saved A', by: 'Asha Rao' }] },
     { id: 'gone', state: 'removed' },
   ])
-  expect((await editor.post('/editor/releases/gone/roll-back')).status).toBe(409)
-  expect((await editor.post('/editor/releases/missing/roll-back')).status).toBe(404)
-  const answer = await editor.post('/editor/releases/one/roll-back')
-  expect(answer).toMatchObject({ status: 202, body: { state: 'pinned', pinned: 'one' } })
-  const resumed = await editor.post('/editor/publish/resume')
-  expect(resumed.body).toMatchObject({ state: 'waiting', pinned: '', waiting: 1 })
-  const log = await shop.deps.db.selectFrom('audit_entry').select(['action', 'actor_id']).execute()
-  expect(log).toEqual([
-    { action: 'roll-back', actor_id: editor.uid },
-    { action: 'publish', actor_id: editor.uid },
-  ])
-})
-
-test('an editor accepts a number of products, which is recorded', async () => {
-  await using shop = await createTestApp()
-  const editor = await shop.createSignedInUser('editor')
-  const resume = (acceptedProducts: string) =>
-    editor.post(`/editor/publish/resume?acceptedProducts=${acceptedProducts}`)
-  for (const invalid of ['0', '-1', '1.5', 'all']) expect((await resume(invalid)).status).toBe(400)
-  expect(await resume('40')).toMatchObject({ status: 202, body: { lostProducts: null } })
-  expect(await listPublishRequests(shop.deps.db)).toMatchObject([{ accepted_products: 40 }])
-  const log = await shop.deps.db.selectFrom('audit_entry').select('subject').execute()
-  expect(log).toEqual([{ subject: 'Published the catalogue, down to 40 products' }])
-
-  await shop.deps.db
-    .updateTable('publish_result')
-    .set({ error: 'Refused.', live_products: 52, refused_products: 40 })
-    .execute()
-  expect((await editor.get('/editor/publish')).body).toMatchObject({
-    state: 'failed',
-    message: 'Refused.',
-    lostProducts: { live: 52, now: 40 },
-  })
+  for (const [path, answer] of [
+    ['releases/gone/roll-back', { status: 409 }],
+    ['releases/missing/roll-back', { status: 404 }],
+    ['releases/one/roll-back', { status: 202, body: { state: 'pinned', pinned: 'one' } }],
+    ['publish/resume', { status: 202, body: { state: 'waiting', pinned: '', waiting: 1 } }],
+    ['publish/resume?acceptedProducts=1.5', { status: 400 }],
+    ['publish/resume?acceptedProducts=0', { status: 400 }],
+    ['publish/resume?acceptedProducts=40', { status: 202, body: { lostProducts: null } }],
+  ] as const)
+    expect(await editor.post(`/editor/${path}`)).toMatchObject(answer)
+  expect((await listPublishRequests(db)).at(-1)).toMatchObject({ accepted_products: 40 })
+  const log = await db.selectFrom('audit_entry').selectAll().execute()
+  const who = { actor_id: editor.uid }
+  expect(log).toMatchObject(
+    ['roll-back', 'publish', 'publish'].map((action) => ({ action, ...who })),
+  )
+  expect(log[2]?.subject).toBe('Published the catalogue, down to 40 products')
 })
 
 test('a release that completes the pages of the one before takes its place in the list', async () => {

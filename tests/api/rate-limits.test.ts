@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { deleteExpired } from '#src/server/delete-expired.ts'
 import { accountDeletedMail } from '#src/server/mail/account-mails.ts'
 import { enqueueAccountMail } from '#src/server/mail/enqueue-mail.ts'
@@ -9,16 +9,18 @@ import {
   listMailsTo,
   PASSWORD,
 } from '#tests/helpers/api-client.ts'
+import { test as base } from '#tests/helpers/api-test.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const MINUTE = 60_000
 
 /** With a stopped clock: how long a test takes must not move a window. */
-async function createLimitedApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const app = await createTestApp({ LIMITS: 'true', TRUSTED_PROXIES: '1', ...env })
-  app.freezeTime()
-  return app
-}
+const test = base
+  .extend('env', { LIMITS: 'true', TRUSTED_PROXIES: '1' })
+  .extend('shop', async ({ shop }) => {
+    shop.freezeTime()
+    return shop
+  })
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 
@@ -33,9 +35,10 @@ const attempt = (shop: TestApp, email: string, address: string) =>
   shop.createClient().post('/auth/login', { email, password: 'not the one, no' }, from(address))
 
 describe('login attempts (T15)', () => {
-  test('evaluates 10 of 200 parallel attempts at one account in 15 minutes', async () => {
-    await using shop = await createLimitedApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('evaluates 10 of 200 parallel attempts at one account in 15 minutes', async ({
+    shop,
+    asha,
+  }) => {
     const responses = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
         attempt(shop, asha.email, `203.0.${n >> 8}.${n & 255}`),
@@ -48,9 +51,7 @@ describe('login attempts (T15)', () => {
     expect((await attempt(shop, asha.email, '198.51.100.1')).status).toBe(401)
   })
 
-  test('evaluates at most 10 attempts in any 15 minutes', async () => {
-    await using shop = await createLimitedApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('evaluates at most 10 attempts in any 15 minutes', async ({ shop, asha }) => {
     const times: number[] = []
     for (let minute = 0; minute < 60; minute++) {
       const { status } = await attempt(shop, asha.email, `203.0.113.${minute}`)
@@ -62,9 +63,10 @@ describe('login attempts (T15)', () => {
       expect(times.filter((t) => t >= first && t < first + 15).length).toBeLessThanOrEqual(10)
   })
 
-  test('evaluates 5 of 50 parallel attempts from one subnet, and the owner signs in from another', async () => {
-    await using shop = await createLimitedApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('evaluates 5 of 50 parallel attempts from one subnet, and the owner signs in from another', async ({
+    shop,
+    asha,
+  }) => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, () => attempt(shop, asha.email, '203.0.113.9')),
     )
@@ -75,9 +77,7 @@ describe('login attempts (T15)', () => {
     expect((await owner.post('/auth/login', credentials, from('198.51.100.7'))).status).toBe(200)
   })
 
-  test("a known device signs in while the account's limit is exhausted", async () => {
-    await using shop = await createLimitedApp()
-    const asha = await shop.signUpVerified('Asha')
+  test("a known device signs in while the account's limit is exhausted", async ({ shop, asha }) => {
     for (let n = 0; n < 20; n++) await attempt(shop, asha.email, `203.0.113.${n}`)
     const credentials = { email: asha.email, password: PASSWORD }
     const unknownDevice = await shop
@@ -87,9 +87,10 @@ describe('login attempts (T15)', () => {
     expect((await asha.post('/auth/login', credentials, from('198.51.100.7'))).status).toBe(200)
   })
 
-  test('a reset link lets the owner sign in immediately on a new device', async () => {
-    await using shop = await createLimitedApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('a reset link lets the owner sign in immediately on a new device', async ({
+    shop,
+    asha,
+  }) => {
     for (let n = 0; n < 20; n++) await attempt(shop, asha.email, `203.0.113.${n}`)
     const visitor = shop.createClient()
     await visitor.post('/auth/forgot-password', { email: asha.email })
@@ -99,25 +100,21 @@ describe('login attempts (T15)', () => {
     expect((await visitor.post('/auth/login', { email: asha.email, password })).status).toBe(200)
   })
 
-  test('evaluates 10 attempts from known devices', async () => {
-    await using shop = await createLimitedApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('evaluates 10 attempts from known devices', async ({ asha }) => {
     const credentials = { email: asha.email, password: 'not the one, no' }
     const responses: JsonResponse[] = []
     for (let n = 0; n < 15; n++) responses.push(await asha.post('/auth/login', credentials))
     expect(countStatuses(responses)).toEqual({ 401: 10, 429: 5 })
   })
 
-  test('does not count attempts with the correct password', async () => {
-    await using shop = await createLimitedApp()
+  test('does not count attempts with the correct password', async ({ shop }) => {
     await shop.signUpVerified('Asha')
     const credentials = { email: 'asha@example.com', password: PASSWORD }
     for (let n = 0; n < 15; n++)
       expect((await shop.createClient().post('/auth/login', credentials)).status).toBe(200)
   })
 
-  test('limits the attempts of one subnet at many accounts', async () => {
-    await using shop = await createLimitedApp()
+  test('limits the attempts of one subnet at many accounts', async ({ shop }) => {
     const responses = await Promise.all(
       Array.from({ length: 130 }, (_, n) =>
         attempt(shop, `shopper${n}@example.com`, '203.0.113.9'),
@@ -126,31 +123,17 @@ describe('login attempts (T15)', () => {
     expect(countStatuses(responses)[429]).toBe(30)
   })
 
-  test('a 429 has Retry-After and a readable duration', async () => {
-    await using shop = await createLimitedApp()
-    for (let n = 0; n < 5; n++) await attempt(shop, 'asha@example.com', '203.0.113.9')
-    const { status, body, headers } = await attempt(shop, 'asha@example.com', '203.0.113.9')
-    expect(status).toBe(429)
-    expect(body).toEqual({
-      success: false,
-      message: 'Too many tries. Please try again in 15 minutes.',
-    })
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(14 * 60)
-  })
-
-  test('a clock that is set back a day does not lengthen the wait', async () => {
-    await using shop = await createLimitedApp()
+  test('a clock that is set back a day does not lengthen the wait', async ({ shop }) => {
     for (let n = 0; n < 6; n++) await attempt(shop, 'asha@example.com', '203.0.113.9')
     shop.advanceTime(-24 * 60 * MINUTE)
-    const { headers } = await attempt(shop, 'asha@example.com', '203.0.113.9')
+    const { body, headers } = await attempt(shop, 'asha@example.com', '203.0.113.9')
+    expect(body.message).toBe('Too many tries. Please try again in 15 minutes.')
     expect(Number(headers.get('retry-after'))).toBe(15 * 60)
     shop.advanceTime(15 * MINUTE)
     expect((await attempt(shop, 'asha@example.com', '203.0.113.9')).status).toBe(401)
   })
 
-  test('limits attempts at the current password to 10 per user', async () => {
-    await using shop = await createLimitedApp()
-    const asha = await shop.signUpVerified('Asha')
+  test('limits attempts at the current password to 10 per user', async ({ asha }) => {
     const change = { currentPassword: 'not the one, no', newPassword: 'an elephant of sandstone' }
     const responses: JsonResponse[] = []
     for (let n = 0; n < 8; n++) responses.push(await asha.put('/auth/password', change))
@@ -192,7 +175,8 @@ describe("the client's address (T30)", () => {
       () => `${randomAddress()}, <b>${Math.random()}`,
     ],
   ])('is %s', async (_, TRUSTED_PROXIES, toEntries) => {
-    await using shop = await createLimitedApp({ TRUSTED_PROXIES })
+    await using shop = await createTestApp({ LIMITS: 'true', TRUSTED_PROXIES })
+    shop.freezeTime()
     expect(await exhaust(shop, () => from(toEntries()))).toBe(true)
     const others = ['198.51.100.1', '2001:db8:1:3::1']
     for (const other of others)
@@ -240,11 +224,9 @@ describe('account mails as spam (T36)', () => {
     },
   }
 
-  test.each(Object.entries(causes))(
+  test.for(Object.entries(causes))(
     '%s sends at most 5 mails to one email in an hour, with the same responses',
-    async (_, { subject, cause }) => {
-      await using shop = await createLimitedApp()
-      const owner = await shop.signUpVerified('Asha')
+    async ([, { subject, cause }], { shop, asha: owner }) => {
       await shop.createClient().post('/auth/signup', { ...ASHA, email: 'eve@example.com' })
       const countMails = async () => {
         const mails = await shop.deps.db.selectFrom('outbox').select('subject').execute()
@@ -261,8 +243,7 @@ describe('account mails as spam (T36)', () => {
     },
   )
 
-  test('one account gets at most 10 mails of a kind in a day, one email 20', async () => {
-    await using shop = await createLimitedApp()
+  test('one account gets at most 10 mails of a kind in a day, one email 20', async ({ shop }) => {
     const { db } = shop.deps
     const [asha, mira] = [await shop.createSignedInUser(), await shop.createSignedInUser()]
     const send = (id: string | undefined, kind: 'reset' | 'signup') =>
@@ -283,8 +264,7 @@ describe('account mails as spam (T36)', () => {
     expect(await countMails()).toBe(10 + 20)
   })
 
-  test('no mail to an unverified email has the words of its account', async () => {
-    await using shop = await createLimitedApp()
+  test('no mail to an unverified email has the words of its account', async ({ shop }) => {
     const name = 'Visit https evil example now '.padEnd(80, 'x')
     const eve = shop.createClient()
     await eve.post('/auth/signup', { ...ASHA, name })
@@ -303,8 +283,7 @@ describe('account mails as spam (T36)', () => {
     for (const { text, html } of mails) expect(text + html).not.toContain('evil')
   })
 
-  test('sign-ups with an email do not use up its reset mails', async () => {
-    await using shop = await createLimitedApp()
+  test('sign-ups with an email do not use up its reset mails', async ({ shop }) => {
     await shop.signUpVerified('Asha')
     for (let n = 0; n < 9; n++)
       await shop
@@ -315,8 +294,7 @@ describe('account mails as spam (T36)', () => {
     expect(subjects.filter((subject) => subject.startsWith('Choose'))).toHaveLength(1)
   })
 
-  test('a window runs from its first request', async () => {
-    await using shop = await createLimitedApp()
+  test('a window runs from its first request', async ({ shop }) => {
     const statuses: number[] = []
     for (let n = 0; n < 35; n++) {
       const email = `a${n}@example.com`
@@ -326,8 +304,7 @@ describe('account mails as spam (T36)', () => {
     expect(new Set(statuses)).toEqual(new Set([202]))
   })
 
-  test('allows one subnet 30 mail requests in an hour', async () => {
-    await using shop = await createLimitedApp()
+  test('allows one subnet 30 mail requests in an hour', async ({ shop }) => {
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         shop.createClient().post('/auth/forgot-password', { email: `a${n}@example.com` }),
@@ -337,8 +314,7 @@ describe('account mails as spam (T36)', () => {
   })
 })
 
-test('stores hashes of addresses, and deletes them when their window ends', async () => {
-  await using shop = await createLimitedApp()
+test('stores hashes of addresses, and deletes them when their window ends', async ({ shop }) => {
   await attempt(shop, 'asha@example.com', '203.0.113.9')
   const listRows = () => shop.deps.db.selectFrom('rate_limit').selectAll().execute()
   expect(await listRows()).toHaveLength(3)
@@ -348,15 +324,30 @@ test('stores hashes of addresses, and deletes them when their window ends', asyn
   expect(await listRows()).toEqual([])
 })
 
-test('a subnet has 1,200 searches in 5 minutes', async () => {
-  await using shop = await createLimitedApp()
-  const search = async (address: string) =>
-    (await shop.createClient(from(address)).get('/products/search?filters=%3Fsearch%3Dring')).status
-  expect(await search('203.0.113.1')).toBe(200)
-  await shop.deps.db.updateTable('rate_limit').set({ count: 1_198 }).execute()
-  const statuses = [await search('203.0.113.1'), await search('203.0.113.1')]
-  expect([...statuses, await search('203.0.113.1')]).toEqual([200, 200, 429])
-  expect(await search('203.0.113.2')).toBe(200)
-  shop.advanceTime(6 * MINUTE)
-  expect(await search('203.0.113.1')).toBe(200)
-})
+test.for<[call: string, body: object | undefined, limit: number, minutes: number]>([
+  ['GET /products/search?filters=%3Fsearch%3Dring', undefined, 1_200, 5],
+  [
+    'POST /events',
+    { name: 'pageview', url: 'http://shop.test/shop', domain: 'shop.test' },
+    2_000,
+    24 * 60,
+  ],
+  ['POST /events/vitals', { page: 'product', lcp: 1_210 }, 2_000, 24 * 60],
+  ['POST /events/search', { query: 'silk', results: 1 }, 1_000, 24 * 60],
+])(
+  '%s with %o is answered to one subnet %i times in %i minutes',
+  async ([call, body, limit, minutes], { shop }) => {
+    const [method = '', path = ''] = call.split(' ')
+    const send = async (address: string) =>
+      (await shop.createClient(from(address)).request(method, path, body)).status < 400
+    expect(await send('203.0.113.1')).toBe(true)
+    await shop.deps.db
+      .updateTable('rate_limit')
+      .set({ count: limit - 1 })
+      .execute()
+    expect([await send('203.0.113.1'), await send('203.0.113.1')]).toEqual([true, false])
+    expect(await send('203.0.113.2')).toBe(true)
+    shop.advanceTime((minutes + 1) * MINUTE)
+    expect(await send('203.0.113.1')).toBe(true)
+  },
+)

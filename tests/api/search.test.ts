@@ -8,7 +8,7 @@ import { getCatalog } from '#src/server/catalog/service.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
-import { isFound, salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
+import { salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
 import { searchRules } from '#tests/helpers/search-rules.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
@@ -46,17 +46,14 @@ describe('GET /products/search', () => {
   test('finds what the whole index finds, in the same order, for every query of a salesperson', async () => {
     await using shop = await createAppWithCatalog()
     const whole = createSearchIndex((await getCatalog(shop.deps)).products, searchRules)
-    const missed: string[] = []
-    for (const one of salespersonQueries) {
-      const address = toSearchAddress(one.query)
+    for (const { query } of salespersonQueries) {
+      const address = toSearchAddress(query)
       const index = await getIndex(shop, address)
       const { list: titled, also } = list(index, address)
       const expected = list(whole, address)
-      expect(titled, one.query).toEqual(expected.list)
-      expect(also, one.query).toEqual(expected.also)
-      if (!isFound(one, [...titled, ...also])) missed.push(one.query)
+      expect(titled, query).toEqual(expected.list)
+      expect(also, query).toEqual(expected.also)
     }
-    expect(missed.length / salespersonQueries.length, missed.join()).toBeLessThanOrEqual(0.05)
   })
 
   test.each([

@@ -9,10 +9,7 @@ const productId = toProductId('bag')
 const SOLD_OUT = { slug: 'bag', title: 'The bag', stock: 0 }
 
 describe('telling when a sold-out piece returns', () => {
-  test('writes once, to everybody who asked, when it is in stock again', async ({
-    shop,
-    shopper,
-  }) => {
+  test('writes once to everybody who asked', async ({ shop, shopper }) => {
     await addProducts(shop, SOLD_OUT)
     const ravi = await shop.createSignedInUser()
     for (const user of [shopper, shopper, ravi])
@@ -72,16 +69,11 @@ describe('telling when a sold-out piece returns', () => {
     expect(await listMailsTo(shop, shopper.email)).toEqual([])
   })
 
-  test('rejects a piece in stock, an unknown one, a visitor and a wrong link', async ({
-    shop,
-    shopper,
-  }) => {
+  test('rejects pieces in stock and wrong links', async ({ shop, shopper }) => {
     await addProducts(shop, { ...SOLD_OUT, stock: 1 })
     const post = async (path: string, body: object) => (await shopper.post(path, body)).status
     expect(await post('/stock-alerts', { productId })).toBe(409)
     expect(await post('/stock-alerts', { productId: 'nothing' })).toBe(404)
     expect(await post('/stock-alerts/unsubscribe', { token: 'x' })).toBe(404)
-    const visitor = await shop.createClient().post('/stock-alerts', { productId })
-    expect(visitor.status).toBe(401)
   })
 })

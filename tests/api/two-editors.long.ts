@@ -45,7 +45,7 @@ const productCalls = (id: string): RecordCalls => ({
 
 /** A change of a field: another sentence, or another order. Undefined for what has a fixed form. */
 function change(value: unknown, text: string): unknown {
-  if (typeof value === 'string') return value.includes(' ') ? text : undefined
+  if (typeof value === 'string') return /\p{L} /u.test(value) ? text : undefined
   return Array.isArray(value) && value.length > 1 ? [...value.slice(1), value[0]] : undefined
 }
 

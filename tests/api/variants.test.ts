@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
-import { cartResponse } from '#src/contract/cart.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
-import { applyDueChanges } from '#src/server/editor/schedule.ts'
+import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
 import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
-import { type ApiClient, formatCookies, listMailsTo } from '#tests/helpers/api-client.ts'
+import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import { getCart } from '#tests/helpers/cart.ts'
+import { addProducts } from '#tests/helpers/products.ts'
 
 const RING: Partial<CatalogEntry> & { slug: string } = {
   slug: 'ring',
@@ -29,8 +29,6 @@ const RING: Partial<CatalogEntry> & { slug: string } = {
 }
 const ring = toProductId('ring')
 const path = `/editor/products/${ring}`
-
-const getCart = async (user: ApiClient) => cartResponse.parse((await user.get('/cart')).body).cart
 
 const add = async (user: ApiClient, quantity: number, variant: object) => {
   const { status, body } = await user.post('/cart', { productId: ring, quantity, variant })
@@ -165,62 +163,14 @@ describe('an editor', () => {
       price: 110,
       variants: [{}, {}, { price: 166, listPrice: 220 }],
     })
-    const at = new Date(shop.deps.now() + 60_000).toISOString()
-    await editor.post(`${path}/schedule`, { at, change: { kind: 'price', price: 120 } })
-    shop.advanceTime(60_000)
-    await applyDueChanges(shop.deps)
-    expect(await getEntry()).toMatchObject({ price: 120, variants: [{}, {}, { price: 166 }] })
-  })
-
-  test('exports and imports variants as a readable cell', async ({ shop }) => {
-    await addProducts(shop, RING, { slug: 'plain' })
-    const editor = await shop.createSignedInUser('editor')
-    const Cookie = formatCookies(editor.cookies)
-    const exportCsv = async () =>
-      (await shop.request('/editor/export', { headers: { Cookie } })).text()
-    const importCsv = async (body: string, dryRun = false) => {
-      const headers = { Cookie, 'Content-Type': 'text/csv' }
-      const path = `/editor/import?dryRun=${dryRun}`
-      return (await shop.request(path, { method: 'POST', headers, body })).json()
-    }
-    const exported = await exportCsv()
-    const cell =
-      'Size: S | SKU R-S | stock 3\nSize: M | SKU R-M | barcode 4006381333931 | stock 0\nSize: L | price 150.5 | list price 200 | stock 2'
-    expect(exported.replaceAll('\r\n', '\n')).toContain(cell)
-    expect(await importCsv(exported)).toMatchObject({ unchanged: 2, faults: [] })
-    await shop.deps.db.deleteFrom('product').execute()
-    expect(await importCsv(exported)).toMatchObject({ created: 2, faults: [] })
-    expect(await exportCsv()).toBe(exported)
-
-    const row = (variants: string, stock = '') =>
-      `slug,variants${stock && ',stock'}\r\nring,"${variants}"${stock && `,${stock}`}`
-    expect(await importCsv(row('Size: S | stock ₹1,000'), true)).toMatchObject({
-      updated: 1,
-      changes: [
-        {
-          cells: [
-            { column: 'stock', before: '5', after: '1000' },
-            { column: 'variants', after: 'Size: S | stock 1000' },
-          ],
-        },
-      ],
+    const { id, revision, entry } = (await editor.get(path)).body.product
+    await editor.post('/editor/launches', {
+      name: 'Price of the ring',
+      startsAt: new Date(shop.deps.now() + 60_000).toISOString(),
+      draft: { record: id, basedOn: revision, body: { ...entry, price: 120 } },
     })
-    for (const [variants, stock, fault] of [
-      ['Size: S | amount 3', '', { column: 'variants', message: /^variants must be one “Size: M/ }],
-      ['Size: Q | stock 3', '', { column: 'variants', message: /^variants 1 choice must name/ }],
-      ['Size: S | stock 3', '7', { column: 'stock', message: /sum of the variants, 3/ }],
-    ] as const)
-      expect((await importCsv(row(variants, stock))).faults).toEqual([
-        { line: 2, column: fault.column, message: expect.stringMatching(fault.message) },
-      ])
-  })
-})
-
-describe('a product of before', () => {
-  test('shares price and stock between all choices', async ({ shop, shopper }) => {
-    await addProducts(shop, { ...RING, variants: undefined, stock: 4 } as typeof RING)
-    expect(await add(shopper, 3, { Size: 'M' })).toEqual([200, 'Added to cart'])
-    expect(await add(shopper, 3, { Size: 'XL' })).toEqual([200, 'Only 4 left.'])
-    expect(createCatalogEntry(RING).stock).toBe(50)
+    shop.advanceTime(60_000)
+    await applyDueLaunches(shop.deps)
+    expect(await getEntry()).toMatchObject({ price: 120, variants: [{}, {}, { price: 166 }] })
   })
 })

@@ -52,17 +52,8 @@ test('a visit without a known build is counted', async () => {
 test.each([
   ['/events/vitals', { page: 'product' }, 'Send at least one of lcp, inp and cls.'],
   ['/events/vitals', { ...visit, lcp: -1 }, 'lcp must be at least 0.'],
-  ['/events/vitals', { ...visit, inp: 3_600_001 }, 'inp may be at most 3600000.'],
-  ['/events/vitals', { ...visit, cls: '0.1' }, 'cls must be a number.'],
   ['/events/vitals', { lcp: 1 }, /^page must be "home", "listing", /],
-  ['/events/vitals', { ...visit, url: '/x' }, 'The field "url" is not known here.'],
   ['/events/search', { query: ' ', results: 1 }, 'query must not be empty.'],
-  [
-    '/events/search',
-    { query: 'x'.repeat(401), results: 1 },
-    'query may have at most 400 characters.',
-  ],
-  ['/events/search', { query: 'silk' }, 'results is missing.'],
   ['/events/search', { query: 'silk', results: 1.5 }, 'results must be a whole number.'],
   ['/events/search', { query: 'silk', results: -1 }, 'results must be at least 0.'],
 ])('POST %s refuses %j', async (path, body, message) => {
@@ -74,22 +65,6 @@ test.each([
   )
   expect(await listVitals(shop)).toEqual([])
   expect(await listSearches(shop)).toEqual([])
-})
-
-test.each([
-  ['/events/vitals', visit, 2_000],
-  ['/events/search', { query: 'silk', results: 1 }, 1_000],
-])('POST %s is limited for one subnet', async (path, body, limit) => {
-  await using shop = await createTestApp({ LIMITS: 'true' })
-  const send = async () => (await shop.createClient().post(path, body)).status
-  expect(await send()).toBe(202)
-  await shop.deps.db
-    .updateTable('rate_limit')
-    .set({ count: limit - 1 })
-    .execute()
-  expect([await send(), await send()]).toEqual([202, 429])
-  shop.advanceTime(DAY_MS + 60_000)
-  expect(await send()).toBe(202)
 })
 
 test('counts searches by folded text, and none that may name a person', async () => {

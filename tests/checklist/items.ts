@@ -121,3 +121,29 @@ export const notApplicable: Record<number, string> = {
   11: 'The specification fixes one list of other pieces, “You May Also Like”; each says why it is in it.',
   35: 'The specification gives a cart to accounts alone: a visitor is asked to log in.',
 }
+
+/** Items that tests without a browser show: a part of the title, by file and number. */
+export const shownWithoutBrowser: Record<string, Record<number, string>> = {
+  'tests/unit/rules/structured-data.test.ts': {
+    9: 'has the seller and the policies that its offers refer to',
+    13: 'has no rating and no review where the page shows none',
+  },
+  'tests/unit/site/sizes.test.ts': { 14: 'the dimensions of a product have units' },
+  'tests/unit/rules/listing.test.ts': {
+    19: 'each value has the number of products that the other facets leave',
+  },
+  'tests/unit/rules/search.test.ts': {
+    26: 'answers queries of each kind among the first three',
+    27: 'finds 95 % of the titles with a wrong, a missing or a swapped letter',
+    28: 'finds nothing for 198 of 200 words without a meaning',
+    29: 'at most ten, and first a piece that the results have',
+    30: 'leads at least 95 % of the words of help to their pages',
+    65: 'finds what a salesperson would show for at least 95 %',
+  },
+  'tests/unit/stores/cart.test.ts': { 37: 'send several presses as one change with one key' },
+  'tests/api/idempotency.test.ts': { 38: '50 parallel adds with one key add once' },
+  'tests/unit/server/mail-texts.test.ts': { 50: 'says why, until when, and who helps' },
+  'tests/unit/rules/channels.test.ts': {
+    62: 'all channels of one catalogue agree in title, address, price',
+  },
+}

@@ -14,14 +14,8 @@ test('has hero, story, 6 images and 4 figures §2.about.1', async ({ page }) => 
   }
   const story = region(page, 'A house that works after dark').getByRole('paragraph')
   await expect(story).toHaveText([/./, /./, /./])
-  const figures = region(page, 'The house in figures')
-  await expect(figures.getByRole('definition')).toHaveText(['4.9/5', '12K+', '15+', '500+'])
-  await expect(figures.getByRole('term')).toHaveText([
-    'Average rating',
-    'Customers',
-    'Awards',
-    'Products',
-  ])
+  const figures = region(page, 'The house in figures').getByRole('definition')
+  await expect(figures).toHaveText(['4.9/5', '12K+', '15+', '500+'])
   const shop = main(page).getByRole('link', { name: 'Explore Collections' })
   await expect(shop).toHaveAttribute('href', '/shop')
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
 import { createAccountData, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
@@ -9,14 +9,15 @@ import {
   expectNoOverflow,
   MODES,
   openPage,
+  recordAnnouncements,
   setMode,
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
-import { addOpenProduct, openSearch, toasts } from '#tests/helpers/locators.ts'
+import { addToCart, findProduct, getProduct } from '#tests/helpers/catalog.ts'
+import { addOpenProduct, main, openSearch, toasts } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
-import { signedInTest } from '#tests/helpers/signed-in-test.ts'
+import { signUpShopper } from '#tests/helpers/shopper.ts'
 
 // Every route and overlay: WCAG 2.2 AA as axe checks it, in both colour modes, on phone and desktop,
 // and nothing cut off at any width.
@@ -24,7 +25,10 @@ import { signedInTest } from '#tests/helpers/signed-in-test.ts'
 // 320 is also what a window of 1280 px is at 400 % zoom (WCAG 1.4.10).
 const WIDTHS = [320, 390, 768, 1440, 1920]
 const PHONE = 390
-const DESKTOP = 1440
+const MODE_OF_WIDTH = new Map([
+  [PHONE, 'light'],
+  [1440, 'dark'],
+] as const) as ReadonlyMap<number, (typeof MODES)[number]>
 
 /** Headings, links and buttons that are cut off at a side and cannot be scrolled to. */
 const findCutOff = (page: Page) =>
@@ -107,26 +111,37 @@ async function expectFitsAndAccessible(
       await waitForHydration(page)
       await expectNoOverflow(page)
       expect(await findCutOff(page), 'cut off').toEqual([])
-      // The colours of a mode are the same at every width.
-      if (width === PHONE) await expectAccessibleInBothModes(page)
-      if (width === DESKTOP) await expectAccessible(page)
+      // The colours of a mode are the same at every width: each width has one of the modes.
+      const mode = MODE_OF_WIDTH.get(width)
+      if (mode === undefined) return
+      await setMode(page, mode)
+      await expectAccessible(page)
     })
   await expectRoomForLargeText(page, path, spacedSizes)
 }
 
-const TITLE = 'fits from 320 to 1920 px and is accessible in both colour modes'
-for (const path of VISITOR_ROUTES)
-  test(`${path} ${TITLE}`, ({ page }) => expectFitsAndAccessible(page, path, ['200%', '100%']))
+/** A new page for each route takes as long as its checks. */
+const ROUTES_OF_A_TEST = 5
+for (let at = 0; at < VISITOR_ROUTES.length; at += ROUTES_OF_A_TEST) {
+  const routes = VISITOR_ROUTES.slice(at, at + ROUTES_OF_A_TEST)
+  test(`fit from 320 to 1920 px and are accessible in both colour modes (items 52, 55, 59): ${routes.join(' ')}`, async ({
+    page,
+  }) => {
+    for (const path of routes) await expectFitsAndAccessible(page, path, ['200%', '100%'])
+  })
+}
 
 test('the first details fit every width and are accessible', async ({ page }) => {
   await signUpVerified(page)
   await expectFitsAndAccessible(page, paths.completeProfile)
 })
 
-for (const path of SIGNED_IN_ROUTES)
-  signedInTest(`${path} of a user ${TITLE}`, ({ page }) => expectFitsAndAccessible(page, path))
+test('pages of a user fit every width and are accessible', async ({ page }) => {
+  await signUpShopper(page)
+  for (const path of SIGNED_IN_ROUTES) await expectFitsAndAccessible(page, path)
+})
 
-test.describe('overlays are accessible', () => {
+test.describe('overlays are accessible (item 59)', () => {
   test('the side menu, or the search box @desktop-and-phone', async ({ page }) => {
     await openPage(page, paths.about)
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
@@ -154,12 +169,57 @@ test.describe('overlays are accessible', () => {
     }
   })
 
-  signedInTest('the confirmation before an account is deleted', async ({ page }) => {
+  test('the confirmation before an account is deleted', async ({ page }) => {
+    await signUpVerified(page)
     await openPage(page, `${paths.profile}?tab=settings`)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible()
     await expectAccessibleInBothModes(page)
   })
+})
+
+test('each change is announced once (item 57)', async ({ page }) => {
+  const open = async (path: string) => {
+    await openPage(page, path)
+    // The preview says so once the API has answered.
+    await expect(page.getByText('Preview backend running in this workspace.')).toBeVisible()
+    return recordAnnouncements(page)
+  }
+  const ofList = await open(paths.shop)
+  await main(page).getByRole('link', { name: 'Low→High' }).click()
+  await main(page).getByRole('link', { name: 'Watches', exact: true }).click()
+  await expect(main(page).getByRole('heading', { level: 1 })).toContainText('Watches')
+  await expect.poll(ofList).toEqual([expect.stringMatching(/^\d+ pieces$/)])
+  const ofProduct = await open(PRODUCT_PATH)
+  await page.getByLabel('Delivery pincode').fill('302002')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const delivery = expect.stringMatching(/^Free delivery .+ to 302002$/)
+  await expect.poll(ofProduct).toEqual([delivery])
+  await clickInIsland(page.getByRole('button', { name: /wishlist: / }).first())
+  await expect
+    .poll(ofProduct)
+    .toEqual([delivery, expect.stringContaining('Please log in to add items to your wishlist')])
+})
+
+test('forced colours show what is chosen: an option, a thumbnail, a category', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const { slug } = await findProduct(page, ({ options }) => options.length === 1)
+  await openPage(page, `/product/${slug}`)
+  const radios = main(page).getByRole('radio')
+  await radios.first().check({ force: true })
+  const getStyles = (elements: Locator, style: 'outlineStyle' | 'backgroundColor') =>
+    elements.evaluateAll(
+      (all, name) => all.map((one) => getComputedStyle(one.closest('label') ?? one)[name]),
+      style,
+    )
+  const [chosen, ...others] = await getStyles(radios, 'outlineStyle')
+  expect([chosen, others.includes('solid')]).toEqual(['solid', false])
+  const thumbnails = page.getByRole('link', { name: /^Picture \d of/ })
+  expect(await getStyles(thumbnails, 'outlineStyle')).toEqual(['solid', 'none', 'none'])
+  await openPage(page, '/shop/bags')
+  const chips = page.getByRole('navigation', { name: 'Category' }).getByRole('link')
+  const backgrounds = await getStyles(chips, 'backgroundColor')
+  expect(new Set(backgrounds).size, 'one chip differs').toBe(2)
 })
 
 test('the longest texts widen no page', async ({ page }) => {

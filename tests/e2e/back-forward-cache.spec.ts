@@ -22,7 +22,9 @@ test.use({
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { restored: true }))
 const isRestored = (page: Page) => page.evaluate(() => 'restored' in window)
 
-test('a restored page shows the current cart, login and colour mode (F10)', async ({ page }) => {
+test('a restored page shows the current cart, login and colour mode (F10) (item 40)', async ({
+  page,
+}) => {
   await signUpVerified(page)
   const product = await getProduct(page)
   await openPage(page, '/about')

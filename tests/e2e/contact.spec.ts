@@ -3,7 +3,7 @@ import { main, toast } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
 
 // The specification's form has no validation (spec §5); the shop has one, here and on the server.
-test('the contacts, and a message that is validated, sent, and not lost when sending fails §2.contact.1 §5.9 §9.13', async ({
+test('the contacts, and a message that is validated, sent, and not lost when sending fails (item 45) §2.contact.1 §5.9 §9.13', async ({
   page,
   console,
 }) => {
@@ -14,7 +14,6 @@ test('the contacts, and a message that is validated, sent, and not lost when sen
   await expect(link('care@kairavi.example')).toHaveAttribute('href', 'mailto:care@kairavi.example')
   await expect(link('+91 141 555 0142')).toHaveAttribute('href', 'tel:+911415550142')
   await expect(main(page).getByText('Mon – Sat 9 AM – 7 PM', { exact: true })).toBeVisible()
-  await expect(main(page).getByRole('heading', { name: 'Send Us a Message' })).toBeVisible()
   const sent = recordRequests(page, (request) => request.url().endsWith('/api/contact'))
   const form = page.getByRole('form', { name: 'Send Us a Message' })
   const send = form.getByRole('button', { name: 'Send Message' })
@@ -23,8 +22,6 @@ test('the contacts, and a message that is validated, sent, and not lost when sen
   const first = form.getByLabel('First name')
   await expect(first).toBeFocused()
   await expect(first).toHaveAccessibleDescription('Please enter your first name.')
-  await expect(invalid).toHaveCount(0)
-  await expect(form.getByText('Please enter your email address.')).toBeVisible()
 
   await first.fill('Meera')
   await form.getByLabel('Last name').fill('Nair')

@@ -21,7 +21,7 @@ const ATTACKS: Record<string, (script: string, address: string) => string> = {
   'a frame with a script': (script) => `<iframe src="javascript:${script}"></iframe>`,
   'a frame of another origin': (_, address) => `<iframe src="${address}.html"></iframe>`,
   'an object': (_, address) => `<object data="${address}.html"></object>`,
-  'a link with a script': (script) => `<a class="attack" href="javascript:void(${script})">x</a>`,
+  'a link with a script': (script) => `<a href="javascript:void(${script})">x</a>`,
   'a style sheet of another origin': (_, address) =>
     `<link rel="stylesheet" href="${address}.css">`,
   'an inline style': (_, address) => `<style>main{background:url(${address}.png)}</style>`,
@@ -61,7 +61,7 @@ async function openAttacked(page: Page, policy: 'kept' | 'removed') {
     })
   })
   await page.goto('/contact')
-  for (const link of await page.locator('a.attack').all())
+  for (const link of await page.getByRole('link', { name: 'x', exact: true }).all())
     await link.evaluate((one) => (one as HTMLElement).click())
   await waitForIsland(page.getByRole('banner'))
   return async () => {

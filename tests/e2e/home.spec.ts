@@ -3,7 +3,7 @@ import { region } from '#tests/helpers/locators.ts'
 
 test.use(WITH_MOTION)
 
-test('the hero advances every 6 s, or pauses §2.home.1 §9.8', async ({ page }) => {
+test('the hero advances every 6 s, or pauses (items 53, 58) §2.home.1 §9.8', async ({ page }) => {
   await page.clock.install()
   await openPage(page, '/')
   const hero = page.getByRole('region', { name: /in four pictures/ })
@@ -38,7 +38,7 @@ test('only the first hero picture loads with the page §2.home.1', async ({ page
   expect(requested).not.toContain('terracotta')
 })
 
-test('Shop Now, four featured products, a scroller of new arrivals and four reasons §2.home.1 §2.home.2 §2.home.3 §2.home.4', async ({
+test('Shop Now, four featured products, a scroller of new arrivals and four reasons (item 53) §2.home.1 §2.home.2 §2.home.3 §2.home.4', async ({
   page,
 }) => {
   await openPage(page, '/')

@@ -16,7 +16,10 @@ import {
 
 const heart = (page: Page) => page.getByRole('button', { name: /wishlist: / }).first()
 
-test('two tabs agree on user, cart, wishlist and mode (F10)', async ({ page, context }) => {
+test('two tabs agree on user, cart, wishlist and mode (F10) (item 40)', async ({
+  page,
+  context,
+}) => {
   const shopper = await createVerifiedAccount(page)
   const product = await getProduct(page)
   const other = await context.newPage()

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test, waitForHydration } from '#tests/helpers/browser-test.ts'
-import { addOpenProduct, listItems, main } from '#tests/helpers/locators.ts'
+import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
+import { listItems, main } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
 /** The number of A4 pages that the open page prints on. */
@@ -26,9 +27,7 @@ test('pages take no more paper than their text', async ({ page }) => {
 
 test('a cart with one piece and its checkout print on a page each', async ({ page }) => {
   await signUpVerified(page)
-  await openPage(page, '/product/asha-embossed-bifold-wallet')
-  await waitForHydration(page)
-  await addOpenProduct(page)
+  await addToCart(page, await getProduct(page))
   await openPage(page, paths.cart)
   await expect(listItems(page)).toHaveCount(1)
   expect(await countPages(page)).toBe(1)

@@ -8,7 +8,7 @@ const getCanonical = (html: string): string =>
 const countWords = (html: string): number =>
   /<\/h1><p[^>]*>([^<]*)/.exec(html)?.[1]?.trim().split(/\s+/).length ?? 0
 
-test('every page of the sitemaps is whole, indexable and without a dead link', async ({
+test('every page of the sitemaps is whole, indexable and without a dead link (items 23, 54, 63)', async ({
   request,
 }) => {
   const getText = async (path: string) => {
@@ -24,21 +24,35 @@ test('every page of the sitemaps is whole, indexable and without a dead link', a
   for (const sitemap of await listLocations(sitemapIndexPath))
     for (const path of await listLocations(sitemap)) pages.set(path, await getText(path))
   expect(pages.size).toBeGreaterThan(55)
+  const isProduct = (path: string) => path.startsWith('/product/')
+  /** The products of the pages of the listing. */
+  const listed: string[] = []
   const links = new Set<string>()
+  const footers = new Set<string | undefined>()
   for (const [path, html] of pages) {
     expect([path, getCanonical(html)]).toEqual([path, path])
     expect(html, path).not.toContain(ROBOTS_NOINDEX)
+    footers.add(/<footer.*<\/footer>/s.exec(html)?.[0])
+    // Merchant markup only where one can buy.
+    expect(html.includes('"@type":"Offer"'), path).toBe(isProduct(path))
     if (/^\/shop\/\D/.test(path)) {
       expect(html, path).toContain('"@type":"ItemList"')
       expect(countWords(html), path).toBeGreaterThanOrEqual(60)
     }
-    if (path.startsWith('/product/')) {
+    if (isProduct(path)) {
       expect(html, path).toContain('property="product:price:amount"')
       expect(html, path).toContain('"@type":"Product')
     }
     for (const [, link = ''] of html.matchAll(/(?:href|src)="(\/[^"#?]*)/g))
       if (!link.startsWith('/api/')) links.add(link)
+    if (/^\/shop(?:\/\d+)?$/.test(path))
+      for (const [card] of html.matchAll(/<article[\s\S]*?<\/article>/g)) {
+        expect(card, path).toMatch(/₹[\d,]+\.\d\d/)
+        listed.push(/href="(\/product\/[^"]*)"/.exec(card)?.[1] ?? card)
+      }
   }
+  expect(listed.sort()).toEqual([...pages.keys()].filter(isProduct).sort())
+  expect(footers.size, 'help stands in the same order on every page').toBe(1)
   const dead: string[] = []
   for (const link of links) {
     const response = await request.get(link, { maxRedirects: 0 })
@@ -51,6 +65,7 @@ test('every page of the sitemaps is whole, indexable and without a dead link', a
     const response = await request.get(path)
     expect(await response.text(), path).toContain(ROBOTS_NOINDEX)
   }
+  expect(getCanonical(await getText(paths.store))).toBe(paths.shop)
   const search = await request.get('/shop?search=silk')
   expect(search.headers()['x-robots-tag']).toBe('noindex')
   expect((await request.get('/nowhere')).status()).toBe(404)

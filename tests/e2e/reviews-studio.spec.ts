@@ -10,9 +10,10 @@ import {
   test,
 } from '#tests/helpers/browser-test.ts'
 import { region } from '#tests/helpers/locators.ts'
-import { createProducts, expectOnPage, logIn, PHONE, press } from '#tests/helpers/studio.ts'
+import { createProducts, expectOnPage, logIn, press } from '#tests/helpers/studio.ts'
+import { PHONE } from '#tests/helpers/viewports.ts'
 
-test('a review is written after logging in, survives a reload and a failure, is approved and shown', async ({
+test('a review is written after logging in, survives a reload and a failure, is approved and shown (item 13)', async ({
   page: studio,
   browser,
 }) => {

@@ -6,7 +6,7 @@ import { expect, expectNoOverflow, openPage, test } from '#tests/helpers/browser
 import { cards, openSearch, region, suggestions } from '#tests/helpers/locators.ts'
 import { callEditor, expectLive, logIn, press } from '#tests/helpers/studio.ts'
 
-test('a query without results becomes a synonym, and a product is pinned to it', async ({
+test('a query without results becomes a synonym, and a product is pinned to it (item 31)', async ({
   page,
   browser,
 }) => {
@@ -30,6 +30,8 @@ test('a query without results becomes a synonym, and a product is pinned to it',
     await page.goto('/studio/searches')
     await expect(searches).toBeVisible({ timeout: 2_000 })
   }).toPass()
+  const link = searches.getByRole('link', { name: query, exact: true })
+  await expect(link).toHaveAttribute('href', searchPath(query))
   await searches.getByRole('link', { name: 'Add a synonym' }).click()
   const row = page.getByRole('textbox', { name: 'Words', exact: true }).first()
   await expect(row).toBeFocused()

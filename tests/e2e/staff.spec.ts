@@ -8,8 +8,7 @@ import {
   test,
 } from '#tests/helpers/browser-test.ts'
 import { main } from '#tests/helpers/locators.ts'
-
-const admin = { email: 'admin@kairavi.example', password: 'peacocks on the terrace' }
+import { logIn } from '#tests/helpers/studio.ts'
 
 test('an invited editor joins by the mailed link, and signs in and changes the password with a second factor', async ({
   page,
@@ -21,7 +20,7 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
     expect(response.ok(), await response.text()).toBe(true)
     return response.json()
   }
-  await post('/auth/login', admin)
+  await logIn(page, 'admin')
   await post('/admin/invitations', { email, role: 'editor' })
   await post('/auth/logout', {})
 
@@ -32,9 +31,6 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   await expectNoOverflow(page)
   await page.getByLabel('Full name').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill('another one')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Passwords do not match')).toBeVisible()
   await page.getByLabel('Confirm password').fill(password)
   await page.keyboard.press('Enter')
   await expect(main(page).getByRole('status')).toHaveText('Welcome to the team. Please log in.')
@@ -43,9 +39,6 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   const studio = await page.context().newPage()
   await studio.goto('/studio/security')
   console.allow(/status of 401/)
-  await studio.getByLabel('Your password').fill('another one')
-  await studio.getByRole('button', { name: 'Set it up' }).click()
-  await expect(studio.getByText('The current password is not right.')).toBeVisible()
   await studio.getByLabel('Your password').fill(password)
   await studio.getByRole('button', { name: 'Set it up' }).click()
   await expect(studio.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
@@ -60,14 +53,6 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const recoveryCodes = await codes.getByRole('listitem').allTextContents()
   await expectNoOverflow(studio)
-  await studio.getByLabel('Password, for new recovery codes').fill(password)
-  await studio.getByRole('button', { name: 'Replace the recovery codes' }).click()
-  await expect(studio.getByText('Please enter the code of your authenticator app.')).toBeVisible()
-  await studio.getByLabel('Code, for new recovery codes').fill(recoveryCodes[9] ?? '')
-  await studio.keyboard.press('Enter')
-  await expect(codes.getByRole('listitem')).not.toHaveText(recoveryCodes)
-  const newCodes = await codes.getByRole('listitem').allTextContents()
-  await expectAccessible(studio)
   await studio.close()
   await post('/auth/logout', {})
 
@@ -76,10 +61,7 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   const code = page.getByLabel('Code')
   await expect(code).toBeFocused()
   await expectAccessible(page)
-  await code.fill('AAAA-AAAA-AAAA-AAAA')
-  await page.keyboard.press('Enter')
-  await expect(main(page)).toContainText('The code is not right, or was used already.')
-  await code.fill(newCodes[0] ?? '')
+  await code.fill(recoveryCodes[0] ?? '')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/studio')
 
@@ -90,7 +72,7 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   await page.keyboard.press('Enter')
   await expect(code).toBeFocused()
   await expectAccessible(page)
-  await code.fill(newCodes[1] ?? '')
+  await code.fill(recoveryCodes[1] ?? '')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/password is changed/i)).toBeVisible()
 })

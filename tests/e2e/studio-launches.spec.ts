@@ -10,7 +10,8 @@ import {
   test,
 } from '#tests/helpers/browser-test.ts'
 import { rupees } from '#tests/helpers/catalog.ts'
-import { button, callEditor, createProducts, logIn, PHONE, press } from '#tests/helpers/studio.ts'
+import { button, callEditor, createProducts, logIn, press } from '#tests/helpers/studio.ts'
+import { PHONE } from '#tests/helpers/viewports.ts'
 
 /** Makes texts unique, also when a test is repeated. */
 const RUN = randomUUID().slice(0, 4)
@@ -27,9 +28,9 @@ test('two drafts of a launch are previewed without an account, go live together 
   const name = `Diwali ${RUN}`
   const dialog = page.getByRole('dialog')
   const readPage = async (path: string) => (await page.request.get(path)).text()
-  const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', '/content/about')
-  const initial = { ...getDefaultContent('about') }
-  await callEditor(page, 'PUT', '/content/about', { revision: record.revision, body: initial })
+  const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', '/content/care')
+  const initial = { ...getDefaultContent('care') }
+  await callEditor(page, 'PUT', '/content/care', { revision: record.revision, body: initial })
   await expect.poll(() => readPage(productPath(slug))).toContain(`Lamp ${RUN}`)
 
   await page.goto(`/studio/products/${product.id}`)
@@ -45,14 +46,14 @@ test('two drafts of a launch are previewed without an account, go live together 
   await press(page, 'Save draft')
   await expect(page.getByText(`Festive ${RUN} is saved.`)).toBeVisible()
 
-  await page.goto('/studio/content/about')
+  await page.goto('/studio/content/care')
   await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill(`House ${RUN}`)
   await press(page, 'Save draft')
   await dialog.getByLabel('Launch', { exact: true }).selectOption({ label: name })
   await dialog.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Draft of About')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Draft of Care')
   await expectAccessible(page)
-  await page.goto('/studio/content/about')
+  await page.goto('/studio/content/care')
   await page.getByText(`In the launch “${name}”, by`).waitFor()
   await page.getByRole('link', { name: `open the draft of ${name}` }).click()
   await expect(page.getByRole('textbox', { name: 'Title', exact: true }).first()).toHaveValue(
@@ -94,7 +95,7 @@ test('two drafts of a launch are previewed without an account, go live together 
   await expect(visitor.getByText(rupees(4321)).first()).toBeVisible()
   await expect(visitor.getByText('In a preview nothing can be ordered or sent.')).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Add to Cart' })).toBeHidden()
-  await visitor.getByRole('link', { name: 'About' }).first().click()
+  await visitor.getByRole('link', { name: 'Care', exact: true }).first().click()
   await expect(visitor.getByText(`House ${RUN}`).first()).toBeVisible()
   expect(visitor.url().startsWith(link)).toBe(true)
   const kept = await visitor.evaluate(async () => {
@@ -109,13 +110,13 @@ test('two drafts of a launch are previewed without an account, go live together 
   await press(page, 'Publish now')
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect.poll(() => readPage(productPath(slug))).toContain('4,321')
-  expect(await readPage('/about')).toContain(`House ${RUN}`)
+  expect(await readPage('/care')).toContain(`House ${RUN}`)
   await button(page, 'Undo').click()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect.poll(() => readPage(productPath(slug))).toContain(`Lamp ${RUN}`)
-  expect(await readPage('/about')).not.toContain(`House ${RUN}`)
+  expect(await readPage('/care')).not.toContain(`House ${RUN}`)
   await press(page, 'End the link')
   await expect(page.getByText('The link has ended.')).toBeVisible()
   const ended = await visitor.goto(link)
@@ -123,4 +124,31 @@ test('two drafts of a launch are previewed without an account, go live together 
   await expect(visitor.getByRole('heading')).toHaveText('This preview has ended')
   await context.close()
   await callEditor(page, 'POST', `/products/${product.id}/archive`)
+})
+
+test('a collection is taken off the site by a launch, and comes back with its undo', async ({
+  page,
+}) => {
+  const name = `Lamps ${RUN}`
+  const id = `collection:lamps-${RUN}`
+  const body = { ...getDefaultContent('collection:lamps'), name }
+  await callEditor(page, 'POST', '/content', { id, body })
+  const isArchived = async () =>
+    (await callEditor<{ record: ContentRecord }>(page, 'GET', `/content/${id}`)).record.archived
+  await page.goto(`/studio/content/${id}`)
+  await press(page, 'Save draft')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the launch').fill(`End of ${name}`)
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('link', { name: `End of ${name}` }).click()
+  await expect(page.getByText('It changes nothing')).toBeVisible()
+  await page.getByLabel(`${name}, in the launch`).selectOption('Archived')
+  await expect(page.getByText('It changes nothing')).toBeHidden()
+  await press(page, 'Publish now')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(isArchived).toBe(true)
+  await button(page, 'Undo').click()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(isArchived).toBe(false)
+  await callEditor(page, 'PUT', `/content/${id}/archived`, { archived: true })
 })

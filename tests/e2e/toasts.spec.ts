@@ -50,7 +50,9 @@ test.describe('toasts', () => {
     expect(Math.abs(x + width / 2 - viewport / 2)).toBeLessThan(10)
   })
 
-  test('have a colour and a duration for each kind §8.23', async ({ page }) => {
+  test('have a colour and a duration for each kind, and at most 20 show §8.23 §9.16', async ({
+    page,
+  }) => {
     await page.clock.install({ time: 0 })
     const api = await openToastApi(page)
     await page.clock.pauseAt(HOUR_MS)
@@ -88,10 +90,8 @@ test.describe('toasts', () => {
       await page.clock.runFor(100)
       await expect(find('Loading')).toHaveCount(0, { timeout: 1_000 })
     }).toPass()
-  })
 
-  test('at most 20 show §9.16', async ({ page }) => {
-    const api = await openToastApi(page)
+    await page.clock.resume()
     await api.evaluate((api) => {
       for (let number = 1; number <= 23; number++) api.loading(`Number ${number}.`)
     })

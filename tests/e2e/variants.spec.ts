@@ -6,15 +6,16 @@ import {
   expectNoOverflow,
   openPage,
   test,
+  waitForHydration,
 } from '#tests/helpers/browser-test.ts'
 import { findProduct, rupees } from '#tests/helpers/catalog.ts'
-import { cards, main, toast } from '#tests/helpers/locators.ts'
+import { cards, main } from '#tests/helpers/locators.ts'
 
 /** A value of an option, which says what is wrong with it. */
 const value = (container: Page | Locator, name: string): Locator =>
   container.getByRole('radio', { name, exact: true })
 
-test('a sold-out size is shown, and asks for a mail; the cart clamps the others @desktop-and-phone', async ({
+test('a sold-out size is shown, and asks for a mail, on its page and in the chooser of a card @phone', async ({
   page,
 }) => {
   await signUpVerified(page)
@@ -43,10 +44,7 @@ test('a sold-out size is shown, and asks for a mail; the cart clamps the others 
   await expect(page.getByText('We will write to you when it returns.')).toHaveCount(0)
   await expect(page.getByText('Only 2 left.')).toBeVisible()
   await expect(page.getByLabel('Quantity')).toHaveAttribute('max', '2')
-  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
-  await expect(toast(page, 'Added to cart')).toBeVisible()
 
-  // The chooser of a card says the same.
   await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
   await cards(page)
     .first()
@@ -56,17 +54,11 @@ test('a sold-out size is shown, and asks for a mail; the cart clamps the others 
   await value(dialog, `${withStock(0)} Sold out`).check({ force: true })
   await expect(dialog.getByRole('button', { name: 'Sold out' })).toBeDisabled()
   await expect(dialog.getByRole('button', { name: 'Tell me when it returns' })).toBeVisible()
-  await value(dialog, withStock(2)).check({ force: true })
-  await dialog.getByRole('button', { name: 'Add to Cart' }).click()
-  await expect(toast(page, 'Added to cart')).toBeVisible()
-  await openPage(page, '/cart')
-  await expect(page.getByText('Only 2 left.')).toBeVisible()
 })
 
-test('price and picture follow the choice, and come back with it @desktop-and-phone', async ({
+test('price and picture follow the choice, which is in the address: it survives a reload and is shared (item 5)', async ({
   page,
 }) => {
-  await signUpVerified(page)
   const { slug, price, options, variants } = await findProduct(
     page,
     ({ variants }) => variants?.some((variant) => variant.price !== undefined) === true,
@@ -77,18 +69,20 @@ test('price and picture follow the choice, and come back with it @desktop-and-ph
   const shown = main(page)
     .getByText(rupees(own?.price ?? 0))
     .first()
-  await openPage(page, `/product/${slug}`)
+  const picture = page.getByRole('link', { name: `Picture ${(own?.picture ?? 0) + 1} of` })
+  await openPage(page, `/product/${slug}?utm_source=mail`)
   await expect(main(page).getByText(rupees(price)).first()).toBeVisible()
   await value(page, other).check({ force: true })
   await expect(shown).toBeVisible()
-  await expect(
-    page.getByRole('link', { name: `Picture ${(own?.picture ?? 0) + 1} of` }),
-  ).toHaveAttribute('aria-current', 'true')
+  await expect(picture).toHaveAttribute('aria-current', 'true')
   await value(page, first).check({ force: true })
   await expect(main(page).getByText(rupees(price)).first()).toBeVisible()
   await value(page, other).check({ force: true })
-  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
-  await expect(toast(page, 'Added to cart')).toBeVisible()
-  await openPage(page, '/cart')
+  await expect(page).toHaveURL((url) => url.searchParams.get(name) === other)
+  await page.reload()
+  await waitForHydration(page)
+  await expect(value(page, other)).toBeChecked()
   await expect(shown).toBeVisible()
+  await openPage(page, `/product/${slug}?${new URLSearchParams({ [name]: 'None such' })}`)
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
 })

@@ -14,14 +14,15 @@ interface RequestTarget {
 export interface JsonResponse {
   status: number
   headers: Headers
+  bytes: Uint8Array<ArrayBuffer>
   text: string
-  /** The parsed text; `undefined` when the response is empty. */
+  /** The parsed text; `undefined` when the response is no JSON. */
   body: Awaited<ReturnType<Response['json']>>
 }
 
 type RequestHeaders = Record<string, string>
 
-/** Sends a body as JSON; a string is sent as it is. */
+/** Sends a body as JSON; a string and bytes are sent as they are. */
 type Send = (path: string, body?: unknown, headers?: RequestHeaders) => Promise<JsonResponse>
 
 /** A browser with its own cookie jar. */
@@ -59,17 +60,18 @@ export function createClient(
         ...defaultHeaders,
         ...headers,
       },
-      ...(body === undefined
-        ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isSendable(body) ? body : JSON.stringify(body) }),
     })
     for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
-    const text = await response.text()
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return {
       status: response.status,
       headers: response.headers,
+      bytes,
       text,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: isJson ? JSON.parse(text) : undefined,
     }
   }
   const sender =
@@ -91,6 +93,9 @@ export function createClient(
     delete: sender('DELETE'),
   }
 }
+
+const isSendable = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
 
 /** The value of a `Cookie` header. */
 export const formatCookies = (cookies: Map<string, string>): string =>

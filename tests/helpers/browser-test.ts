@@ -121,22 +121,24 @@ export async function waitForAnimations(page: Page): Promise<void> {
   })
 }
 
-/** Expects that the page has fetched its scripts after its largest paint. */
+/** Expects that the page has fetched its scripts after its first paint and its main picture. */
 export async function expectLateScripts(page: Page): Promise<void> {
-  const { painted, starts } = await page.evaluate(async () => {
-    const painted = await new Promise<number>((resolve) =>
-      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
-        type: 'largest-contentful-paint',
-        buffered: true,
-      }),
-    )
+  const { shown, starts } = await page.evaluate(() => {
+    const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]')
+    const shown = [
+      ...performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime),
+      ...performance
+        .getEntriesByName(picture?.currentSrc ?? '', 'resource')
+        .map((entry) => (entry as PerformanceResourceTiming).responseEnd),
+    ]
     const scripts = performance
       .getEntriesByType('resource')
       .filter(({ name }) => /\.js$/.test(name))
-    return { painted, starts: scripts.map(({ startTime }) => startTime) }
+    return { shown, starts: scripts.map(({ startTime }) => startTime) }
   })
+  expect(shown).not.toEqual([])
   expect(starts.length).toBeGreaterThan(3)
-  expect(Math.min(...starts)).toBeGreaterThan(painted)
+  expect(Math.min(...starts)).toBeGreaterThan(Math.max(...shown))
 }
 
 /** Red, green and blue of a style of an element, each 0 to 255. */
@@ -163,25 +165,66 @@ export async function countShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate('shifts.sum')
 }
 
-/** Tabs `stops` times forth and back: a bar may be above or below what comes into view. */
-export async function expectFocusUncovered(page: Page, stops: number): Promise<void> {
-  for (const key of ['Tab', 'Shift+Tab'])
-    for (let stop = 0; stop < stops; stop++) {
-      await page.keyboard.press(key)
-      await expect.poll(() => page.evaluate(findCover), `${key} ${stop}`).toBe('')
-    }
+const LAST_STOP = 150
+
+/** Moves the focus to an element by Tab, or by Shift and Tab when it is before the focus. */
+export async function tabTo(page: Page, element: Locator): Promise<void> {
+  await element.waitFor()
+  for (let stop = 0; stop < LAST_STOP; stop++) {
+    const key = await element.evaluate((node) => {
+      const active = document.activeElement ?? document.body
+      if (active === node) return
+      const isBefore = active.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING
+      return isBefore && active !== document.body ? 'Shift+Tab' : 'Tab'
+    })
+    if (key === undefined) return
+    await page.keyboard.press(key)
+  }
+  await expect(element, 'reached by Tab').toBeFocused()
 }
 
-/** @returns the fixed or sticky bar over the middle of the control that has the focus. */
-function findCover(): string {
+/** Presses a key, Tab or Shift and Tab, up to the end of the page or `stops` times, and expects that each focus is seen. */
+export async function expectFocusUncovered(page: Page, key: string, stops: number): Promise<void> {
+  for (let stop = 0; stop < stops; stop++) {
+    await page.keyboard.press(key)
+    if ((await page.evaluate(findCover)) === undefined) return
+    await expect.poll(() => page.evaluate(findCover), `${key} ${stop}`).toBe('')
+  }
+}
+
+/** What covers the control that has the focus, or ''; undefined at the end of the page. */
+function findCover(): string | undefined {
   const focused = document.activeElement
-  if (!focused || focused === document.body) return ''
+  if (!focused || focused === document.body) return undefined
   // A hidden radio shows its focus on its label.
-  const { x, y, width, height } = (focused.closest('label') ?? focused).getBoundingClientRect()
-  const bar = document
-    .elementFromPoint(x + width / 2, y + height / 2)
-    ?.closest('.site-header, .listing-bar, .buy-bar, .buy-actions, .checkout-bar, .preview-banner')
-  return bar && !bar.contains(focused) ? `${bar.className} over ${focused.outerHTML}` : ''
+  const target = focused.closest('label') ?? focused
+  const { left, right, top, bottom } = target.getBoundingClientRect()
+  const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
+  const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
+  const seen = document.elementFromPoint(x, y)
+  const isSeen = seen && (target.contains(seen) || seen.contains(target))
+  // A field with a button inside, and the link over a card.
+  const isPart = seen?.closest('label, li, article, form, figure')?.contains(target)
+  if (isSeen || isPart) return ''
+  return `${seen?.outerHTML.slice(0, 80)} over ${target.outerHTML.slice(0, 120)}`
+}
+
+/** Records the changes of live regions. @returns a function that lists what they said. */
+export async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const live = '[aria-live=polite], [role=status], [role=alert], output:not([aria-live])'
+    const said: string[] = []
+    Object.assign(window, { said })
+    new MutationObserver((changes) => {
+      const regions = new Set(
+        changes.map(({ target }) =>
+          (target instanceof Element ? target : target.parentElement)?.closest(live),
+        ),
+      )
+      for (const one of regions) if (one?.textContent) said.push(one.textContent.trim())
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return () => page.evaluate('said')
 }
 
 /** Expects that nothing reaches beyond the right edge of the window. */

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { toRequestBytes } from '#scripts/measure/http-load.ts'
-import { sendAlone, startScheduledLoad } from '#scripts/measure/scheduled-load.ts'
+import { startScheduledLoad } from '#scripts/measure/scheduled-load.ts'
 import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
 import { formatCookies } from './api-client.ts'
-import { findFreePort } from './http-server.ts'
+import { findFreePort, send } from './http-server.ts'
 import { runCommand } from './site-process.ts'
 import { createSmallRelease, RELEASE_FILES } from './small-release.ts'
 import { createTempDir } from './temp-dir.ts'
@@ -15,15 +14,15 @@ const ACCOUNTS = 20
 const REQUESTS_PER_SECOND = 500
 
 /** The name of the session cookie is that of a host without TLS. */
-const HEADERS = { Host: 'shop.test', Connection: 'close' }
+const HEADERS = { Host: 'shop.test' }
 
 /** Gets a path on a connection of its own. */
 export async function getAlone(
   port: number,
   path: string,
 ): Promise<{ status: number; text: string }> {
-  const { status, body } = await sendAlone(port, toRequestBytes('GET', path, HEADERS))
-  return { status, text: body.toString() }
+  const { status, body } = await send({ port, path, headers: HEADERS, agent: false })
+  return { status, text: String(body) }
 }
 
 /** Makes a release of a few files live. */
@@ -66,8 +65,9 @@ function startLoad(port: number, cookies: string[], productId: string, maxInFlig
     toRequest: (index) => {
       const [method, path, body] = calls[index % calls.length] ?? ['GET', '/']
       const Cookie = cookies[Math.floor(index / calls.length) % cookies.length] ?? ''
-      const headers = { ...HEADERS, Cookie, 'Idempotency-Key': randomUUID() }
-      return { name: `${method} ${path}`, bytes: toRequestBytes(method, path, headers, body) }
+      const type = body && { 'Content-Type': 'application/json' }
+      const headers = { ...HEADERS, Cookie, 'Idempotency-Key': randomUUID(), ...type }
+      return { method, path, headers, body }
     },
     // 409: the cart has as many as there may be.
     isExpected: (status) => status === 200 || status === 409,

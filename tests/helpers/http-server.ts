@@ -1,5 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  type RequestOptions,
+  request,
+  type Server,
+} from 'node:http'
 import type { Server as NetServer } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 /** Listens on 127.0.0.1, on a free port by default. @returns the port. */
 export async function listen(server: NetServer, port = 0): Promise<number> {
@@ -41,3 +48,24 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
     [Symbol.asyncDispose]: () => closeServer(server),
   }
 }
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | undefined>
+  body: Buffer
+}
+
+/**
+ * Sends a request to this machine. The path is sent as given, which `fetch` would normalise.
+ * @throws when the connection breaks before the answer ends.
+ */
+export const send = (options: RequestOptions, body?: string | Buffer): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', ...options }, (response) => {
+      const { statusCode: status = 0 } = response
+      const headers = response.headers as Answer['headers']
+      buffer(response).then((bytes) => resolve({ status, headers, body: bytes }), reject)
+    })
+      .on('error', reject)
+      .end(body)
+  })

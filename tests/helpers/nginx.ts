@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { toNginxConfig } from '#scripts/nginx-server.ts'
 import { findFreePort } from './http-server.ts'
 
 const POLL_MS = 20
@@ -43,17 +44,8 @@ export async function startNginxWith(
   const own = join(folder, 'nginx')
   mkdirSync(own, { recursive: true })
   const conf = join(own, 'nginx.conf')
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${own}/${name};`)
-    .join(' ')
-  writeFileSync(
-    conf,
-    `daemon off; master_process off; pid ${own}/nginx.pid; error_log stderr;
-${process.getuid?.() === 0 ? 'user root;' : ''}
-events { }
-http { access_log off; keepalive_requests 1000000; ${temporary}
-${toServers(port)} }`,
-  )
+  const http = `keepalive_requests 1000000; ${toServers(port)}`
+  writeFileSync(conf, toNginxConfig(own, 'master_process off; error_log stderr;', http))
   const child = spawn(NGINX, ['-c', conf, '-p', own], { stdio: ['ignore', 'ignore', 'pipe'] })
   const output = text(child.stderr)
   const exited = new Promise((resolve) => child.once('close', resolve))

@@ -28,25 +28,6 @@ export async function answerNext(
   })
 }
 
-/** Executes the first `times` requests of `method` on the server and drops their responses.
- * @returns the idempotency keys of all of them, as they are sent. */
-export async function dropResponses(
-  page: Page,
-  url: string,
-  method: string,
-  times = 1,
-): Promise<string[]> {
-  const keys: string[] = []
-  await page.route(url, async (route: Route) => {
-    if (route.request().method() !== method) return route.fallback()
-    keys.push((await route.request().headerValue('idempotency-key')) ?? 'none')
-    if (keys.length > times) return route.fallback()
-    await route.fetch()
-    return route.abort('connectionreset')
-  })
-  return keys
-}
-
 /** Records the requests that `filter` accepts, as they are sent, e.g. `POST /api/cart`. */
 export function recordRequests(page: Page, filter: (request: Request) => boolean): string[] {
   const recorded: string[] = []

@@ -23,7 +23,6 @@ export const VISITOR_ROUTES = [
   ...NO_SCRIPT_ROUTES,
   `${paths.shop}?category=bags&search=a&sort=price-low-high`,
   `${paths.shop}?search=umbrella`,
-  `${paths.store}?sort=new&category=watches`,
   paths.partner,
   paths.cart,
   `${paths.wishlist}/shared`,

@@ -1,12 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { getDemoLogin } from '#scripts/measure/demo-account.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { demoAccounts } from '#src/preview/demo-accounts.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { expect } from './browser-test.ts'
+import { expect, tabTo } from './browser-test.ts'
 import { createPicture } from './pictures.ts'
-
-export const DESKTOP = { width: 1440, height: 900 }
-export const PHONE = { width: 390, height: 844 }
 
 export interface SavedProduct {
   id: string
@@ -14,15 +11,8 @@ export interface SavedProduct {
   entry: CatalogEntry
 }
 
-export function getDemoAccount(role: 'editor' | 'admin') {
-  const account = demoAccounts.find((known) => known.role === role)
-  if (!account) throw new Error(`There is no demo account of the role ${role}.`)
-  return account
-}
-
-export async function logIn(page: Page, role: 'editor' | 'admin'): Promise<void> {
-  const { email, password } = getDemoAccount(role)
-  const login = await page.request.post('/api/auth/login', { data: { email, password } })
+export async function logIn(page: Page, role: 'customer' | 'editor' | 'admin'): Promise<void> {
+  const login = await page.request.post('/api/auth/login', { data: getDemoLogin(role) })
   expect(login.ok(), await login.text()).toBe(true)
 }
 
@@ -96,24 +86,6 @@ export const expectOnPage = (page: Page, slug: string, text: string): Promise<vo
 
 export const expectLive = (page: Page): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: /live after \d+\.\d s/ })).toBeVisible()
-
-const LAST_STOP = 150
-
-/** Moves the focus to an element by Tab, or by Shift and Tab when it is before the focus. */
-export async function tabTo(page: Page, element: Locator): Promise<void> {
-  await element.waitFor()
-  for (let stop = 0; stop < LAST_STOP; stop++) {
-    const key = await element.evaluate((node) => {
-      const active = document.activeElement ?? document.body
-      if (active === node) return
-      const isBefore = active.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING
-      return isBefore && active !== document.body ? 'Shift+Tab' : 'Tab'
-    })
-    if (key === undefined) return
-    await page.keyboard.press(key)
-  }
-  await expect(element, 'reached by Tab').toBeFocused()
-}
 
 /** The keyboard alone. */
 export const createKeyboard = (page: Page) => ({

@@ -4,7 +4,9 @@ import type { Hono } from 'hono'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Role } from '#src/contract/values.ts'
+import type { Backend } from '#src/run/backend.ts'
 import { createApp } from '#src/server/app.ts'
+import { createCatalogReader } from '#src/server/catalog/service.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#src/server/db/open-database.ts'
 import type { Database } from '#src/server/db/schema.ts'
@@ -22,6 +24,8 @@ const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 export interface TestApp extends AsyncDisposable {
   hono: Hono
   deps: Deps
+  /** What `createRootListener` serves. */
+  backend: Omit<Backend, 'close'>
   /** The server's warnings and errors. */
   logs: { level: string; message: string; fields: Record<string, unknown> }[]
   /** Moves the app's clock forward. */
@@ -78,6 +82,7 @@ export async function createTestApp(
   return {
     hono: app,
     deps,
+    backend: { app, deps, catalog: createCatalogReader(deps) },
     logs,
     advanceTime: (ms) => {
       offset += ms

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
@@ -10,6 +11,14 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 /** A path that takes files. */
 const UPLOAD = '/api/editor/import'
 const LARGE = Buffer.alloc(4_000_000)
+
+/** Serves on a free port until the test ends. */
+async function openServer(listener: RequestListener, limits: Parameters<typeof listen>[3] = {}) {
+  const server = await listen(listener, LOOPBACK, 0, limits)
+  return { server, port: getPort(server), [Symbol.asyncDispose]: () => closeServer(server) }
+}
+
+const answerOk: RequestListener = (_request, response) => void response.end('ok')
 
 async function open(port: number, localAddress = LOOPBACK): Promise<Socket> {
   const socket = connect({ port, host: LOOPBACK, localAddress })
@@ -33,8 +42,8 @@ async function isAnswered(port: number, localAddress = LOOPBACK): Promise<boolea
 describe('connection limits (T27)', () => {
   test('runs at most 8 pipelined requests of a connection and blocks a client that queues more', async () => {
     let started = 0
-    const server = await listen(() => void started++, LOOPBACK, 0)
-    const port = getPort(server)
+    await using shop = await openServer(() => void started++)
+    const { port } = shop
     const [socket, sibling] = [await open(port), await open(port)]
     socket.write(GET.repeat(40))
     await expect.poll(() => started, { timeout: 60_000 }).toBe(8)
@@ -48,12 +57,11 @@ describe('connection limits (T27)', () => {
     other.write(GET)
     await expect.poll(() => started, { timeout: 60_000 }).toBe(9)
     other.destroy()
-    await closeServer(server)
   }, 120_000)
 
   test('answers pipelined requests in order', async () => {
-    const server = await listen((request, response) => void response.end(request.url), LOOPBACK, 0)
-    const socket = await open(getPort(server))
+    await using shop = await openServer((request, response) => void response.end(request.url))
+    const socket = await open(shop.port)
     const paths = Array.from({ length: 40 }, (_, nth) => `/${nth}`)
     socket.write(paths.map((path) => GET.replace('/', path)).join(''))
     let received = ''
@@ -64,14 +72,13 @@ describe('connection limits (T27)', () => {
     const bodies = [...received.matchAll(/\r\n\r\n(\/\d+)/g)].map(([, body]) => body)
     expect(bodies).toEqual(paths)
     socket.destroy()
-    await closeServer(server)
   }, 120_000)
 
   test('closes a connection whose answer is not read', async () => {
-    const server = await listen((_request, response) => void response.end(LARGE), LOOPBACK, 0, {
-      stalledMs: 500,
-    })
-    const socket = await open(getPort(server))
+    const answerLarge: RequestListener = (_request, response) => void response.end(LARGE)
+    await using shop = await openServer(answerLarge, { stalledMs: 500 })
+    const { server, port } = shop
+    const socket = await open(port)
     socket.pause()
     socket.write(GET)
     await expect
@@ -80,46 +87,35 @@ describe('connection limits (T27)', () => {
       })
       .toBe(0)
     socket.destroy()
-    await closeServer(server)
   }, 120_000)
 
   test('waits longer for the answer to a file, and no longer for the next request', async () => {
-    const server = await listen(
-      (request, response) => {
-        if (request.url === UPLOAD) setTimeout(() => response.end('imported'), 1_500)
-      },
-      LOOPBACK,
-      0,
-      { stalledMs: 500 },
-    )
-    const socket = await open(getPort(server))
+    const importSlowly: RequestListener = (request, response) => {
+      if (request.url === UPLOAD) setTimeout(() => response.end('imported'), 1_500)
+    }
+    await using shop = await openServer(importSlowly, { stalledMs: 500 })
+    const socket = await open(shop.port)
     const closed = once(socket, 'close')
     socket.write(GET.replace('/', UPLOAD))
     const [answer] = await once(socket, 'data')
     expect(String(answer)).toContain('imported')
     socket.write(GET)
     await closed
-    await closeServer(server)
   }, 120_000)
 
   test('leaves room for others when one address opens too many connections', async () => {
-    const server = await listen((_request, response) => void response.end('ok'), LOOPBACK, 0, {
-      perAddress: 5,
-    })
-    const port = getPort(server)
+    await using shop = await openServer(answerOk, { perAddress: 5 })
+    const { port } = shop
     const sockets = await Promise.all(Array.from({ length: 5 }, () => open(port)))
     expect(await isAnswered(port)).toBe(false)
     expect(await isAnswered(port, OTHER_LOOPBACK)).toBe(true)
     for (const socket of sockets) socket.destroy()
     await expect.poll(() => isAnswered(port), { timeout: 60_000 }).toBe(true)
-    await closeServer(server)
   }, 120_000)
 
   test('closes the connection without a request for longest when all are taken', async () => {
-    const server = await listen((_request, response) => void response.end('ok'), LOOPBACK, 0, {
-      total: 3,
-    })
-    const port = getPort(server)
+    await using shop = await openServer(answerOk, { total: 3 })
+    const { port } = shop
     const [active, held, third] = [await open(port), await open(port), await open(port)]
     active.write(GET)
     await once(active, 'data')
@@ -129,6 +125,5 @@ describe('connection limits (T27)', () => {
     active.write(GET)
     await once(active, 'data')
     for (const socket of [active, third]) socket.destroy()
-    await closeServer(server)
   }, 120_000)
 })

@@ -1,12 +1,11 @@
 import { readFileSync, symlinkSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { toFileTable } from '#src/publish/hosting/file-table.ts'
 import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
-import { listen } from '#tests/helpers/http-server.ts'
+import { type Answer, listen, send } from '#tests/helpers/http-server.ts'
 import { ensureNginx, startNginx } from '#tests/helpers/nginx.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
 import { createSmallRelease } from '#tests/helpers/small-release.ts'
@@ -17,23 +16,8 @@ const OPTIONS = {
   mediaOrigin: 'https://media.kairavi.example',
   https: true,
 }
-interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: string
-}
-
-const send = (port: number, path: string, method: string, headers: Record<string, string>) =>
-  new Promise<Answer>((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, headers }, async (answer) =>
-      resolve({
-        status: answer.statusCode ?? 0,
-        headers: answer.headers,
-        body: await text(answer),
-      }),
-    )
-    sent.on('error', reject).end()
-  })
+const sendTo = (port: number, path: string, method: string, headers: Record<string, string>) =>
+  send({ port, path, method, headers })
 
 /** Headers of the connection and of the validators, of which each server has its own. */
 const OWN_HEADERS = [
@@ -95,21 +79,19 @@ describe('the header files of a release', () => {
           ['POST', {}],
         ] as const) {
           const what = `${method} ${path} ${JSON.stringify(headers)}`
-          const expected = await send(port, path, method, headers)
-          const answer = await send(nginx.port, path, method, headers)
+          const expected = await sendTo(port, path, method, headers)
+          const answer = await sendTo(nginx.port, path, method, headers)
           expect
             .soft({ what, ...toComparable(answer) })
             .toEqual({ what, ...toComparable(expected) })
           if (expected.status === 200 && !('content-encoding' in expected.headers))
-            expect(answer.body, what).toBe(expected.body)
+            expect(String(answer.body), what).toBe(String(expected.body))
           if (expected.headers['content-type']?.startsWith('text/html'))
-            expect(getObservatoryScore(answer.headers as Record<string, string>)).toBeGreaterThan(
-              129,
-            )
+            expect(getObservatoryScore(answer.headers)).toBeGreaterThan(129)
         }
-      const { headers } = await send(nginx.port, '/shop', 'GET', {})
-      const again = await send(nginx.port, '/shop', 'GET', {
-        'if-none-match': headers.etag ?? 'none',
+      const { headers } = await sendTo(nginx.port, '/shop', 'GET', {})
+      const again = await sendTo(nginx.port, '/shop', 'GET', {
+        'if-none-match': headers['etag'] ?? 'none',
       })
       expect([again.status, again.headers['content-security-policy']]).toEqual([
         304,
@@ -143,7 +125,7 @@ describe('the header files of a release', () => {
       // A host sends a header twice that two rules name.
       expect(names, path).toEqual([...new Set(names)])
       const sent = Object.assign({}, ...matching.map(({ headers }) => headers))
-      const { headers } = await send(port, path, 'GET', {})
+      const { headers } = await sendTo(port, path, 'GET', {})
       for (const [name, value] of Object.entries(headers))
         if (!OWN_HEADERS.includes(name) && !['content-type', 'vary'].includes(name))
           expect([path, name, new Headers(sent).get(name)]).toEqual([path, name, value])

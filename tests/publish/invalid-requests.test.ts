@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await createTestApp()
   await openPreview(shop.deps, shop.hono)
   const root = createRootListener(shop.deps.env, () => undefined)
-  root.attachBackend({ deps: shop.deps, app: shop.hono, close: async () => {} })
+  root.attachBackend(shop.backend)
   server = await listen(root.listener, '127.0.0.1', 0)
 })
 afterAll(async () => {

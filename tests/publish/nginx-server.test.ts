@@ -59,7 +59,7 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
     await writeHeaderFiles(join(folder.path, 'one'), release, toHeaderOptions(env))
     const table = toFileTable(folder.path, release)
     const root = createRootListener(env, () => table)
-    root.attachBackend({ deps: shop.deps, app: shop.hono, close: async () => {} })
+    root.attachBackend(shop.backend)
     const server = await listen(root.listener, '127.0.0.1', 0)
     cleanup.push(() => closeServer(server))
     port = getPort(server)

@@ -41,7 +41,7 @@ async function openPreview() {
   await draft(toProductId('a'), createCatalogEntry({ slug: 'a', price: 80, title: 'Festive a' }))
   await draft('new-1', createCatalogEntry({ slug: 'lamp', title: 'A lamp' }), 0)
   await draft('about', { ...getDefaultContent('about'), title: 'Festive house' }, 0)
-  const server = await serve(createPreviewListener(shop.deps, renderer, () => table))
+  const server = await serve(createPreviewListener(shop.backend, renderer, () => table))
   const origin = server.url.replace(/\/api$/, '')
   const makeLink = async (hours = 1, client = editor): Promise<string> =>
     (await client.post(`${path}/link`, { hours })).body.path
@@ -83,6 +83,7 @@ test('the shop is shown as it will be, without an account, and stays as it is', 
   expect(await (await open(`${link}shop?search=lamp&scripts=off`)).text()).toContain('A lamp')
   const lost = await open(`${link}product/none`)
   expect([lost.status, await lost.text()]).toEqual([404, expect.stringContaining('Lost')])
+  expect((await open(`${link}product/constructor`)).status).toBe(404)
   expect((await open(link, { method: 'POST' })).status).toBe(405)
   expect((await editor.get('/products/slug/a')).body.product.price).toBe(100)
   expect((await editor.get('/products/slug/lamp')).status).toBe(404)
@@ -94,6 +95,12 @@ test('the shop is shown as it will be, without an account, and stays as it is', 
   expect(await (await open(link)).text()).toContain('Festive a,A new b,A lamp <')
   await editor.post(`${path}/publish`)
   expect(await (await open(link)).text()).toContain('Festive a,A new b,A lamp <')
+
+  // Former addresses lead on.
+  const body = { name: 'Satchels', introduction: 'They hold.', seoTitle: '', description: '' }
+  await editor.put('/editor/content/category:bags', { revision: 0, body })
+  const former = await open(`${link}shop/bags`)
+  expect([former.status, former.headers.get('location')]).toEqual([302, `${link}shop/satchels`])
 })
 
 test('a link dies on time, with a new one and when it is ended; no other one works', async () => {

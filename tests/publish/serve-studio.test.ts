@@ -23,7 +23,7 @@ async function openShop() {
   writeFileSync(join(folder, 'index.html'), '<script>inline()</script><title>Studio</title>')
   writeFileSync(join(folder, 'assets/main-Ab12.js'), 'studio()')
   const root = createRootListener(shop.deps.env, () => table)
-  root.attachBackend({ deps: shop.deps, app: shop.hono, close: async () => {} })
+  root.attachBackend(shop.backend)
   root.showStudio({ key: 'k', folder, files: describeFolder(folder) })
   const server = await serve(root.listener)
   const origin = server.url.replace(/\/api$/, '')

@@ -3,12 +3,12 @@ import {
   PUBLIC_ADVICE_PHONE,
   PUBLIC_ADVICE_WHATSAPP,
 } from 'astro:env/client'
+import type { Facts } from '#src/contract/content.ts'
 import type { AdviceSettings } from '#src/rules/advice.ts'
-import { brand } from '#src/rules/brand.ts'
 
-/** How a shopper reaches a person, from the settings; without a number, that of the brand. */
-export const advice: AdviceSettings = {
-  phone: PUBLIC_ADVICE_PHONE || brand.phone,
+/** How a shopper reaches a person, from the settings; without a number, that of the shop. */
+export const toAdvice = ({ contact }: Facts): AdviceSettings => ({
+  phone: PUBLIC_ADVICE_PHONE || contact.phone,
   whatsapp: PUBLIC_ADVICE_WHATSAPP,
   appointmentUrl: PUBLIC_ADVICE_APPOINTMENT_URL,
-}
+})

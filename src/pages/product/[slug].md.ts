@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
 import { loadCatalog, openCatalog } from '#src/catalog/load-catalog.ts'
+import { readContent } from '#src/content/read-content.ts'
 import { toProductMarkdown } from '#src/rules/markdown.ts'
 
 export async function getStaticPaths() {
@@ -11,7 +12,7 @@ export const GET: APIRoute = async ({ site, locals, params }) => {
   const readInput = await openCatalog(locals)
   const product = readInput('product', params['slug'])
   if (!product) return new Response(null, { status: 404 })
-  return new Response(toProductMarkdown(product, site), {
+  return new Response(toProductMarkdown(product, site, readContent(readInput, 'product-page')), {
     headers: { 'Content-Type': 'text/markdown; charset=utf-8' },
   })
 }

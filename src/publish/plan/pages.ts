@@ -49,6 +49,7 @@ const numbersBelow = (count: number): string[] =>
 const product: RoutePages = {
   listKeys: ({ products }) => products.map(({ slug }) => slug),
   inputs: ['product'],
+  listContent: () => ['product-page'],
 }
 const listing: RoutePages = { inputs: ['listingItems', 'listingCounts'] }
 const feed: RoutePages = {
@@ -57,10 +58,10 @@ const feed: RoutePages = {
 }
 
 /** Records that every page shows. */
-export const CHROME: ContentId[] = ['announcement', 'menu', 'footer']
+const CHROME: ContentId[] = ['announcement', 'menu', 'footer', 'facts']
 
 /** The record of a page of the listing, by its name below `/shop`. */
-export const getListingRecord = (key: string): ContentId => {
+const getListingRecord = (key: string): ContentId => {
   const category = key.split('/')[0] ?? ''
   return /^\d*$/.test(category) ? 'shop' : `category:${category}`
 }
@@ -95,14 +96,25 @@ const routes: Record<string, RoutePages> = {
   [paths.login]: content('login'),
   [paths.signup]: content('signup'),
   [paths.completeProfile]: content('complete-profile'),
-  '/404': content('not-found'),
+  [paths.cart]: content('cart'),
+  [paths.wishlist]: content('wishlist'),
+  [`${paths.wishlist}/shared`]: content('wishlist'),
+  [paths.checkout]: content('checkout'),
+  [paths.profile]: content('profile'),
+  [paths.editProfile]: content('profile'),
+  [paths.forgotPassword]: content('profile'),
+  [paths.resetPassword]: content('profile'),
+  [paths.verifyEmail]: content('profile'),
+  [paths.stockAlerts]: content('profile'),
+  [paths.offline]: content('offline'),
+  '/404': { inputs: [], listContent: () => ['not-found', 'product-page'] },
   '/product/[slug]': product,
-  '/product/[slug].md': product,
+  '/product/[slug].md': { ...product, listContent: () => ['product-page', 'facts'] },
   '/search-index.json': {
     inputs: ['search'],
     listContent: () => ['search-synonyms', 'search-pins'],
   },
-  '/llms.txt': { inputs: ['channels'] },
+  '/llms.txt': { inputs: ['channels'], listContent: () => ['product-page', 'facts'] },
   '/sitemap-index.xml': { inputs: ['sitemapCount'] },
   '/sitemap-[part].xml': {
     listKeys: (index) => numbersBelow(countSitemaps(index)),
@@ -131,8 +143,14 @@ export function toFileName({ path, route }: Page): string {
 
 const getInputNames = ({ pattern }: SiteRoute): InputName[] => routes[pattern]?.inputs ?? []
 
-const getContentIds = ({ pattern }: SiteRoute, key: string): ContentId[] =>
+const getContentIds = (pattern: string, key: string): ContentId[] =>
   routes[pattern]?.listContent?.(key) ?? []
+
+/** All records that a page shows. */
+export const listRecords = (pattern: string, key: string): ContentId[] => [
+  ...CHROME,
+  ...getContentIds(pattern, key),
+]
 
 function listKeys({ pattern, params }: SiteRoute, index: CatalogIndex): string[] {
   if (params.length === 0) return ['']
@@ -154,7 +172,7 @@ export function listPages(siteRoutes: SiteRoute[], catalog: VersionedCatalog): S
       .trim()
   const chrome = joinContent(CHROME)
   const joinVersions = (route: SiteRoute, key: string, deferrable: boolean): string => {
-    let text = deferrable ? '' : joinContent(getContentIds(route, key))
+    let text = deferrable ? '' : joinContent(getContentIds(route.pattern, key))
     if (!deferrable && route.isPage && chrome) text += ` chrome ${chrome}`
     for (const name of getInputNames(route))
       if (isDeferrable(name, key) === deferrable) text += `${text && ' '}${toVersion(name, key)}`
@@ -173,7 +191,7 @@ export function listPages(siteRoutes: SiteRoute[], catalog: VersionedCatalog): S
         toInputId(name, key),
         getInput(index, name, key),
       ]),
-      ...[...(route.isPage ? CHROME : []), ...getContentIds(route, key)].map((id): PageInput => [
+      ...(route.isPage ? listRecords : getContentIds)(route.pattern, key).map((id): PageInput => [
         toInputId('content', id),
         getInput(index, 'content', id),
       ]),

@@ -3,8 +3,8 @@ import pLimit from 'p-limit'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import { type ListingPage, NO_FILTERS } from '#src/rules/listing.ts'
-import { productPath, shopPagePath } from '#src/rules/paths.ts'
-import { CHROME, getListingRecord, listPages, type Page, type SitePages } from '../plan/pages.ts'
+import { paths, productPath, shopPagePath } from '#src/rules/paths.ts'
+import { listPages, listRecords, type Page, type SitePages } from '../plan/pages.ts'
 import { type SourceCatalog, toVersioned } from '../plan/versions.ts'
 import { PublishError } from '../publish-error.ts'
 import { findCompiledKey } from '../release/release.ts'
@@ -117,7 +117,7 @@ export function createOnDemandRenderer({
 
   return {
     renderProduct: async (product) => {
-      const inputs = await readRecords(CHROME)
+      const inputs = await readRecords(listRecords('/product/[slug]', product.slug))
       inputs.push([`product ${product.slug}`, product])
       return oneByOne(render, productPath(product.slug), inputs)
     },
@@ -125,8 +125,9 @@ export function createOnDemandRenderer({
       const { category, counts } = listing
       const hasPage = category !== NO_FILTERS.category && (counts[category] ?? 0) > 0
       const key = hasPage ? category : ''
+      const pattern = key === '' ? paths.shop : `${paths.shop}/[...name]`
       return oneByOne(render, shopPagePath(1, key), [
-        ...(await readRecords([...CHROME, getListingRecord(key)], records)),
+        ...(await readRecords(listRecords(pattern, key), records)),
         [`listingItems ${key}`, listing],
         [`listingCounts ${key}`, {}],
       ])

@@ -18,27 +18,20 @@ export const pageMessages = {
   },
   cartPage: {
     loading: 'Loading your cart...',
-    empty: 'Your Cart is Empty',
     notFound: 'This item is not in your cart.',
     full: `Your cart can hold at most ${MAX_CART_LINES} different pieces.`,
   },
   wishlistPage: {
     loading: 'Loading your wishlist...',
-    empty: 'Your Wishlist is Empty',
     notFound: 'This item is not in your wishlist.',
-    onDevice: 'These pieces are kept on this device. Log in to find them everywhere.',
   },
   wishlistShare: {
-    private: 'Only you see this list. A link shows it to others, with your first name.',
-    shared: 'Anyone with this link sees this list and your first name.',
     failed: 'This did not work just now. Please try again in a moment.',
     ended: 'Your wishlist is private again.',
     unknown: 'This wishlist is private, or the link is not complete.',
-    empty: 'Nothing is on this list at present.',
   },
   checkout: {
     loading: 'Loading your order...',
-    empty: 'Your cart is empty',
     noAddress: 'Address not provided',
     noUser: 'User details not found',
     addressMissing: 'Add an address before you pay.',

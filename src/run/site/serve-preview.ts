@@ -10,6 +10,7 @@ import {
   toContentSecurityPolicy,
   toHeaderOptions,
 } from '#src/publish/hosting/headers.ts'
+import { toFormerPaths } from '#src/publish/plan/former-paths.ts'
 import type { OnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
 import { formatIst } from '#src/rules/dates.ts'
 import { escapeMarkup } from '#src/rules/escape-markup.ts'
@@ -17,9 +18,9 @@ import { NO_SCRIPT_QUERY } from '#src/rules/listing.ts'
 import { PREVIEW_PATH, paths } from '#src/rules/paths.ts'
 import { createBoundedQueue } from '#src/server/bounded-queue.ts'
 import { getListingOf } from '#src/server/catalog/filtered-listing.ts'
-import type { Deps } from '#src/server/deps.ts'
 import { busyError, HttpError } from '#src/server/errors.ts'
 import { createPreviews, type LaunchPreview } from '#src/server/launches/preview.ts'
+import type { Backend } from '../backend.ts'
 import { toBarePage } from './bare-page.ts'
 
 /** Pages that wait for the one thread that renders them. */
@@ -62,13 +63,13 @@ function toPreviewPage(html: string, base: string, { name, expiresAt }: LaunchPr
 
 /** Renders the shop as it is once a launch is live. Nothing of it is stored or indexed. */
 export function createPreviewListener(
-  deps: Deps,
+  { deps, catalog }: Omit<Backend, 'close'>,
   { renderListing, renderPath }: PreviewRenderer,
   getFileTable: () => FileTable | undefined,
 ): RequestListener {
   const options = toHeaderOptions(deps.env)
   const enqueue = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
-  const open = createPreviews(deps)
+  const open = createPreviews(deps, catalog)
   const app = new Hono()
 
   function send(c: Context, html: string, policy: string) {
@@ -99,15 +100,14 @@ export function createPreviewListener(
     const preview = await open(token)
     // What cannot be decoded is the path of no page.
     const path = (parsePath(url.pathname.slice(base.length)) ?? '/%').replace(/\/$/, '') || '/'
-    const { moved, gone } = preview.catalog
-    const [, slug = ''] = /^\/product\/([^/]+)$/.exec(path) ?? []
+    const { moved, gone } = toFormerPaths(preview.catalog)
     const html = await enqueue(() => render(preview, url, path))
-    if (html === undefined && moved[slug] !== undefined) {
+    if (html === undefined && moved[path] !== undefined) {
       c.header('Cache-Control', 'no-store')
       c.header('Referrer-Policy', 'no-referrer')
-      return c.redirect(`${base}/product/${moved[slug]}`, 302)
+      return c.redirect(base + moved[path], 302)
     }
-    if (html === undefined) c.status(gone.includes(slug) ? 410 : 404)
+    if (html === undefined) c.status(gone.includes(path) ? 410 : 404)
     const shown = html ?? (await enqueue(() => renderPath('/404', preview.catalog))) ?? ''
     const policy = toContentSecurityPolicy(getFileTable()?.policy ?? '', options)
       .replace('style-src ', `style-src ${STYLE_HASH} `)

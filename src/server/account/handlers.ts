@@ -57,8 +57,10 @@ async function deleteAccount(deps: Deps, caller: Caller, confirmation: string): 
   if (user.password_hash === null) assertEmailMatches(user.email, confirmation)
   else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
   await runReviewChange(deps, async (db) => {
-    await lockUser(db, user.id)
-    return { result: undefined, changedProductIds: await deletePersonalData(deps, db, user) }
+    const locked = await lockUser(db, user.id)
+    // Undefined when another request has deleted the account meanwhile.
+    const changedProductIds = locked ? await deletePersonalData(deps, db, locked) : []
+    return { result: undefined, changedProductIds }
   })
 }
 

@@ -63,10 +63,10 @@ export async function listCustomers(
  * Reads from one state of the database, and writes in the log who looked.
  * @throws HttpError 404 for an unknown account.
  */
-async function look<T>(
+async function readWithEntry<T>(
   deps: Deps,
   caller: Caller,
-  { id, deed }: { id: string; deed: string },
+  { id, action }: { id: string; action: string },
   read: (db: Deps['db'], customer: Customer) => Promise<T>,
 ): Promise<T> {
   const result = await snapshot(deps, async (db) => {
@@ -74,15 +74,15 @@ async function look<T>(
     if (!row) throw new HttpError(404, MISSING)
     return read(db, toCustomer(row))
   })
-  await insertAuditEntry(deps.db, toEntry(deps, caller, `${deed} ${id}`))
+  await insertAuditEntry(deps.db, toEntry(deps, caller, `${action} ${id}`))
   return result
 }
 
 export const openCustomer = (deps: Deps, caller: Caller, id: string) =>
-  look(deps, caller, { id, deed: 'Opened the customer' }, readCustomer)
+  readWithEntry(deps, caller, { id, action: 'Opened the customer' }, readCustomer)
 
 export const exportCustomer = (deps: Deps, caller: Caller, id: string) =>
-  look(deps, caller, { id, deed: 'Exported the data of the customer' }, (db, { role }) =>
+  readWithEntry(deps, caller, { id, action: 'Exported the data of the customer' }, (db, { role }) =>
     exportPersonalData({ ...deps, db }, { userId: id, role }),
   )
 

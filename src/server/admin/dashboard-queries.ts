@@ -94,8 +94,11 @@ export const countMessages = (db: Db) =>
     .groupBy('state')
     .execute()
 
+/** Launches that start by themselves. */
 export const countScheduled = (db: Db): Promise<number> =>
-  countRows(db.selectFrom('scheduled_change').where('applied_at', 'is', null))
+  countRows(
+    db.selectFrom('launch').where('starts_at', 'is not', null).where('published_at', 'is', null),
+  )
 
 export const listViewsByDay = (db: Db, since: string) =>
   db

@@ -1,5 +1,6 @@
 import { readSearchRules } from '#src/content/read-search-rules.ts'
 import type { Catalog, ListingItem } from '#src/contract/catalog.ts'
+import type { ContentBody } from '#src/contract/content.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { listFacetOptions } from '#src/rules/facet-options.ts'
 import { listFacets, listPromotedFacets } from '#src/rules/facets.ts'
@@ -7,6 +8,7 @@ import {
   inCategory,
   type ListingPage,
   listCategoryChips,
+  listFirstCategories,
   NO_FILTERS,
   parseFilters,
 } from '#src/rules/listing.ts'
@@ -14,6 +16,7 @@ import { toListingItem } from '#src/rules/listing-item.ts'
 import { type SearchIndex, toSearchEntries } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
 import { listFormerCategories } from '../content/queries.ts'
+import { loadContent } from '../content/service.ts'
 import type { Deps } from '../deps.ts'
 import { findProducts, getSearch } from './search.ts'
 import { getNamedListing } from './service.ts'
@@ -21,7 +24,9 @@ import { getNamedListing } from './service.ts'
 /** The list that an address of the shop asks for, as the browser would show it. */
 export async function getFilteredListing(deps: Deps, address: URL): Promise<ListingPage> {
   const moved = Object.fromEntries(await listFormerCategories(deps.db))
-  const found = await getSearch(deps)((index) => findListing(index, address, moved))
+  const { body } = await loadContent(deps.db, 'shop')
+  const first = (body as ContentBody<'shop'>).categories
+  const found = await getSearch(deps)((index) => findListing(index, address, { moved, first }))
   const { products } = await getNamedListing(deps, [...found.list, ...found.also])
   return toListingPage(found, products)
 }
@@ -33,7 +38,8 @@ export function getListingOf(
 ): ListingPage {
   const rules = readSearchRules((_, id) => content.find((record) => record.id === id))
   const index = createSearchIndex(products, rules)
-  return toListingPage(findListing(index, address, movedCategories), products.map(toListingItem))
+  const order = { moved: movedCategories, first: listFirstCategories(content) }
+  return toListingPage(findListing(index, address, order), products.map(toListingItem))
 }
 
 function toListingPage(
@@ -53,11 +59,12 @@ function toListingPage(
 function findListing(
   index: SearchIndex,
   { pathname, search, searchParams }: URL,
-  moved: Record<string, string>,
+  { moved, first }: { moved: Record<string, string>; first: { category: string }[] },
 ) {
   const chips = listCategoryChips(
     index.categories.map((category) => ({ category })),
     moved,
+    first,
   )
   const filters = parseFilters(search, chips, pathname)
   const found = findProducts(index, filters, filters.search)

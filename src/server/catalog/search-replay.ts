@@ -1,6 +1,6 @@
 import type { SearchReplay } from '#src/contract/content-api.ts'
 import type { SearchIndex } from '#src/rules/search.ts'
-import { compareSearch, sortChanges } from '#src/rules/search-replay.ts'
+import { compareSearch, findFirst, sortChanges } from '#src/rules/search-replay.ts'
 import { readSavedSearchRules } from '../content/read-content.ts'
 import { checkContent } from '../content/service.ts'
 import type { Deps } from '../deps.ts'
@@ -15,6 +15,17 @@ const MAX_REPLAY_MS = 5_000
 
 /** The latest replay of each editor and record: a form asks again while its words are typed. */
 const latest = new Map<string, object>()
+
+/** What queries find in the index of the shop, which every replay compares with. */
+const found = new WeakMap<SearchIndex, Map<string, ReturnType<typeof findFirst>>>()
+
+function findNow(index: SearchIndex, query: string): ReturnType<typeof findFirst> {
+  const known = found.get(index) ?? new Map()
+  found.set(index, known)
+  const first = known.get(query) ?? findFirst(index, query)
+  known.set(query, first)
+  return first
+}
 
 /** What a record of the search that is not saved changes for the queries of 30 days. */
 export async function replaySearches(
@@ -39,7 +50,7 @@ export async function replaySearches(
     // One at a time: searches of shoppers have turns between them.
     const change = await search((index) => {
       if (edited?.of !== index) edited = { of: index, index: { ...index, rules } }
-      return compareSearch(index, edited.index, query)
+      return compareSearch(findNow(index, query.query), edited.index, query)
     })
     if (change) changes.push(change)
     compared += 1

@@ -63,7 +63,7 @@ export const getNamedListing = (
 
 /** @returns all products with their detail fields, with the revision of the same snapshot. */
 export async function getCatalog(deps: Deps): Promise<Catalog> {
-  const { versions: _, ...catalog } = await snapshot(deps, (db) => readCatalog(deps, db))
+  const { versions: _, ...catalog } = await createCatalogReader(deps).read()
   return catalog
 }
 
@@ -83,76 +83,99 @@ const hasSamePlace = (a: PlacedProduct, b: PlacedProduct | undefined): boolean =
   a.position === b.position &&
   a.related.join() === b.related.join()
 
-/** A product as it was read at a version. */
-interface KnownProduct extends PlacedProduct {
-  /** Of its row, of which every change changes one of the two. */
+/** A product without its related products, as its row has it. */
+interface SingleProduct extends PlacedProduct {
+  /** Every change of the row changes one of the two. */
   revision: number
   updatedAt: number
   rowVersion: string
-  /** Without related products. */
   single: Product
+}
+
+/** A product as it was read at a version. */
+interface KnownProduct extends SingleProduct {
   relatedIds: string[]
   /** Of its row, then those of the rows of its related products. */
   version: string
   product: Product
 }
 
-/**
- * Reads all products in a transaction.
- * @param known products of an earlier call, by id: those whose version is the same are not read again.
- */
-export async function readCatalog(
-  deps: Deps,
-  db: Db,
-  known: Map<string, KnownProduct> = new Map(),
-): Promise<Catalog & { versions: Map<string, string> }> {
+/** Products by id. */
+type KnownProducts = ReadonlyMap<string, KnownProduct>
+
+/** @param known those of an earlier call, which are not read again where their version is the same. */
+async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<KnownProducts> {
   const rows = await queries.listProductVersions(db)
   const unread = rows.filter(({ id, revision, updated_at }) => {
-    const entry = known.get(id)
-    return entry?.revision !== revision || entry.updatedAt !== updated_at
+    const before = known.get(id)
+    return before?.revision !== revision || before.updatedAt !== updated_at
   })
-  const read = await readProducts(deps, db, unread)
+  const read = await readSingleProducts(deps, db, unread)
+  const find = (id: string): SingleProduct | undefined => read.get(id) ?? known.get(id)
   const areInPlace =
-    rows.length === known.size && read.every((entry) => hasSamePlace(entry, known.get(entry.id)))
-  for (const entry of read)
-    known.set(entry.id, { ...entry, relatedIds: known.get(entry.id)?.relatedIds ?? [] })
-  const entries = rows.flatMap(({ id }) => known.get(id) ?? [])
-  if (!areInPlace) {
-    const relatedFor = createRelatedLookup(entries)
-    for (const entry of entries) entry.relatedIds = relatedFor(entry).map(({ id }) => id)
-    known.clear()
-    for (const entry of entries) known.set(entry.id, entry)
-  }
-  const changed = new Set(read.map(({ id }) => id))
-  for (const entry of entries) {
-    const { id, single, relatedIds } = entry
-    if (areInPlace && !changed.has(id) && !relatedIds.some((other) => changed.has(other))) continue
-    const related = relatedIds.flatMap((other) => known.get(other) ?? [])
-    const version = [entry, ...related].map(({ rowVersion }) => rowVersion).join(' ')
-    if (entry.version === version) continue
+    rows.length === known.size &&
+    read.values().every((product) => hasSamePlace(product, known.get(product.id)))
+  const relatedFor = areInPlace
+    ? undefined
+    : createRelatedLookup(rows.flatMap(({ id }) => find(id) ?? []))
+  const products = new Map<string, KnownProduct>()
+  for (const { id } of rows) {
+    const before = known.get(id)
+    const product = find(id)
+    if (!product) continue
+    if (areInPlace && before && ![id, ...before.relatedIds].some((shown) => read.has(shown))) {
+      products.set(id, before)
+      continue
+    }
+    const relatedIds = relatedFor?.(product).map((other) => other.id) ?? before?.relatedIds ?? []
+    const related = relatedIds.flatMap((other) => find(other) ?? [])
+    const version = [product, ...related].map(({ rowVersion }) => rowVersion).join(' ')
+    if (before?.version === version) {
+      products.set(id, before)
+      continue
+    }
+    const { single } = product
     const relatedProducts = related.map((other) => toRelatedProduct(single, other.single))
-    Object.assign(entry, { version, product: { ...single, relatedProducts } })
+    const whole = { ...single, relatedProducts }
+    products.set(id, { ...product, relatedIds, version, product: whole })
   }
+  return products
+}
+
+/** The catalogue at one time, with the versions of its products by slug. */
+export type CatalogSnapshot = Catalog & { versions: ReadonlyMap<string, string> }
+
+async function toCatalog(deps: Deps, db: Db, known: KnownProducts): Promise<CatalogSnapshot> {
   const versions = new Map<string, string>()
-  for (const { slug, version } of entries) versions.set(slug, version)
-  const products = entries.map(({ product }) => product)
+  const products: Product[] = []
+  for (const { slug, version, product } of known.values()) {
+    versions.set(slug, version)
+    products.push(product)
+  }
   const revision = await queries.getCatalogRevision(db)
   const content = await readSiteContent(deps, db)
   return { products, revision, ...(await readFormerPaths(db)), content, versions }
 }
 
-interface CatalogReader {
-  /** The catalogue of now, with the versions of its products by slug. */
-  read(): ReturnType<typeof readCatalog>
+export interface CatalogReader {
+  /** The catalogue of now. */
+  read(): Promise<CatalogSnapshot>
+  /** The catalogue as a transaction sees it, which may be rolled back. */
+  readIn(db: Db): Promise<CatalogSnapshot>
   /** A text that differs when the catalogue does. */
   getVersion(): Promise<string>
 }
 
-/** Reads the catalogue for a publisher that runs for long: each version of a product once. */
+/** Reads the catalogue for a process that runs for long: each version of a product once. */
 export function createCatalogReader(deps: Deps): CatalogReader {
-  const known = new Map<string, KnownProduct>()
+  let known: KnownProducts = new Map()
   return {
-    read: () => snapshot(deps, (db) => readCatalog(deps, db, known)),
+    read: () =>
+      snapshot(deps, async (db) => {
+        known = await readProducts(deps, db, known)
+        return toCatalog(deps, db, known)
+      }),
+    readIn: async (db) => toCatalog(deps, db, await readProducts(deps, db, known)),
     getVersion: () => queries.getCatalogVersion(deps.db),
   }
 }
@@ -160,24 +183,25 @@ export function createCatalogReader(deps: Deps): CatalogReader {
 /** Products up to which reading them alone is faster. */
 const MAX_SINGLE_READS = 1_000
 
-async function readProducts(
+async function readSingleProducts(
   deps: Deps,
   db: Db,
   versions: queries.ProductVersion[],
-): Promise<KnownProduct[]> {
+): Promise<Map<string, SingleProduct>> {
   const ids = versions.length <= MAX_SINGLE_READS ? versions.map(({ id }) => id) : undefined
   const rows = await (ids ? queries.listProductsByIds(db, ids) : queries.listProducts(db))
   const pictures = await createPictureLookup(deps, db, ids)
   const reviews = await createReviewLookup(db, ids, true)
-  return rows.map((row) => {
+  const products = rows.map((row): SingleProduct => {
     const single = toProduct(row, pictures(row.id), reviews(row.id), [])
     const { id, slug, category, position, revision, updated_at: updatedAt } = row
     const { related } = parseProductDetail(row)
     // Ids that begin alike differ in the rest.
     const rowVersion = `${id.slice(0, 8)}.${revision}.${updatedAt}`
-    const place = { id, slug, category, position, related, relatedIds: [] }
-    return { ...place, revision, updatedAt, rowVersion, single, version: '', product: single }
+    const place = { id, slug, category, position, related }
+    return { ...place, revision, updatedAt, rowVersion, single }
   })
+  return new Map(products.map((product) => [product.id, product]))
 }
 
 type FormerPaths = Pick<Catalog, 'moved' | 'movedCategories' | 'gone'>

@@ -124,6 +124,13 @@ export const toPicture = (row: ProductPicture, mediaOrigin: string | undefined):
   ...toFocus(row),
 })
 
+/** A picture of no product, with the focal point in its middle. */
+export const toStoredPicture = (
+  row: Omit<ProductPicture, 'product_id' | 'alt' | 'focus_x' | 'focus_y'>,
+  mediaOrigin: string | undefined,
+  alt = '',
+): Picture => toPicture({ ...row, product_id: '', alt, focus_x: 50, focus_y: 50 }, mediaOrigin)
+
 /**
  * Derives the id from the slug, so that a product has the same id in every database.
  * @public for tests.

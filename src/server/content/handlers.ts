@@ -4,13 +4,14 @@ import { toConflict } from '../editor/handlers.ts'
 import { deleteOpenRecord } from '../editor/queries.ts'
 import { openRecord } from '../editor/service.ts'
 import type { Handlers } from '../http/mount.ts'
+import { findText } from './find-text.ts'
 import { renderContentPreview } from './preview.ts'
 import * as service from './service.ts'
 
 export function contentHandlers(deps: Deps) {
   return {
     'GET /editor/content': () => service.listContent(deps),
-    'GET /editor/texts': ({ query }) => service.findText(deps, query.text),
+    'GET /editor/texts': ({ query }) => findText(deps, query.text),
     'POST /editor/content': async ({ caller, body }) => ({
       record: await service.createContent(deps, body, caller.userId),
     }),

@@ -1,17 +1,26 @@
-import { parseContentId } from '#src/contract/content.ts'
+import { type ContentKind, parseContentId } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { MailKind } from '#src/contract/mail-kinds.ts'
-import type { Deps } from '../deps.ts'
+import { productPath } from '#src/rules/paths.ts'
+import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { composeMail, type MailText } from '../mail/compose-mail.ts'
+import { composeMail, type MailText, readFacts } from '../mail/compose-mail.ts'
 import { toExampleMails } from '../mail/example-mails.ts'
 import { renderMail } from '../mail/render-mail.ts'
+import { findFirstSlug } from './queries.ts'
 import { isMail, toSiteRecords } from './read-content.ts'
 import { checkContent } from './service.ts'
 
 /** Renders a mail with a text that is not saved and example values, as it would be sent. */
-function renderMailPreview(deps: Deps, kind: MailKind, body: MailText): string {
-  return renderMail(composeMail(deps.env, toExampleMails(deps.env)[kind], body)).html
+async function renderMailPreview(deps: Deps, kind: MailKind, body: MailText): Promise<string> {
+  const facts = await readFacts(deps, deps.db)
+  return renderMail(composeMail(deps.env, toExampleMails(deps.env)[kind], body, facts)).html
+}
+
+/** The page that shows a record; of the texts of all products, that of the first one. */
+async function findPath(db: Db, kind: ContentKind, key: string): Promise<string> {
+  const slug = kind === 'product-page' && (await findFirstSlug(db))
+  return slug ? productPath(slug) : `${CONTENT_KINDS[kind].path}${key}`
 }
 
 /** Renders the page of a record that is not saved, with the rest of the shop as it is, or a mail. */
@@ -26,7 +35,7 @@ export async function renderContentPreview(
   if (isMail(kind)) return renderMailPreview(deps, kind, body as unknown as MailText)
   if (!deps.renderPath) throw new HttpError(503, 'There is no preview on this server.')
   const [draft] = await toSiteRecords(deps, deps.db, [{ id, version: 'draft', body }])
-  const path = `${CONTENT_KINDS[kind].path}${key}`
+  const path = await findPath(deps.db, kind, key ?? '')
   try {
     return await deps.renderPath(path, (catalog) => ({
       ...catalog,

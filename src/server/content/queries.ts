@@ -140,27 +140,29 @@ export async function insertFormerCategory(db: Db, name: string, category: strin
   await db.insertInto('former_category').values({ name, category }).execute()
 }
 
-/** Products of the site whose title or details contain a text, whatever the case of its letters. */
-export function findProductsWithText(
+/**
+ * Products of the site whose title or details contain a word.
+ * @param word in lower case; signs that JSON escapes are not found.
+ */
+export const findProductsWithWord = (
   db: Db,
-  text: string,
-  limit: number,
-): Promise<{ id: string; title: string }[]> {
-  const contains = (column: 'title' | 'detail', written: string) =>
-    sql<boolean>`lower(${sql.ref(column)}) like ${`%${written.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
-  const lower = text.toLowerCase()
-  return db
+  word: string,
+): Promise<{ id: string; title: string; detail: string }[]> =>
+  db
     .selectFrom('product')
-    .select(['id', 'title'])
+    .select(['id', 'title', 'detail'])
     .where('archived_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        contains('title', lower),
-        // A text within JSON has its quotes and backslashes escaped.
-        contains('detail', JSON.stringify(lower).slice(1, -1)),
-      ]),
-    )
+    .where(sql`lower(title || ' ' || detail)`, 'like', `%${word}%`)
     .orderBy('position')
-    .limit(limit)
     .execute()
-}
+
+/** The slug of the first product on sale. */
+export const findFirstSlug = async (db: Db): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('product')
+      .select('slug')
+      .where('archived_at', 'is', null)
+      .orderBy('position')
+      .executeTakeFirst()
+  )?.slug

@@ -4,14 +4,24 @@ import type { Picture, SiteRecord } from '#src/contract/catalog.ts'
 import { CONTENT_RULES, type ContentId, parseContentId } from '#src/contract/content.ts'
 import type { ContentPicture } from '#src/contract/content-fields.ts'
 import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
+import { toSiteName } from '#src/rules/pictures.ts'
 import type { SearchRules } from '#src/rules/synonyms.ts'
-import { toPicture } from '../catalog/to-product.ts'
+import { toStoredPicture } from '../catalog/to-product.ts'
 import type { ContentRecordRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { listPicturesByHash } from '../editor/queries.ts'
-import { listContentRows } from './queries.ts'
+import type { ServerEnv } from '../env.ts'
+import { findContentRow, listContentRows } from './queries.ts'
 
 type Body = Record<string, unknown>
+
+/** Who sells, from the environment. */
+export const getLegalSettings = (env: ServerEnv) => ({
+  name: env.LEGAL_NAME,
+  numbers: env.LEGAL_NUMBERS,
+  officer: env.GRIEVANCE_OFFICER,
+  grievanceEmail: env.GRIEVANCE_EMAIL,
+})
 
 const isPicture = (value: object): value is ContentPicture => 'file' in value && 'alt' in value
 
@@ -23,7 +33,14 @@ export function listPictures(value: unknown): ContentPicture[] {
 
 /** The hashes of the uploaded pictures in a body. */
 export const listUploads = (value: unknown): string[] =>
-  listPictures(value).flatMap(({ file }) => (file.startsWith('site:') ? [] : [file]))
+  listPictures(value).flatMap(({ file }) => (toSiteName(file) === undefined ? [file] : []))
+
+/** What an earlier release has stored, with the fields that are new from the text that comes with the shop. */
+export function addNewFields(id: string, stored: Body): Body {
+  const initial = getDefaultContent(id as ContentId) as Body
+  const known = Object.entries(stored).filter(([name]) => name in initial)
+  return { ...initial, ...Object.fromEntries(known) }
+}
 
 /**
  * The body of a stored record. What an earlier release has stored gets the fields that are new from the
@@ -34,10 +51,8 @@ export function parseStoredBody(id: string, json: string): Body {
   const stored = JSON.parse(json) as Body
   const rule = CONTENT_RULES[kind]
   if (rule === undefined || rule.safeParse(stored).success) return stored
-  const initial = getDefaultContent(id as ContentId) as Body
-  const known = Object.entries(stored).filter(([name]) => name in initial)
-  const merged = { ...initial, ...Object.fromEntries(known) }
-  return rule.safeParse(merged).success ? merged : initial
+  const merged = addNewFields(id, stored)
+  return rule.safeParse(merged).success ? merged : (getDefaultContent(id as ContentId) as Body)
 }
 
 export async function listUploadedPictures(
@@ -46,8 +61,7 @@ export async function listUploadedPictures(
   bodies: unknown[],
 ): Promise<Map<string, Picture>> {
   const rows = await listPicturesByHash(db, [...new Set(bodies.flatMap(listUploads))])
-  const place = { product_id: '', alt: '', focus_x: 50, focus_y: 50 }
-  return new Map(rows.map((row) => [row.hash, toPicture({ ...row, ...place }, env.MEDIA_ORIGIN)]))
+  return new Map(rows.map((row) => [row.hash, toStoredPicture(row, env.MEDIA_ORIGIN)]))
 }
 
 /** A copy of a body whose uploaded pictures have their addresses. */
@@ -103,10 +117,11 @@ export async function readSavedSearchRules(
   db: Db,
   draft?: { id: string; body: Body },
 ): Promise<SearchRules> {
-  const rows = await listContentRows(db)
+  const ids = ['search-synonyms', 'search-pins']
+  const rows = await Promise.all(ids.map((id) => findContentRow(db, id)))
   return readSearchRules((_, id) => {
-    const row = rows.find((one) => one.id === id)
     if (draft?.id === id) return { version: '', ...draft }
+    const row = rows[ids.indexOf(id)]
     return row && { id, version: '', body: parseStoredBody(id, row.body) }
   })
 }

@@ -41,7 +41,7 @@ export async function renameCategory(
 
 /** Records that lead to categories, or choose by them. */
 export const namesCategories = (id: ContentId): boolean =>
-  id === 'menu' || id === 'footer' || id.startsWith('collection:')
+  id === 'menu' || id === 'footer' || id === 'shop' || id.startsWith('collection:')
 
 /** A copy of a record whose links, their texts and rules name a category by its new name. */
 export function withRenamedCategory<T>(part: T, from: string, to: string): T

@@ -6,18 +6,17 @@ import {
   type ContentKind,
   getOwnTokens,
   parseContentId,
+  toContentTitle,
 } from '#src/contract/content.ts'
 import type {
   ContentRecord,
   contentHistoryResponse,
   contentListResponse,
-  findTextResponse,
 } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
 import { toIso } from '#src/rules/dates.ts'
-import { foldText } from '#src/rules/search-query.ts'
 import { slugify } from '#src/rules/slugify.ts'
 import type { ContentRecordRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -52,11 +51,7 @@ export function parseId(id: string): { id: ContentId; kind: ContentKind; isDefau
 const getInitialBody = (id: ContentId): Body =>
   CONTENT_RULES[parseId(id).kind]?.parse(getDefaultContent(id)) as Body
 
-/** E.g. `About`, or the name of a category. */
-export function toTitle(id: ContentId, body: Body): string {
-  const { kind } = parseId(id)
-  return 'many' in CONTENT_KINDS[kind] ? String(body['name']) : CONTENT_KINDS[kind].label
-}
+export const toTitle = (id: ContentId, body: Body): string => toContentTitle(parseId(id).kind, body)
 
 /** A record as it is now: stored, or the text that comes with the shop. */
 export interface LoadedContent {
@@ -80,11 +75,15 @@ const toLoaded = (id: ContentId, row: ContentRecordRow | undefined): LoadedConte
   body: row ? parseStoredBody(id, row.body) : getInitialBody(id),
 })
 
-/** @throws HttpError 404. */
+/** @throws HttpError 404, also for a category that has another name now. */
 export async function loadContent(db: Db, given: string): Promise<LoadedContent> {
   const { id, isDefault } = parseId(given)
   const row = await queries.findContentRow(db, id)
-  if (!row && !isDefault) throw notFound()
+  const { kind, key = '' } = parseContentId(id) ?? {}
+  const isMissing =
+    !row &&
+    (!isDefault || (kind === 'category' && (await queries.listFormerCategories(db)).has(key)))
+  if (isMissing) throw notFound()
   return toLoaded(id, row)
 }
 
@@ -131,37 +130,6 @@ export async function listContent({ db }: Deps): Promise<z.output<typeof content
 /** Every record with its title. */
 export const listBodies = async (db: Db): Promise<(LoadedContent & { title: string })[]> =>
   (await listLoaded(db)).map((loaded) => ({ ...loaded, title: toTitle(loaded.id, loaded.body) }))
-
-const MAX_FOUND = 20
-
-const normalize = (text: string): string => foldText(text.replace(/\s+/g, ' ').trim())
-
-/** Whether a part of a body has the text, with the same letters but for accents and case. */
-const hasText = (part: unknown, text: string): boolean =>
-  typeof part === 'string'
-    ? normalize(part).includes(text)
-    : typeof part === 'object' &&
-      part !== null &&
-      Object.values(part).some((one) => hasText(one, text))
-
-/** Finds the records and products that have a text in one of their fields. */
-export async function findText(
-  { db }: Deps,
-  given: string,
-): Promise<z.output<typeof findTextResponse>> {
-  const text = normalize(given)
-  if (text === '') return { found: [] }
-  const records = (await listLoaded(db))
-    .filter(({ archived, body }) => !archived && hasText(body, text))
-    .map(({ id, body }) => ({ type: 'content' as const, id, title: toTitle(id, body) }))
-  const products = await queries.findProductsWithText(db, given, MAX_FOUND)
-  return {
-    found: [...records, ...products.map((row) => ({ type: 'product' as const, ...row }))].slice(
-      0,
-      MAX_FOUND,
-    ),
-  }
-}
 
 /** @throws HttpError 400 that names the field. */
 export async function parseContentBody(
@@ -295,6 +263,8 @@ export const createContent = (
     return toRecord(deps, db, saved)
   })
 
+export const PART_OF_SHOP = 'This record is part of the shop and cannot be archived.'
+
 /** Takes a record of a kind with many records off the site, or puts it there again. */
 export const setContentArchived = (
   deps: Deps,
@@ -304,8 +274,7 @@ export const setContentArchived = (
 ): Promise<ContentRecord> =>
   run(deps, editorId, async (change) => {
     const before = await loadContent(change.db, id)
-    if (!('many' in CONTENT_KINDS[parseId(id).kind]))
-      throw new HttpError(400, 'This record is part of the shop and cannot be archived.')
+    if (!('many' in CONTENT_KINDS[parseId(id).kind])) throw new HttpError(400, PART_OF_SHOP)
     const after =
       before.archived === archived
         ? before

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, SEARCHES_DAYS, WEB_VITALS_DAYS } from '#src/rules/constants.ts'
-import { toDay } from '#src/rules/dates.ts'
+import { toIndianDay } from '#src/rules/dates.ts'
 import { getSessionLifetime } from '../auth/session.ts'
 import type { Db } from '../deps.ts'
 import type { Database } from './schema.ts'
@@ -39,9 +39,14 @@ export const retentionRules: readonly RetentionRule[] = [
   // The time for which the link in the mail works.
   { table: 'stock_alert', column: 'sent_at', keptMs: 180 * DAY_MS },
   // A year and a month, so that a month can be compared with the same one a year before.
-  { table: 'page_view_count', column: 'day', keptMs: 400 * DAY_MS, toValue: toDay },
-  { table: 'web_vital_count', column: 'day', keptMs: WEB_VITALS_DAYS * DAY_MS, toValue: toDay },
-  { table: 'search_count', column: 'day', keptMs: SEARCHES_DAYS * DAY_MS, toValue: toDay },
+  { table: 'page_view_count', column: 'day', keptMs: 400 * DAY_MS, toValue: toIndianDay },
+  {
+    table: 'web_vital_count',
+    column: 'day',
+    keptMs: WEB_VITALS_DAYS * DAY_MS,
+    toValue: toIndianDay,
+  },
+  { table: 'search_count', column: 'day', keptMs: SEARCHES_DAYS * DAY_MS, toValue: toIndianDay },
   { table: 'audit_entry', column: 'at', keptMs: 400 * DAY_MS },
 ]
 

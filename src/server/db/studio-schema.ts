@@ -1,4 +1,4 @@
-// Rows of the studio: publishing, schedules, staff. Units as in schema.ts.
+// Rows of the studio: publishing, launches, staff. Units as in schema.ts.
 
 /** A release that was published. */
 export interface ReleaseRow {
@@ -16,19 +16,6 @@ export interface ReleaseRow {
   kept: number
   /** Key of the compiled site that rendered it; empty for releases before this column. */
   compiled: string
-}
-
-export interface ScheduledChangeRow {
-  id: string
-  product_id: string
-  /** As JSON (`ScheduledChange` of contract/editor-publish.ts). */
-  change: string
-  due_at: number
-  created_at: number
-  editor_id: string | null
-  applied_at: number | null
-  /** Why it could not be applied; empty otherwise. */
-  error: string
 }
 
 /** Saves of several products that are undone together. */
@@ -98,6 +85,8 @@ export interface LaunchItemRow {
   revision: number
   saved_at: number
   editor_id: string | null
+  /** Whether it puts the record on sale or takes it off, beside its fields; an `update` leaves that. */
+  action: 'update' | 'archive' | 'restore'
 }
 
 /** The link to the preview of a launch. */
@@ -158,7 +147,6 @@ export interface RecoveryCodeRow {
 
 export interface StudioTables {
   release: ReleaseRow
-  scheduled_change: ScheduledChangeRow
   batch: BatchRow
   content_record: ContentRecordRow
   content_version: ContentVersionRow

@@ -1,7 +1,9 @@
 import type { BulkChange } from '#src/contract/editor.ts'
-import type { CatalogEntry } from '#src/contract/entry.ts'
+import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
+import { listChangedFields } from '#src/rules/merge-versions.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { checkDraftCount } from '../launches/drafts.ts'
 import { findItem, saveItem, touchWaiting } from '../launches/queries.ts'
 import { type Change, type LoadedProduct, loadAllForEdit, runChange } from './change.ts'
 import { saveEntry } from './save-entry.ts'
@@ -59,30 +61,29 @@ async function applyBulkChange(
   const { row } = before
   const draft = launch && (await findItem(change.db, launch, row.id))
   const entry = draft ? (JSON.parse(draft.body) as CatalogEntry) : before.entry
-  if (asked.kind === 'archive' || asked.kind === 'restore') {
-    if (launch)
-      throw new HttpError(400, 'Drafts are of prices and categories.', { field: 'launch' })
-    const archived = asked.kind === 'archive'
-    if ((row.archived_at !== null) === archived) return false
-    const archivedAt = archived ? change.now : null
-    await saveEntry(deps, change, before, entry, { action: asked.kind, archivedAt })
-    return true
-  }
+  const { action: current = 'update', based_on = row.revision, revision = 0 } = draft || {}
+  const isArchived = current === 'update' ? row.archived_at !== null : current === 'archive'
+  const action = asked.kind === 'archive' || asked.kind === 'restore' ? asked.kind : current
   const next =
-    asked.kind === 'price' ? changePrices(entry, asked) : { ...entry, category: asked.category }
+    asked.kind === 'price'
+      ? changePrices(entry, asked)
+      : asked.kind === 'category'
+        ? { ...entry, category: asked.category }
+        : entry
   if (
-    next.price === entry.price &&
-    next.listPrice === entry.listPrice &&
-    next.category === entry.category
+    listChangedFields(ENTRY_FIELD_NAMES, entry, next).length === 0 &&
+    (action === current || isArchived === (action === 'archive'))
   )
     return false
-  if (!launch) await saveEntry(deps, change, before, next)
-  else {
-    const { based_on = row.revision, revision = 0 } = draft || {}
+  if (launch) {
     const item = { launch_id: launch, record_id: row.id, body: JSON.stringify(next), based_on }
     const saved = { revision: revision + 1, saved_at: change.now, editor_id: change.editorId }
-    await saveItem(change.db, { ...item, ...saved })
-  }
+    await saveItem(change.db, { ...item, ...saved, action })
+  } else
+    await saveEntry(deps, change, before, next, {
+      action,
+      archivedAt: action === 'update' ? row.archived_at : action === 'archive' ? change.now : null,
+    })
   return true
 }
 
@@ -106,6 +107,7 @@ export function changeProducts(
     let changed = 0
     for (const before of found)
       if (await applyBulkChange(deps, change, before, asked, launch)) changed++
+    if (launch) await checkDraftCount(change.db, launch)
     return {
       batch: changed > 0 && !launch ? change.batchId : null,
       changed,

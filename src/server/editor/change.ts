@@ -37,8 +37,11 @@ export interface Change {
   batchId: string | null
   /** What takes effect with the save, as the text of a mail, is not published. */
   saved: { id: string; summary: string; isLive?: boolean }[]
-  /** Whether slugs, related products and pictures of the entries are known to exist. */
-  referencesChecked: boolean
+  /**
+   * The products whose slugs, related products and pictures are checked together, as they are once all are saved;
+   * null where each save checks its own.
+   */
+  checkedTogether: Set<string> | null
 }
 
 interface Options {
@@ -82,7 +85,7 @@ export async function runChange<T>(
       editorId,
       batchId,
       saved: [],
-      referencesChecked: false,
+      checkedTogether: null,
     }
     const result = await job(change)
     const { saved } = change

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Offer, Option } from '#src/contract/catalog.ts'
-import type { CatalogEntry, EntryField, EntryFieldSpec } from '#src/contract/entry.ts'
+import type { CatalogEntry, EntryFieldSpec } from '#src/contract/entry.ts'
 import { IST_OFFSET_MS, toIso } from '#src/rules/dates.ts'
 
 // The form of each field in a cell: what an editor reads and writes in a spreadsheet. What a form cannot
@@ -112,6 +112,16 @@ const pairs: CellForm<Record<string, string>> = {
     ),
 }
 
+/** The choice of a variant. */
+const choice: CellForm<Record<string, string>> = {
+  expected: '“Size: M”, with a semicolon before each further option',
+  format: (values) => pairs.format(values).replaceAll('\n', '; '),
+  parse: (cell) =>
+    Object.fromEntries(
+      parseNamed(split(cell, /[;\r\n]/), choice.expected, (name, value) => [name, value] as const),
+    ),
+}
+
 const options: CellForm<Option[]> = {
   expected: 'one “Size: S | M | L” a line',
   format: (all) => all.map(({ name, values }) => `${name}: ${values.join(' | ')}`).join('\n'),
@@ -157,51 +167,6 @@ const pictures: CellForm<CatalogEntry['pictures']> = {
     }),
 }
 
-/** The parts of a variant after its choice, each with the word that it begins with. */
-const VARIANT_PARTS = [
-  ['sku', 'SKU', (text: string) => text],
-  ['barcode', 'barcode', (text: string) => text],
-  ['price', 'price', (text: string) => parseAmount(text, variants.expected)],
-  ['listPrice', 'list price', (text: string) => parseAmount(text, variants.expected)],
-  ['stock', 'stock', (text: string) => parseAmount(text, variants.expected)],
-  ['picture', 'picture', (text: string) => text],
-] as const
-
-function parseVariantRow(line: string): unknown {
-  const [choice = '', ...parts] = line.split('|').map((part) => part.trim())
-  const row: Record<string, unknown> = {
-    choice: Object.fromEntries(
-      parseNamed(split(choice, ';'), variants.expected, (name, value) => [name, value] as const),
-    ),
-  }
-  for (const part of parts) {
-    const found = VARIANT_PARTS.find(([, word]) =>
-      part.toLowerCase().startsWith(`${word.toLowerCase()} `),
-    )
-    if (!found || found[0] in row) throw new CellError(`must be ${variants.expected}`)
-    const [name, word, parse] = found
-    row[name] = parse(part.slice(word.length).trim())
-  }
-  return row
-}
-
-const variants: CellForm<NonNullable<CatalogEntry['variants']> | undefined> = {
-  expected: 'one “Size: M; Colour: Ivory | SKU KV-1 | price 1200 | stock 3” a line',
-  format: (all = []) =>
-    all
-      .map((row) => [
-        Object.entries(row.choice)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join('; '),
-        ...VARIANT_PARTS.flatMap(([name, word]) =>
-          row[name] === undefined ? [] : `${word} ${row[name]}`,
-        ),
-      ])
-      .map((parts) => parts.join(' | '))
-      .join('\n'),
-  parse: (cell) => (cell === '' ? undefined : splitLines(cell).map(parseVariantRow)),
-}
-
 /** A blank line begins a section, a line break a paragraph. */
 const description: CellForm<CatalogEntry['description']> = {
   expected: 'sections of the form “Heading: text” with a blank line between them',
@@ -216,11 +181,11 @@ const description: CellForm<CatalogEntry['description']> = {
 }
 
 /** Fields with a form of their own; the type of every other list decides. */
-const FORMS: Partial<Record<EntryField, CellForm<never>>> = {
+const FORMS: Partial<Record<string, CellForm<never>>> = {
   options,
   offers,
   pictures,
-  variants,
+  choice,
   description,
 }
 
@@ -230,7 +195,7 @@ const json: CellForm<unknown> = {
   parse: (cell) => (cell === '' ? [] : parseJson(cell, json.expected)),
 }
 
-const findForm = (name: EntryField, type: EntryFieldSpec['type']) =>
+const findForm = (name: string, type: EntryFieldSpec['type']) =>
   (FORMS[name] ?? { lines, pairs, rows: json }[type as string]) as CellForm<unknown> | undefined
 
 const isJson = (cell: string, type: EntryFieldSpec['type']): boolean =>
@@ -240,7 +205,12 @@ function parseList(form: CellForm<unknown>, cell: string, type: EntryFieldSpec['
   return isJson(cell, type) ? parseJson(cell, form.expected) : form.parse(cell)
 }
 
-export function formatCell(name: EntryField, { type }: EntryFieldSpec, value: unknown): string {
+/** @param name of the field. */
+export function formatCell(
+  name: string,
+  { type }: Pick<EntryFieldSpec, 'type'>,
+  value: unknown,
+): string {
   if (type === 'time') return formatTime(String(value))
   const form = findForm(name, type)
   if (!form) return String(value ?? '')
@@ -255,7 +225,11 @@ export function formatCell(name: EntryField, { type }: EntryFieldSpec, value: un
 }
 
 /** @throws CellError when the cell has another form than the field. */
-export function parseCell(name: EntryField, { type, rule }: EntryFieldSpec, cell: string): unknown {
+export function parseCell(
+  name: string,
+  { type, rule }: Pick<EntryFieldSpec, 'type' | 'rule'>,
+  cell: string,
+): unknown {
   const form = findForm(name, type)
   if (form) return parseList(form, cell, type)
   if (cell === '' && rule.safeParse(undefined).success) return undefined

@@ -7,8 +7,9 @@ import {
   type EntryFieldSpec,
 } from '#src/contract/entry.ts'
 import { CellError, formatCell, parseCell } from './csv-cells.ts'
+import { findVariantCell, toVariantColumn, type VariantColumn } from './csv-variants.ts'
 
-/** What a row of a CSV file says of a product; checked by the schema of an entry afterwards. */
+/** What the rows of a CSV file say of a product; checked by the schema of an entry afterwards. */
 export type Draft = Record<string, unknown> & { archived?: boolean }
 
 export interface CsvField {
@@ -34,7 +35,8 @@ function listParts({ rule }: EntryFieldSpec): string[] {
 }
 
 /** The column of a path in an entry. */
-export function toColumn([first = '', second]: PropertyKey[]): string {
+export function toColumn([first = '', second, third]: PropertyKey[]): string {
+  if (first === 'variants') return toVariantColumn(String(third))
   const field: EntryFieldSpec | undefined = ENTRY_FIELDS[first as EntryField]
   if (field?.type !== 'parts') return String(first)
   return String(first) + capitalize(String(second ?? listParts(field)[0]))
@@ -65,14 +67,28 @@ function toCsvFields(name: EntryField): CsvField[] {
   }))
 }
 
+/** A column that only rows of variants fill. */
+const toVariantField = (name: VariantColumn, label: string): CsvField => ({
+  name,
+  label,
+  format: () => '',
+  parse(_draft, cell) {
+    if (cell !== '') throw new CellError('must be empty in a row without a choice')
+  },
+})
+
 /** Columns of files of earlier releases: the shop computes these figures from reviews. */
 export const COMPUTED_COLUMNS: readonly string[] = ['rating', 'reviewcount']
 
 /** Every column of an export, in its order. An import may leave out any but `slug`. */
 export const CSV_FIELDS: CsvField[] = [
-  ...ENTRY_FIELD_NAMES.toSorted((a, b) => ENTRY_FIELDS[a].column - ENTRY_FIELDS[b].column).flatMap(
-    toCsvFields,
-  ),
+  ...ENTRY_FIELD_NAMES.filter((name) => name !== 'variants')
+    .toSorted((a, b) => ENTRY_FIELDS[a].column - ENTRY_FIELDS[b].column)
+    .flatMap(toCsvFields)
+    .toSpliced(1, 0, toVariantField('choice', 'Choice')),
+  toVariantField('sku', 'SKU'),
+  toVariantField('barcode', 'Barcode'),
+  toVariantField('variantPicture', 'Picture of the variant'),
   {
     name: 'archived',
     label: 'Archived',
@@ -82,4 +98,12 @@ export const CSV_FIELDS: CsvField[] = [
       draft.archived = /^[yt]/i.test(cell)
     },
   },
+]
+
+/** The cells of a product's row, then those of the rows of its variants. */
+export const formatRows = (entry: CatalogEntry, archived: boolean): string[][] => [
+  CSV_FIELDS.map((field) => field.format(entry, archived)),
+  ...(entry.variants ?? []).map((variant) =>
+    CSV_FIELDS.map(({ name }) => findVariantCell(name)?.format(variant, entry) ?? ''),
+  ),
 ]

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { ImportResult } from '#src/contract/editor.ts'
 import { HttpError } from '../errors.ts'
+
+export type Fault = ImportResult['faults'][number]
 
 export interface CsvRow {
   /** As a spreadsheet counts it: texts of several lines are one, and blank ones count. */
@@ -13,7 +16,7 @@ export interface CsvFile {
   encoding: string
   headers: string[]
   rows: CsvRow[]
-  faults: { line: number; column: string; message: string }[]
+  faults: Fault[]
 }
 
 /** What the thread answers first: the file without its rows, or why it cannot be read. */

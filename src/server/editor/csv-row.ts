@@ -1,31 +1,38 @@
-import type { ImportResult } from '#src/contract/editor.ts'
-import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import {
+  type CatalogEntry,
+  catalogEntry,
+  findEntryFaults,
+  toChoiceKey,
+} from '#src/contract/entry.ts'
 import { withVariantTotals } from '#src/rules/variants.ts'
 import { toSentence } from '../http/body.ts'
 import type { LoadedProduct } from './change.ts'
 import { CellError } from './csv-cells.ts'
+import { type Column, headerOf } from './csv-columns.ts'
 import type { CsvField, Draft } from './csv-fields.ts'
-import type { CsvRow } from './csv-file.ts'
-
-export type Fault = ImportResult['faults'][number]
-
-export interface Column {
-  header: string
-  field: CsvField | undefined
-}
+import type { CsvRow, Fault } from './csv-file.ts'
+import { CHOICE, findVariantCell, type VariantDraft } from './csv-variants.ts'
 
 /** What a spreadsheet shows in place of a value. */
 const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|ERROR!)$/
 
-/** The fields of a row, over those that the product has. */
-export function toDraft(
+/** The rows of a file with one slug. */
+export interface ProductRows {
+  slug: string
+  /** Of the first one. */
+  line: number
+  /** The row without a choice. */
+  own: CsvRow | undefined
+  ofVariants: CsvRow[]
+}
+
+/** Calls `read`, which may throw a CellError, with each cell that has a field. */
+function readCells(
   { line, cells }: CsvRow,
   columns: Column[],
-  before: LoadedProduct | undefined,
   faults: Fault[],
-): Draft {
-  const draft: Draft = { ...before?.entry }
-  if (before) draft.archived = before.row.archived_at !== null
+  read: (field: CsvField, cell: string) => void,
+): void {
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     faults.push({ line, column: '', message: 'The row has more cells than the header.' })
   for (const [index, { header, field }] of columns.entries()) {
@@ -33,13 +40,83 @@ export function toDraft(
     const cell = (cells[index] ?? '').trim()
     try {
       if (FORMULA_ERROR.test(cell)) throw new CellError(`has the error ${cell} of a formula`)
-      field.parse(draft, cell)
+      read(field, cell)
     } catch (error) {
       if (!(error instanceof CellError)) throw error
       faults.push({ line, column: header, message: `${field.name} ${error.message}.` })
     }
   }
-  return draft
+}
+
+export interface ReadProduct {
+  draft: Draft
+  variants: readonly VariantDraft[]
+  /** Lines of the variants that have a row, by their index. */
+  variantLines: ReadonlyMap<number, number>
+}
+
+/** The fields of the rows of a product, over those that it has. */
+export function readProduct(
+  { line, own, ofVariants }: ProductRows,
+  columns: Column[],
+  before: LoadedProduct | undefined,
+  faults: Fault[],
+): ReadProduct {
+  const draft: Draft = { ...before?.entry }
+  if (before) draft.archived = before.row.archived_at !== null
+  const hasVariants = before?.entry.variants !== undefined || ofVariants.length > 0
+  if (own)
+    readCells(own, columns, faults, (field, cell) => {
+      const isSumLeftOut = hasVariants && field.name === 'stock' && cell === ''
+      if (!isSumLeftOut) field.parse(draft, cell)
+    })
+  else if (!before)
+    faults.push({ line, column: '', message: 'No row without a choice creates the product.' })
+  if (!hasVariants) return { draft, variants: [], variantLines: new Map() }
+  const { variants, variantLines } = readVariants(
+    ofVariants,
+    columns,
+    before?.entry.variants,
+    faults,
+  )
+  draft['variants'] = variants
+  if (draft['stock'] === undefined || draft['stock'] === before?.entry.stock)
+    draft['stock'] = variants.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)
+  return { draft, variants, variantLines }
+}
+
+/** Variants of a product with what their rows say, and those that the rows add. */
+function readVariants(
+  rows: CsvRow[],
+  columns: Column[],
+  before: VariantDraft[] = [],
+  faults: Fault[],
+): { variants: VariantDraft[]; variantLines: Map<number, number> } {
+  const variants = [...before]
+  const variantLines = new Map<number, number>()
+  const indexes = new Map(before.map(({ choice }, index) => [toChoiceKey(choice), index]))
+  for (const row of rows) {
+    const read: VariantDraft = { choice: {} }
+    readCells(row, columns, faults, ({ name }, cell) => {
+      const variantCell = findVariantCell(name)
+      if (variantCell) variantCell.parse(read, cell)
+      else if (cell !== '') throw new CellError('must be empty in a row with a choice')
+    })
+    // Of one that cannot be read.
+    if (Object.keys(read.choice).length === 0) continue
+    const index = indexes.get(toChoiceKey(read.choice)) ?? variants.length
+    const { line } = row
+    const first = variantLines.get(index)
+    if (first !== undefined) {
+      const message = `The choice stands in line ${first} already.`
+      faults.push({ line, column: headerOf(columns, CHOICE), message })
+    }
+    const known = variants[index]
+    variants[index] = { ...known, ...read, choice: known?.choice ?? read.choice }
+    indexes.set(toChoiceKey(read.choice), index)
+    variantLines.set(index, line)
+  }
+  return { variants, variantLines }
 }
 
 /** What `findEntryFaults` looks at. */
@@ -53,15 +130,14 @@ const comparedFields = catalogEntry.pick({
   variants: true,
 })
 
-/** E.g. `offers 2 icon`: rows of a list count from 1. */
+/** E.g. `offers 2 icon`: rows of a list count from 1. A variant has a row of the file. */
 const toName = (path: PropertyKey[]): string =>
-  path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
+  (path[0] === 'variants' && path.length > 2 ? path.slice(2) : path)
+    .map((part) => (typeof part === 'number' ? part + 1 : String(part)))
+    .join(' ')
 
 /** Checks an entry as a save by the form does, and finds every fault with the path of its field. */
-export function checkEntry(
-  draft: Draft,
-  before?: CatalogEntry,
-): {
+export function checkEntry(draft: Draft): {
   entry: CatalogEntry | undefined
   found: { path: PropertyKey[]; message: string }[]
 } {
@@ -79,12 +155,11 @@ export function checkEntry(
       message: `${toName(path)} ${message}.`,
     })),
   ]
-  const isSumGiven = !data?.variants || data.stock === before?.stock
   const entry = data?.variants && found.length === 0 ? toEntry(data) : data
-  if (entry && !isSumGiven && data.stock !== entry.stock)
+  if (data && entry && data.stock !== entry.stock)
     found.push({
       path: ['stock'],
-      message: `stock must be the sum of the variants, ${entry.stock}.`,
+      message: `stock must be the sum of the variants, ${entry.stock}, which have rows of their own.`,
     })
   return { entry, found }
 }

@@ -9,7 +9,8 @@ import { unescapeFormula } from './csv-formula.ts'
 // A thread that parses one CSV file. It answers with a summary, then each message with rows, and keeps
 // a file that takes long or much memory away from the requests of others.
 
-const MAX_ROWS = 20_000
+/** 10,000 products with four variants each, and as many more. */
+const MAX_ROWS = 100_000
 const MAX_COLUMNS = 100
 /** Letters of a cell: a description of 12 sections with 4,000 letters, each escaped, fits. */
 const MAX_CELL_LENGTH = 100_000
@@ -119,7 +120,7 @@ function parse(bytes: Uint8Array): Promise<CsvFile> {
         )
         for (const [index, cells] of data.entries()) {
           // The header is no row.
-          if (count++ > MAX_ROWS) throw new InvalidFile('A file may have at most 20,000 rows.')
+          if (count++ > MAX_ROWS) throw new InvalidFile('A file may have at most 100,000 rows.')
           add(cells, faults.get(index))
         }
         if (decoded - meta.cursor > MAX_ROW_LENGTH)

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { Deps } from '../deps.ts'
 import { loadAllForEdit } from './change.ts'
-import { CSV_FIELDS } from './csv-fields.ts'
+import { CSV_FIELDS, formatRows } from './csv-fields.ts'
 import { FORMULA } from './csv-formula.ts'
 import { listAllProductIds } from './list-queries.ts'
 
@@ -14,14 +14,12 @@ const COLUMN_WIDTH = 28
 
 const HEADERS = CSV_FIELDS.map(({ name }) => name)
 
-/** The cells of every product, also of archived ones, in the order of the catalogue. */
+/** The rows of every product, also of archived ones, in the order of the catalogue. */
 async function* listChunks({ db }: Deps): AsyncGenerator<string[][]> {
   const ids = await listAllProductIds(db)
   for (let done = 0; done < ids.length; done += CHUNK_SIZE) {
     const products = await loadAllForEdit(db, ids.slice(done, done + CHUNK_SIZE))
-    yield products.map(({ row, entry }) =>
-      CSV_FIELDS.map((field) => field.format(entry, row.archived_at !== null)),
-    )
+    yield products.flatMap(({ row, entry }) => formatRows(entry, row.archived_at !== null))
   }
 }
 

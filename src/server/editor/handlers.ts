@@ -10,7 +10,6 @@ import { exportCsv, exportXlsx } from './export.ts'
 import { importCsv } from './import-csv.ts'
 import { listCatalog } from './list-products.ts'
 import { deleteOpenRecord } from './queries.ts'
-import * as schedule from './schedule.ts'
 import * as service from './service.ts'
 import { undoBatch } from './undo-batch.ts'
 
@@ -73,14 +72,6 @@ export function productHandlers(deps: Deps) {
     'DELETE /editor/products/:id/presence': async ({ caller, param }) => {
       await deleteOpenRecord(deps.db, param, caller.userId)
       return { success: true, message: 'The product is closed.' }
-    },
-    'GET /editor/schedule': async () => ({ scheduled: await schedule.listScheduled(deps) }),
-    'POST /editor/products/:id/schedule': async ({ caller, param, body }) => ({
-      scheduled: await schedule.schedule(deps, param, body, caller.userId),
-    }),
-    'DELETE /editor/schedule/:id': async ({ param }) => {
-      await schedule.cancelScheduled(deps, param)
-      return { success: true, message: 'The change is cancelled.' }
     },
     'GET /editor/export': async ({ c }) =>
       c.body(exportCsv(deps), 200, {

@@ -1,215 +1,40 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { z } from 'zod'
-import type { ImportResult } from '#src/contract/editor.ts'
-import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
+import type { z } from 'zod'
+import type { ImportResult, importQuery } from '#src/contract/editor.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import {
-  type LoadedProduct,
-  loadAllForEdit,
-  runChange,
-  toAction,
-  VersionConflict,
-} from './change.ts'
-import { COMPUTED_COLUMNS, CSV_FIELDS, type CsvField, type Draft, toColumn } from './csv-fields.ts'
-import { type CsvRow, readCsv } from './csv-file.ts'
-import { type Column, checkEntry, type Fault, toDraft } from './csv-row.ts'
-import * as queries from './queries.ts'
+import { checkDraftCount } from '../launches/drafts.ts'
+import { getLaunchRow, lockWaiting } from '../launches/launch-row.ts'
+import { listItems, saveItem } from '../launches/queries.ts'
+import { loadAllForEdit, runChange, toAction, VersionConflict } from './change.ts'
+import { isComputed, isSlug, parseColumnNames, toColumns } from './csv-columns.ts'
+import { CSV_FIELDS, formatRows } from './csv-fields.ts'
+import { type Fault, readCsv } from './csv-file.ts'
+import { groupRows, type Items, type PlannedSave, planSaves, ROWS_PER_TURN } from './csv-plan.ts'
+import { CHOICE } from './csv-variants.ts'
 import { insertEntry, saveEntry } from './save-entry.ts'
 
 const MAX_FAULTS = 500
-/** Products whose changes are shown before an import, and letters of a cell. */
-const MAX_SHOWN_PRODUCTS = 200
+/** Rows whose changes are shown before an import, and letters of a cell. */
+const MAX_SHOWN_ROWS = 200
 const MAX_SHOWN_LETTERS = 300
-/** Rows checked or saved before other requests get a turn. */
-const ROWS_PER_TURN = 50
 
-/** A product that the file creates or changes. */
-interface PlannedSave {
-  line: number
-  before: LoadedProduct | undefined
-  entry: CatalogEntry
-  archived: boolean
-  /** Saving it would change nothing. */
-  isUnchanged: boolean
-}
+const CHOICE_AT = CSV_FIELDS.findIndex(({ name }) => name === CHOICE)
 
-const columnNames = z.record(z.string(), z.string())
-
-function parseColumnNames(text: string | undefined): Record<string, string> {
-  if (text === undefined) return {}
-  const invalidFile = () =>
-    new HttpError(400, 'columns must be a JSON object of headers and fields.', { field: 'columns' })
-  try {
-    const parsed = columnNames.safeParse(JSON.parse(text))
-    if (parsed.success) return parsed.data
-  } catch {
-    throw invalidFile()
-  }
-  throw invalidFile()
-}
-
-/** Of `List price`, `list_price` and `listPrice`: the same. */
-const normalize = (header: string): string => header.toLowerCase().replace(/[\s_-]/g, '')
-
-const fieldsByName = new Map(
-  CSV_FIELDS.flatMap((field) => [
-    [normalize(field.label), field],
-    [normalize(field.name), field],
-  ]),
-)
-
-const isSlug = ({ field }: Column): boolean => field?.name === 'slug'
-
-const isComputed = (name: string): boolean => COMPUTED_COLUMNS.includes(normalize(name))
-
-function toColumns(headers: string[], names: Record<string, string>, faults: Fault[]): Column[] {
-  const used = new Set<CsvField>()
-  const columns = headers.map((header): Column => {
-    const name = Object.hasOwn(names, header) ? (names[header] ?? '') : header
-    if (name === '' || isComputed(name)) return { header, field: undefined }
-    const field = fieldsByName.get(normalize(name))
-    const fault = (message: string) => faults.push({ line: 1, column: header, message })
-    if (!field) fault(`There is no field "${name}".`)
-    else if (used.has(field)) fault(`Two columns are for the field "${field.name}".`)
-    else used.add(field)
-    return { header, field }
-  })
-  if (!columns.some(isSlug))
-    faults.push({ line: 1, column: 'slug', message: 'A column with the slug is missing.' })
-  return columns
-}
-
-const isUnchanged = (
-  before: LoadedProduct | undefined,
-  entry: CatalogEntry,
-  archived: boolean,
-): boolean =>
-  before !== undefined &&
-  archived === (before.row.archived_at !== null) &&
-  JSON.stringify(catalogEntry.parse(before.entry)) === JSON.stringify(entry)
-
-/** Reads what the file would save, without changing anything. */
-async function plan(
-  deps: Deps,
-  rows: CsvRow[],
-  columns: Column[],
-  isHeaderRead: boolean,
-  faults: Fault[],
-): Promise<PlannedSave[]> {
-  const slugAt = columns.findIndex(isSlug)
-  // What a column that is not known yet may fill is not missing.
-  const isAsked = (header: string) =>
-    isHeaderRead || columns.some((column) => column.header === header)
-  const slugs = rows.map(({ cells }) => (cells[slugAt] ?? '').trim())
-  const beforeBySlug = await readBefore(deps, slugs)
-  const lineBySlug = new Map<string, number>()
-  const saves: PlannedSave[] = []
-  const references: { line: number; draft: Draft }[] = []
-  const headerOf = (name: string) =>
-    columns.find(({ field }) => field?.name === name)?.header ?? name
-  for (const [index, row] of rows.entries()) {
-    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
-    const slug = slugs[index] ?? ''
-    const { line } = row
-    const first = lineBySlug.get(slug)
-    if (first !== undefined) {
-      const message = `The slug "${slug}" stands in line ${first} already.`
-      faults.push({ line, column: columns[slugAt]?.header ?? 'slug', message })
-      continue
-    }
-    lineBySlug.set(slug, line)
-    const before = beforeBySlug.get(slug)
-    const rowFaults: Fault[] = []
-    const draft = toDraft(row, columns, before, rowFaults)
-    if (!before) addDefaults(draft, deps.now())
-    // What a cell that cannot be read leaves out is no fault of its own.
-    const unreadable = new Set(rowFaults.map(({ column }) => column))
-    const { entry, found } = checkEntry(draft, before?.entry)
-    for (const { path, message } of found) {
-      const column = headerOf(toColumn(path))
-      if (!unreadable.has(column) && isAsked(column)) rowFaults.push({ line, column, message })
-    }
-    faults.push(...rowFaults)
-    references.push({ line, draft })
-    if (!entry || rowFaults.length > 0) continue
-    const archived = draft.archived ?? false
-    saves.push({ line, before, entry, archived, isUnchanged: isUnchanged(before, entry, archived) })
-  }
-  await checkReferences(deps, references, new Set(lineBySlug.keys()), headerOf, faults)
-  return saves.filter((save) => !save.isUnchanged)
-}
-
-/** What a new product may leave out. */
-function addDefaults(draft: Draft, now: number): void {
-  for (const [name, value] of Object.entries({
-    options: [],
-    variant: {},
-    technicalDetails: {},
-    offers: [],
-    related: [],
-    pictures: [],
-    publishedAt: new Date(now).toISOString(),
-  }))
-    draft[name] ??= value
-}
-
-async function readBefore({ db }: Deps, slugs: string[]): Promise<Map<string, LoadedProduct>> {
-  const known = await queries.listIdsBySlug(db, [...new Set(slugs)])
-  const found = await loadAllForEdit(
-    db,
-    known.map(({ id }) => id),
-  )
-  return new Map(found.map((before) => [before.entry.slug, before]))
-}
-
-/** Related products and pictures must exist, or be created by the same file. */
-async function checkReferences(
-  { db }: Deps,
-  rows: { line: number; draft: Draft }[],
-  inFile: Set<string>,
-  headerOf: (name: string) => string,
-  faults: Fault[],
-): Promise<void> {
-  const named = rows.map(({ line, draft: { slug, related, pictures } }) => ({
-    line,
-    slug,
-    related: catalogEntry.shape.related.safeParse(related).data ?? [],
-    files: (catalogEntry.shape.pictures.safeParse(pictures).data ?? []).map(({ file }) => file),
-  }))
-  const unknown = named.flatMap(({ related }) => related.filter((slug) => !inFile.has(slug)))
-  const existing = await queries.listIdsBySlug(db, [...new Set(unknown)])
-  const slugs = new Set([...inFile, ...existing.map(({ slug }) => slug)])
-  const files = new Set(named.flatMap((row) => row.files))
-  const pictures = new Set(
-    (await queries.listExistingPictures(db, [...files])).map(({ hash }) => hash),
-  )
-  for (const row of named) {
-    const { line } = row
-    for (const slug of row.related)
-      if (slug === row.slug || !slugs.has(slug))
-        faults.push({
-          line,
-          column: headerOf('related'),
-          message: `"${slug}" must be the slug of another product.`,
-        })
-    for (const file of row.files)
-      if (!pictures.has(file))
-        faults.push({
-          line,
-          column: headerOf('pictures'),
-          message: `"${file.slice(0, 60)}" is not an uploaded picture.`,
-        })
-  }
-}
-
-/** The cells that a save changes, for the editor to look at before the import. */
-function listChangedCells({ before, entry, archived }: PlannedSave) {
-  const wasArchived = before?.row.archived_at != null
-  return CSV_FIELDS.flatMap(({ name, format }) => {
-    const cell = before ? format(before.entry, wasArchived) : ''
-    const after = format(entry, archived)
-    return cell === after ? [] : [{ column: name, before: shorten(cell), after: shorten(after) }]
+/** What a save changes, for the editor to look at before the import: the rows of an export that differ. */
+function listChangedRows(save: PlannedSave): ImportResult['changes'] {
+  const { line, variantLines, before, entry, archived } = save
+  const rowsBefore = before ? formatRows(before.entry, before.row.archived_at !== null) : []
+  const byChoice = new Map(rowsBefore.map((cells) => [cells[CHOICE_AT], cells]))
+  return formatRows(entry, archived).flatMap((row, index) => {
+    const known = byChoice.get(row[CHOICE_AT])
+    const cells = CSV_FIELDS.flatMap(({ name }, at) => {
+      const [cell = '', after = ''] = [known?.[at], row[at]]
+      return cell === after ? [] : { column: name, before: shorten(cell), after: shorten(after) }
+    })
+    if (cells.length === 0) return []
+    const place = { line: variantLines.get(index - 1) ?? line, slug: entry.slug }
+    return { ...place, choice: row[CHOICE_AT] ?? '', isNew: !known, cells }
   })
 }
 
@@ -223,46 +48,48 @@ const shorten = (cell: string): string =>
 export async function importCsv(
   deps: Deps,
   bytes: Uint8Array<ArrayBuffer>,
-  { dryRun, columns: names }: { dryRun: 'true' | 'false'; columns?: string | undefined },
+  { dryRun, columns: names, launch }: z.output<typeof importQuery>,
   editorId: string,
 ): Promise<ImportResult> {
+  if (launch !== undefined) await getLaunchRow(deps.db, launch)
+  const items: Items = new Map(
+    (launch === undefined ? [] : await listItems(deps.db, launch)).map((item) => [
+      item.record_id,
+      item,
+    ]),
+  )
   const file = await readCsv(bytes)
   const faults: Fault[] = [...file.faults]
   const columns = toColumns(file.headers, parseColumnNames(names), faults)
   const isHeaderRead = faults.length === file.faults.length
-  const saves = columns.some(isSlug)
-    ? await plan(deps, file.rows, columns, isHeaderRead, faults)
-    : []
+  const products = columns.some(isSlug) ? groupRows(file.rows, columns, faults) : []
+  const saves = await planSaves(deps, products, columns, isHeaderRead, faults, items)
   faults.sort((a, b) => a.line - b.line)
   const created = saves.filter(({ before }) => !before).length
   const isApplied = dryRun === 'false' && faults.length === 0
-  const batch = isApplied ? await apply(deps, saves, editorId) : null
+  if (isApplied && launch !== undefined) await draft(deps, saves, launch, items, editorId)
+  const batch = isApplied && launch === undefined ? await apply(deps, saves, editorId) : null
   return {
     applied: isApplied,
     encoding: file.encoding,
     rows: file.rows.length,
     created,
     updated: saves.length - created,
-    unchanged: faults.length > 0 ? 0 : file.rows.length - saves.length,
+    unchanged: faults.length > 0 ? 0 : products.length - saves.length,
     faults: faults.slice(0, MAX_FAULTS),
     faultCount: faults.length,
     columns: columns.map(({ header, field }) => ({ header, field: field?.name ?? null })),
     computed: columns.flatMap(({ header, field }) => (!field && isComputed(header) ? header : [])),
     fields: CSV_FIELDS.map(({ name }) => name),
     batch,
-    changes: saves.slice(0, MAX_SHOWN_PRODUCTS).map((save) => ({
-      line: save.line,
-      slug: save.entry.slug,
-      isNew: !save.before,
-      cells: listChangedCells(save),
-    })),
+    changes: saves.slice(0, MAX_SHOWN_ROWS).flatMap(listChangedRows).slice(0, MAX_SHOWN_ROWS),
   }
 }
 
 function apply(deps: Deps, saves: PlannedSave[], editorId: string): Promise<string | null> {
   const batch = `Imported ${saves.length === 1 ? '1 product' : `${saves.length} products`} from CSV`
   return runChange(deps, { editorId, batch }, async (change) => {
-    change.referencesChecked = true
+    change.checkedTogether = new Set()
     for (const [index, { line, before, entry, archived }] of saves.entries()) {
       if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
       const archivedAt = archived ? (before?.row.archived_at ?? change.now) : null
@@ -282,3 +109,37 @@ function apply(deps: Deps, saves: PlannedSave[], editorId: string): Promise<stri
     return change.saved.length > 0 ? change.batchId : null
   })
 }
+
+/** Makes a draft of each save. A product that is new has the same one for each file. */
+const draft = (
+  deps: Deps,
+  saves: PlannedSave[],
+  launch: string,
+  items: Items,
+  editorId: string,
+): Promise<void> =>
+  deps.db.transaction().execute(async (db) => {
+    await lockWaiting(db, launch)
+    const live = await loadAllForEdit(
+      db,
+      saves.flatMap(({ before }) => before?.row.id ?? []),
+    )
+    const archivedIds = new Set(live.flatMap(({ row }) => (row.archived_at === null ? [] : row.id)))
+    for (const [index, { line, before, entry, archived }] of saves.entries()) {
+      if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
+      const id = before?.row.id ?? `new-${entry.slug}`
+      const item = items.get(id)
+      const isSaved = await saveItem(db, {
+        ...{ launch_id: launch, record_id: id, body: JSON.stringify(entry), editor_id: editorId },
+        action: archivedIds.has(id) === archived ? 'update' : archived ? 'archive' : 'restore',
+        based_on: item?.based_on ?? before?.row.revision ?? 0,
+        ...{ revision: (item?.revision ?? 0) + 1, saved_at: deps.now() },
+      })
+      if (!isSaved)
+        throw new HttpError(
+          409,
+          `The draft of line ${line} was saved by somebody else meanwhile. Please import the file again.`,
+        )
+    }
+    await checkDraftCount(db, launch)
+  })

@@ -13,6 +13,16 @@ import type { Db } from '../deps.ts'
 /** Rows of one statement: stays below the parameter limit of both databases. */
 const CHUNK_SIZE = 500
 
+async function readInChunks<Row>(
+  values: string[],
+  read: (chunk: string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let start = 0; start < values.length; start += CHUNK_SIZE)
+    rows.push(...(await read(values.slice(start, start + CHUNK_SIZE))))
+  return rows
+}
+
 /** Also archived products. */
 export const findProductRow = (db: Db, id: string) =>
   db.selectFrom('product').selectAll().where('id', '=', id).executeTakeFirst()
@@ -28,28 +38,24 @@ export const listExistingSlugs = (db: Db, slugs: string[]) =>
     : db.selectFrom('product').select(['id', 'slug']).where('slug', 'in', slugs).execute()
 
 /** @returns the products with these slugs, also archived ones. */
-export async function listIdsBySlug(
-  db: Db,
-  slugs: string[],
-): Promise<{ id: string; slug: string }[]> {
-  const rows: { id: string; slug: string }[] = []
-  for (let start = 0; start < slugs.length; start += CHUNK_SIZE)
-    rows.push(...(await listExistingSlugs(db, slugs.slice(start, start + CHUNK_SIZE))))
-  return rows
-}
+export const listIdsBySlug = (db: Db, slugs: string[]): Promise<{ id: string; slug: string }[]> =>
+  readInChunks(slugs, async (chunk) => listExistingSlugs(db, chunk))
 
-export async function listExistingPictures(db: Db, hashes: string[]): Promise<{ hash: string }[]> {
-  const rows: { hash: string }[] = []
-  for (let start = 0; start < hashes.length; start += CHUNK_SIZE)
-    rows.push(
-      ...(await db
-        .selectFrom('picture')
-        .select('hash')
-        .where('hash', 'in', hashes.slice(start, start + CHUNK_SIZE))
-        .execute()),
-    )
-  return rows
-}
+/** The products that had these slugs before, with the slugs that they have. */
+export const listRenamed = (db: Db, slugs: string[]): Promise<{ former: string; slug: string }[]> =>
+  readInChunks(slugs, (chunk) =>
+    db
+      .selectFrom('former_slug')
+      .innerJoin('product', 'product.id', 'former_slug.product_id')
+      .select(['former_slug.slug as former', 'product.slug'])
+      .where('former_slug.slug', 'in', chunk)
+      .execute(),
+  )
+
+export const listExistingPictures = (db: Db, hashes: string[]): Promise<{ hash: string }[]> =>
+  readInChunks(hashes, (chunk) =>
+    db.selectFrom('picture').select('hash').where('hash', 'in', chunk).execute(),
+  )
 
 export const listPicturesByHash = (db: Db, hashes: string[]) =>
   hashes.length === 0

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CatalogEntry } from '#src/contract/entry.ts'
+import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 import { withVariantTotals } from '#src/rules/variants.ts'
 import { parseProductDetail, toProductId, toProductRow } from '../catalog/to-product.ts'
 import type { ProductRow } from '../db/schema.ts'
@@ -58,6 +59,15 @@ const toPictureRows = (productId: string, { pictures }: CatalogEntry) =>
     focus_y: focus?.y ?? 50,
   }))
 
+/** The slug with the first number that no product has, e.g. `blue-vase-2`. */
+export async function findFreeSlug(db: Db, slug: string): Promise<string> {
+  const stem = slug.slice(0, MAX_SLUG_LENGTH - 6).replace(/-+$/, '')
+  for (let number = 2; ; number++) {
+    const candidate = `${stem}-${number}`
+    if ((await queries.listExistingSlugs(db, [candidate])).length === 0) return candidate
+  }
+}
+
 /** Inserts a product at the end of the catalogue. */
 export async function insertEntry(
   change: Change,
@@ -66,7 +76,7 @@ export async function insertEntry(
 ): Promise<ProductRow> {
   const { db } = change
   const entry = withVariantTotals(given)
-  if (!change.referencesChecked) await assertReferences(db, entry)
+  if (!change.checkedTogether) await assertReferences(db, entry)
   const derived = toProductId(entry.slug)
   // A renamed product keeps the id of its first slug.
   const taken = await queries.findProductRow(db, derived)
@@ -75,6 +85,7 @@ export async function insertEntry(
     id: taken ? randomBytes(12).toString('hex') : derived,
     archived_at: archivedAt,
   }
+  change.checkedTogether?.add(row.id)
   await queries.insertProduct(db, row)
   await queries.replaceProductPictures(db, row.id, toPictureRows(row.id, entry))
   await queries.deleteFormerSlug(db, row.slug)
@@ -100,7 +111,7 @@ export async function saveEntry(
   const { db } = change
   const { id, position, revision } = before.row
   const entry = withVariantTotals(given)
-  if (!change.referencesChecked) await assertReferences(db, entry, before)
+  if (!change.checkedTogether) await assertReferences(db, entry, before)
   await recordFirst(change, before)
   const row: ProductRow = {
     ...toProductRow(entry, position, change.now),
@@ -118,18 +129,24 @@ export async function saveEntry(
 }
 
 async function renameProduct(
-  { db, now }: Change,
+  change: Change,
   { id, slug }: ProductRow,
   next: string,
 ): Promise<void> {
+  const { db } = change
   await queries.deleteFormerSlug(db, next)
   await queries.insertFormerSlug(db, slug, id)
-  await renameInRelated(db, slug, next, now)
+  await renameInRelated(change, slug, next)
 }
 
 /** Products name their related products by slug. */
-async function renameInRelated(db: Db, before: string, after: string, now: number): Promise<void> {
+async function renameInRelated(
+  { db, now, checkedTogether }: Change,
+  before: string,
+  after: string,
+): Promise<void> {
   for (const row of await queries.listProductsNaming(db, before)) {
+    if (checkedTogether?.has(row.id)) continue
     const detail = parseProductDetail(row)
     const related = detail.related.map((slug) => (slug === before ? after : slug))
     const change = { detail: JSON.stringify({ ...detail, related }), updated_at: now }

@@ -7,7 +7,6 @@ import type {
   previewResponse,
 } from '#src/contract/editor.ts'
 import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
-import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { productDescription } from '#src/rules/product-facts.ts'
 import { toProductOfRow } from '../catalog/service.ts'
@@ -25,7 +24,7 @@ import {
   VersionConflict,
 } from './change.ts'
 import * as queries from './queries.ts'
-import { insertEntry, saveEntry } from './save-entry.ts'
+import { findFreeSlug, insertEntry, saveEntry } from './save-entry.ts'
 
 export const getEditorProduct = async (deps: Deps, id: string): Promise<EditorProduct> =>
   toEditorProduct(deps, deps.db, await getRow(deps.db, id))
@@ -145,15 +144,6 @@ export const duplicateProduct = (
     const copy = { ...entry, slug: await findFreeSlug(change.db, entry.slug) }
     return toEditorProduct(deps, change.db, await insertEntry(change, copy, change.now))
   })
-
-/** The slug with the first number that no product has, e.g. `blue-vase-2`. */
-async function findFreeSlug(db: Db, slug: string): Promise<string> {
-  const stem = slug.slice(0, MAX_SLUG_LENGTH - 6).replace(/-+$/, '')
-  for (let number = 2; ; number++) {
-    const candidate = `${stem}-${number}`
-    if ((await queries.listExistingSlugs(db, [candidate])).length === 0) return candidate
-  }
-}
 
 async function listEntryPictures({ db, env }: Deps, entry: CatalogEntry): Promise<Picture[]> {
   const rows = await queries.listPicturesByHash(

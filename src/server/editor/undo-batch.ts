@@ -1,7 +1,7 @@
 import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
-import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
+import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { listContentOfBatch } from '../content/queries.ts'
-import type { Deps } from '../deps.ts'
+import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import * as batchQueries from './batch-queries.ts'
 import { type Change, runChange } from './change.ts'
@@ -11,7 +11,10 @@ import {
   type LiveRecord,
   listFieldNames,
   loadRecords,
+  type RecordState,
 } from './records.ts'
+import { findReferences, orderBySlug } from './references.ts'
+import { findFreeSlug } from './save-entry.ts'
 
 export interface UndoneBatch {
   restored: number
@@ -23,13 +26,16 @@ interface Restored {
   revision: number
   /** Whether there is no save after the batch. */
   isUntouched: boolean
+  /** Whether undoing has archived it. */
+  isTakenOff: boolean
 }
 
-/** What a batch saved of a record. */
-interface SavedInBatch {
-  id: string
-  revision: number
-  isCreated: boolean
+/** A record of a batch, as undoing saves it. */
+interface Undone extends RecordState {
+  record: LiveRecord
+  isUntouched: boolean
+  /** Whether it has a field of somebody else that stays. */
+  isKept: boolean
 }
 
 /**
@@ -56,49 +62,108 @@ export async function restoreBatch(
   const { db } = change
   const products = await batchQueries.listBatchVersions(db, batchId)
   const contents = await listContentOfBatch(db, batchId)
-  const saves: SavedInBatch[] = [
+  const saves = [
     ...products.map((row) => ({ ...row, id: row.product_id })),
     ...contents.map((row) => ({ ...row, id: row.record_id })),
-  ].map(({ id, revision, action }) => ({ id, revision, isCreated: action === 'create' }))
+  ]
   const records = await loadRecords(
     deps,
     db,
     saves.map(({ id }) => id),
   )
-  const restored: Restored[] = []
-  const kept: UndoneBatch['kept'] = []
-  for (const save of saves) {
-    const record = records.get(save.id)
-    if (!record) continue
-    const revision = await restore(change, record, save)
-    const isUntouched = record.revision === save.revision
-    if (revision !== undefined) restored.push({ id: record.id, revision, isUntouched })
-    else kept.push({ id: record.id, title: record.title })
+  const undone: Undone[] = []
+  for (const { id, revision, action } of saves) {
+    const record = records.get(id)
+    if (record) undone.push(await toUndone(db, record, revision, action === 'create'))
   }
-  return { restored, kept }
+  const changed = await resolveReferences(db, undone)
+  change.checkedTogether = new Set(changed.map(({ record }) => record.id))
+  const revisions = new Map<string, number>()
+  for (const { record, ...state } of orderBySlug(changed))
+    revisions.set(record.id, (await record.save(change, state)).revision)
+  return {
+    restored: undone.flatMap(({ record, archived, isUntouched, isKept }) => {
+      const revision = revisions.get(record.id) ?? record.revision
+      const isTakenOff = archived && !record.archived
+      return isKept ? [] : [{ id: record.id, revision, isUntouched, isTakenOff }]
+    }),
+    kept: undone.flatMap(({ record: { id, title }, isKept }) => (isKept ? [{ id, title }] : [])),
+  }
 }
 
-/** @returns the revision of a record that has all of what it had before. */
-async function restore(
-  change: Change,
+/** The record as it was before a save, with what somebody has changed since. */
+async function toUndone(
+  db: Db,
   record: LiveRecord,
-  { revision, isCreated }: SavedInBatch,
-): Promise<number | undefined> {
-  if (isCreated) {
-    if (record.revision !== revision) return record.archived ? record.revision : undefined
-    return (await record.save(change, { body: record.body, archived: true })).revision
-  }
-  const saved = await findRecordVersion(change.db, record, revision)
-  const before = await findRecordVersion(change.db, record, revision - 1)
+  revision: number,
+  isCreated: boolean,
+): Promise<Undone> {
+  const isUntouched = record.revision === revision
+  const unchanged = { record, isUntouched, body: record.body, archived: record.archived }
+  if (isCreated)
+    return isUntouched
+      ? { ...unchanged, archived: true, isKept: false }
+      : { ...unchanged, isKept: !record.archived }
+  const saved = await findRecordVersion(db, record, revision)
+  const before = await findRecordVersion(db, record, revision - 1)
   if (!saved || !before) throw new Error(`The record ${record.id} has no version ${revision - 1}.`)
   const merge = compareVersions(listFieldNames(record.id), saved.body, before.body, record.body)
   const archived = record.archived === saved.archived ? before.archived : record.archived
-  const isUntouched = record.revision === revision
-  const body = isUntouched ? before.body : mergeVersions(merge, before.body, record.body, {})
+  const { theirs, clashes, joined } = merge
+  const hasOthers = theirs.length + clashes.length + Object.keys(joined).length > 0
+  const body = hasOthers ? mergeVersions(merge, before.body, record.body, {}) : before.body
   // E.g. the old price is above a list price of since.
-  if (!(isUntouched || isContent(record.id)) && findEntryFaults(body as CatalogEntry).length > 0)
-    return undefined
-  const isChanged = merge.mine.length > 0 || archived !== record.archived
-  const after = isChanged ? await record.save(change, { body, archived }) : record
-  return merge.clashes.length === 0 ? after.revision : undefined
+  if (hasOthers && !isContent(record.id) && findEntryFaults(body as CatalogEntry).length > 0)
+    return { ...unchanged, isKept: true }
+  return { ...unchanged, body, archived, isKept: clashes.length > 0 }
+}
+
+/**
+ * Lets products refer to what there is once all are saved. A slug that another product has by now stays as it is.
+ * @returns the records that undoing changes.
+ */
+async function resolveReferences(db: Db, undone: Undone[]): Promise<Undone[]> {
+  const products = undone.filter(({ record }) => record.product !== undefined)
+  const wanted = new Set(
+    products.flatMap(({ record, body }) => (record.body === body ? [] : body['slug'])),
+  )
+  // One that the batch created gives its slug back to the product that had it.
+  for (const product of products)
+    if (
+      product.archived &&
+      product.record.body === product.body &&
+      wanted.has(product.body['slug'])
+    )
+      product.body = {
+        ...product.body,
+        slug: await findFreeSlug(db, String(product.body['slug'])),
+      }
+  let references = await findReferences(db, products)
+  for (;;) {
+    const taken = products.filter(
+      (product) =>
+        product.body['slug'] !== product.record.body['slug'] && references.isSlugTaken(product),
+    )
+    if (taken.length === 0) break
+    for (const product of taken) {
+      product.body = { ...product.body, slug: product.record.body['slug'] }
+      product.isKept = true
+    }
+    references = await findReferences(db, products)
+  }
+  const changed = undone.filter(
+    ({ record, body, archived }) =>
+      archived !== record.archived ||
+      listChangedFields(listFieldNames(record.id), record.body, body).length > 0,
+  )
+  for (const product of products) {
+    const { related } = product.body as CatalogEntry
+    const isOfNow = related.join() === product.record.product?.entry.related.join()
+    const { resolve, resolveNext } = references
+    product.body = {
+      ...product.body,
+      related: related.flatMap((slug) => (isOfNow ? resolve : resolveNext)(slug) ?? []),
+    }
+  }
+  return changed
 }

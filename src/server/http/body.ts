@@ -137,9 +137,10 @@ export function validate<T extends z.ZodType>(schema: T, input: unknown): z.outp
 const unknownField = (field: string) =>
   new HttpError(400, `The field "${field}" is not known here.`, field ? { field } : {})
 
-/** An issue as a sentence. The contract's own messages are sentences; zod's are not. */
+/** An issue as a sentence. The contract's own messages are sentences, or what follows the name; zod's are not. */
 export function toSentence(issue: z.core.$ZodIssue, name: string): string {
   if (/[.!?]$/.test(issue.message)) return issue.message
+  if (issue.message.startsWith('must ')) return `${name} ${issue.message}.`
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

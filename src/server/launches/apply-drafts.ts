@@ -1,6 +1,7 @@
 import { type ContentId, parseContentId } from '#src/contract/content.ts'
 import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
+import { addNewFields } from '../content/read-content.ts'
 import {
   type Body,
   parseContentBody,
@@ -11,16 +12,16 @@ import {
 import type { LaunchItemRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import type { Change } from '../editor/change.ts'
-import { listExistingPictures, listIdsBySlug } from '../editor/queries.ts'
 import {
   findRecordVersion,
+  isContent,
   type LiveRecord,
   listFieldNames,
   loadRecords,
 } from '../editor/records.ts'
+import { findReferences, orderBySlug } from '../editor/references.ts'
 import { insertEntry } from '../editor/save-entry.ts'
 import { HttpError } from '../errors.ts'
-import * as queries from './queries.ts'
 
 /** A draft beside the record that it changes, as it is now. */
 export interface CheckedDraft<Item extends LaunchItemRow = LaunchItemRow> {
@@ -60,7 +61,8 @@ async function checkDraft<Item extends LaunchItemRow>(
   item: Item,
   record: LiveRecord | undefined,
 ): Promise<CheckedDraft<Item>> {
-  const draft = JSON.parse(item.body) as Body
+  const stored = JSON.parse(item.body) as Body
+  const draft = isContent(item.record_id) ? addNewFields(item.record_id, stored) : stored
   const names = listFieldNames(item.record_id)
   const faults: string[] = []
   let body = draft
@@ -71,11 +73,12 @@ async function checkDraft<Item extends LaunchItemRow>(
     else {
       const merge = compareVersions(names, base.body, draft, record.body)
       clashes = merge.clashes
-      if (merge.theirs.length > 0) {
+      if (merge.theirs.length + Object.keys(merge.joined).length > 0) {
         const choices = Object.fromEntries(clashes.map((name) => [name, 'mine' as const]))
         body = mergeVersions(merge, draft, record.body, choices)
       }
-      if (record.archived && !base.archived) faults.push('It was archived meanwhile.')
+      if (item.action === 'update' && record.archived && !base.archived)
+        faults.push('It was archived meanwhile.')
     }
   } else if (item.based_on > 0) faults.push('The record is deleted.')
   faults.push(...(await findOwnFaults(db, item.record_id, body, record?.body)))
@@ -85,45 +88,24 @@ async function checkDraft<Item extends LaunchItemRow>(
 
 /** What products of a launch refer to: slugs are those that products have once it is live. */
 async function checkReferences(db: Db, drafts: CheckedDraft[]): Promise<void> {
-  const products = drafts.flatMap((draft) =>
-    parseContentId(draft.item.record_id) || draft.faults.length > 0
-      ? []
-      : [{ draft, entry: draft.body as CatalogEntry }],
+  const products = drafts.filter(
+    ({ item, faults }) => !isContent(item.record_id) && faults.length === 0,
   )
-  const moved = new Map(
-    products.flatMap(({ draft: { record }, entry }) =>
-      record?.product && record.product.row.slug !== entry.slug
-        ? [[record.product.row.slug, entry.slug] as const]
-        : [],
-    ),
-  )
-  const named = [...new Set(products.flatMap(({ entry }) => [entry.slug, ...entry.related]))]
-  const owners = new Map((await listIdsBySlug(db, named)).map(({ slug, id }) => [slug, id]))
-  const unknown = named.filter((slug) => !owners.has(slug)).slice(0, 500)
-  for (const { former, slug } of await queries.listRenamed(db, unknown)) moved.set(former, slug)
-  const created = Map.groupBy(products, ({ entry }) => entry.slug)
-  const known = new Set([...owners.keys(), ...created.keys(), ...moved.values()])
-  const kept = new Set(
-    products.flatMap(({ draft: { record } }) =>
-      (record?.product?.entry.pictures ?? []).map(({ file }) => file),
-    ),
-  )
-  const added = products.flatMap(({ entry }) => entry.pictures.map(({ file }) => file))
-  const missing = added.filter((file) => !kept.has(file))
-  const stored = new Set((await listExistingPictures(db, missing)).map(({ hash }) => hash))
-  for (const { draft, entry } of products) {
-    const owner = owners.get(entry.slug)
-    const isTaken = owner !== undefined && owner !== draft.record?.id && !moved.has(entry.slug)
-    if (isTaken || (created.get(entry.slug)?.length ?? 0) > 1)
-      draft.faults.push(`Another product has the slug ${entry.slug}.`)
-    const related = entry.related.map((slug) => moved.get(slug) ?? slug)
-    if (related.join() !== entry.related.join()) draft.body = { ...draft.body, related }
+  const { isSlugTaken, resolve, hasPicture } = await findReferences(db, products)
+  for (const draft of products) {
+    const entry = draft.body as CatalogEntry
+    if (isSlugTaken(draft)) draft.faults.push(`Another product has the slug ${entry.slug}.`)
+    const related = entry.related.map((slug) => resolve(slug) ?? slug)
     for (const slug of related)
-      if (slug === entry.slug || !known.has(slug))
+      if (slug === entry.slug || resolve(slug) === undefined)
         draft.faults.push(`The related product ${slug} does not exist.`)
     for (const { file, alt } of entry.pictures)
-      if (!(kept.has(file) || stored.has(file)))
-        draft.faults.push(`The picture “${alt}” does not exist.`)
+      if (!hasPicture(file)) draft.faults.push(`The picture “${alt}” does not exist.`)
+    if (related.join() === entry.related.join()) continue
+    draft.body = { ...entry, related }
+    // A product that was renamed since the draft is no change of the draft.
+    if (related.join() === draft.record?.product?.entry.related.join())
+      draft.fields = draft.fields.filter((name) => name !== 'related')
   }
 }
 
@@ -144,9 +126,8 @@ export async function checkDrafts<Item extends LaunchItemRow>(
   return drafts
 }
 
-/** A rename gives its slug free for others of the launch. */
-const toOrder = ({ record, body }: CheckedDraft): number =>
-  record === undefined ? 2 : record.product && record.product.row.slug !== body['slug'] ? 0 : 1
+const toArchived = ({ item, record }: CheckedDraft): boolean =>
+  item.action === 'update' ? record?.archived === true : item.action === 'archive'
 
 /** Saves drafts that were checked. @returns the ids of records that had none, by those of their drafts. */
 export async function saveDrafts(
@@ -155,14 +136,22 @@ export async function saveDrafts(
   drafts: CheckedDraft[],
 ): Promise<Map<string, string>> {
   const created = new Map<string, string>()
-  change.referencesChecked = true
-  for (const { item, record, body, fields } of drafts.toSorted((a, b) => toOrder(a) - toOrder(b))) {
+  const saved = drafts.filter(
+    (draft) =>
+      !draft.record || draft.fields.length > 0 || toArchived(draft) !== draft.record.archived,
+  )
+  change.checkedTogether = new Set(saved.map(({ item }) => item.record_id))
+  for (const draft of orderBySlug(saved)) {
+    const { item, record, body } = draft
     const id = item.record_id
-    if (record) {
-      if (fields.length > 0 || record.archived) await record.save(change, { body, archived: false })
-    } else if (parseContentId(id))
-      await saveContentVersion(deps, change, toEmptyContent(parseId(id).id), body)
-    else created.set(id, (await insertEntry(change, body as CatalogEntry, null)).id)
+    const archived = toArchived(draft)
+    if (record) await record.save(change, { body, archived })
+    else if (parseContentId(id))
+      await saveContentVersion(deps, change, toEmptyContent(parseId(id).id), body, archived)
+    else {
+      const entry = body as CatalogEntry
+      created.set(id, (await insertEntry(change, entry, archived ? change.now : null)).id)
+    }
   }
   return created
 }

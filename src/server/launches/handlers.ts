@@ -1,5 +1,8 @@
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
+import * as drafts from './drafts.ts'
+import { createLink, endLink } from './preview-link.ts'
+import { publishLaunch, undoLaunch } from './publish-launch.ts'
 import * as service from './service.ts'
 
 /** Handlers of drafts and launches. */
@@ -19,35 +22,39 @@ export function launchHandlers(deps: Deps) {
       await service.deleteLaunch(deps, param)
       return { success: true, message: 'The launch is deleted.' }
     },
-    'POST /editor/launches/:id/publish': async ({ caller, param }) => ({
-      launch: await service.publishLaunch(deps, param, caller.userId),
-    }),
-    'POST /editor/launches/:id/undo': ({ caller, param }) =>
-      service.undoLaunch(deps, param, caller.userId),
+    'POST /editor/launches/:id/publish': async ({ caller, param }) => {
+      await publishLaunch(deps, param, caller.userId)
+      return { launch: await service.getLaunch(deps, param) }
+    },
+    'POST /editor/launches/:id/undo': async ({ caller, param }) => {
+      const kept = await undoLaunch(deps, param, caller.userId)
+      return { launch: await service.getLaunch(deps, param), kept }
+    },
     'POST /editor/launches/:id/link': ({ caller, param, body }) =>
-      service.createLink(deps, param, body.hours, caller.userId),
+      createLink(deps, param, body.hours, caller.userId),
     'DELETE /editor/launches/:id/link': async ({ caller, param }) => {
-      await service.endLink(deps, param, caller.userId)
+      await endLink(deps, param, caller.userId)
       return { success: true, message: 'The link has ended.' }
     },
     'GET /editor/launches/:id/draft': async ({ param, query }) => ({
-      draft: await service.getDraft(deps, param, query.record),
+      draft: await drafts.getDraft(deps, param, query.record),
     }),
     'PUT /editor/launches/:id/draft': async ({ caller, param, body, c }) => {
       try {
-        return { draft: await service.saveDraft(deps, param, body, caller.userId) }
+        return { draft: await drafts.saveDraft(deps, param, body, caller.userId) }
       } catch (error) {
-        if (!(error instanceof Error && service.isDraftConflict(error))) throw error
-        const current = await service.getDraft(deps, param, body.record)
+        if (!(error instanceof Error && drafts.isDraftConflict(error))) throw error
+        const current = await drafts.getDraft(deps, param, body.record)
         return c.json(
           { success: false, message: error.message, current, submitted: body.body },
           409,
         )
       }
     },
-    'DELETE /editor/launches/:id/draft': async ({ param, query }) => ({
-      launch: await service.removeDraft(deps, param, query.record),
-    }),
-    'GET /editor/drafts': ({ query }) => service.listDrafts(deps, query.record),
+    'DELETE /editor/launches/:id/draft': async ({ param, query }) => {
+      await drafts.removeDraft(deps, param, query.record)
+      return { launch: await service.getLaunch(deps, param) }
+    },
+    'GET /editor/drafts': ({ query }) => drafts.listDrafts(deps, query.record),
   } satisfies Partial<Handlers>
 }

@@ -1,33 +1,30 @@
 import { LRUCache } from 'lru-cache'
-import type { Catalog } from '#src/contract/catalog.ts'
 import { hashToken, isWellFormedToken } from '../auth/token.ts'
 import { getCatalogVersion } from '../catalog/queries.ts'
-import { readCatalog } from '../catalog/service.ts'
+import type { CatalogReader, CatalogSnapshot } from '../catalog/service.ts'
 import type { Deps } from '../deps.ts'
 import type { Change } from '../editor/change.ts'
 import { HttpError } from '../errors.ts'
 import { checkDrafts, saveDrafts } from './apply-drafts.ts'
+import { toState } from './launch-row.ts'
 import { findLaunch, findLink, listItems } from './queries.ts'
-import { toState } from './service.ts'
 
 /** Time without a page after which a catalogue leaves the memory, and how many are kept. */
 const IDLE_MS = 5 * 60_000
 const MAX_CATALOGS = 3
 
-type PreviewCatalog = Awaited<ReturnType<typeof readCatalog>>
-
 export interface LaunchPreview {
   /** Of the launch. */
   name: string
   expiresAt: number
-  catalog: Catalog
+  catalog: CatalogSnapshot
 }
 
 /** Ends a transaction without what it has written. */
 class RolledBack extends Error {
-  readonly catalog: PreviewCatalog
+  readonly catalog: CatalogSnapshot
 
-  constructor(catalog: PreviewCatalog) {
+  constructor(catalog: CatalogSnapshot) {
     super('Rolled back')
     this.catalog = catalog
   }
@@ -37,17 +34,21 @@ class RolledBack extends Error {
  * The catalogue as it is once the launch is live: saved by the code that makes it live, read, and rolled back.
  * Drafts with faults are left out.
  */
-async function readLaunched(deps: Deps, launchId: string): Promise<PreviewCatalog> {
+async function readLaunched(
+  deps: Deps,
+  catalog: CatalogReader,
+  launchId: string,
+): Promise<CatalogSnapshot> {
   const run = deps.db.transaction().execute(async (db) => {
     const launch = await findLaunch(db, launchId)
     if (launch && toState(launch) !== 'live') {
-      const none = { editorId: null, batchId: null, saved: [], referencesChecked: false }
+      const none = { editorId: null, batchId: null, saved: [], checkedTogether: null }
       const change: Change = { db, now: deps.now(), ...none }
       const drafts = await checkDrafts(deps, db, await listItems(db, launchId))
       const ready = drafts.filter(({ faults }) => faults.length === 0)
       await saveDrafts(deps, change, ready)
     }
-    throw new RolledBack(await readCatalog(deps, db))
+    throw new RolledBack(await catalog.readIn(db))
   })
   return run.catch((error: unknown) => {
     if (error instanceof RolledBack) return error.catalog
@@ -56,8 +57,11 @@ async function readLaunched(deps: Deps, launchId: string): Promise<PreviewCatalo
 }
 
 /** Opens the preview of a launch by the token of its link. */
-export function createPreviews(deps: Deps): (token: string) => Promise<LaunchPreview> {
-  const catalogs = new LRUCache<string, Promise<PreviewCatalog>>({
+export function createPreviews(
+  deps: Deps,
+  catalog: CatalogReader,
+): (token: string) => Promise<LaunchPreview> {
+  const catalogs = new LRUCache<string, Promise<CatalogSnapshot>>({
     max: MAX_CATALOGS,
     ttl: IDLE_MS,
     ttlAutopurge: true,
@@ -72,7 +76,7 @@ export function createPreviews(deps: Deps): (token: string) => Promise<LaunchPre
     // A change of the launch or of the shop makes another one.
     const key = `${id} ${revision} ${await getCatalogVersion(deps.db)}`
     const known = catalogs.get(key)
-    const reading = known ?? readLaunched(deps, id)
+    const reading = known ?? readLaunched(deps, catalog, id)
     if (!known) {
       for (const other of catalogs.keys()) if (other.startsWith(`${id} `)) catalogs.delete(other)
       catalogs.set(key, reading)

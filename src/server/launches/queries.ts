@@ -31,13 +31,27 @@ export const listLaunches = (db: Db, limit: number) =>
 export const insertLaunch = (db: Db, row: LaunchRow) =>
   db.insertInto('launch').values(row).execute()
 
-/** Changes a launch that is not live, in one statement; of a live one only what is named. */
 export const updateLaunch = (db: Db, id: string, change: Partial<Omit<LaunchRow, 'id'>>) =>
   db
     .updateTable('launch')
     .set(change)
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
+    .execute()
+
+/** Ends the waiting for a start or an end that was refused, unless it has another time by now. */
+export const stopWaiting = (
+  db: Db,
+  id: string,
+  { time, dueAt, message }: { time: 'starts_at' | 'ends_at'; dueAt: number; message: string },
+) =>
+  db
+    .updateTable('launch')
+    .set({ [time]: null, message })
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where(time, '<=', dueAt)
+    .where(time === 'starts_at' ? 'published_at' : 'undone_at', 'is', null)
     .execute()
 
 const isWaiting = sql<boolean>`(published_at is null or undone_at is not null)`
@@ -173,7 +187,7 @@ export const rebaseItem = (
   db: Db,
   launchId: string,
   recordId: string,
-  change: Partial<Pick<LaunchItemRow, 'record_id' | 'based_on'>>,
+  change: Partial<Pick<LaunchItemRow, 'record_id' | 'based_on' | 'action'>>,
 ) =>
   db
     .updateTable('launch_item')
@@ -220,14 +234,3 @@ export const findLink = (db: Db, tokenHash: string) =>
     .select(['launch_id', 'expires_at', 'launch.name', 'launch.revision'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
-
-/** The products that had these slugs before, with the slugs that they have. */
-export const listRenamed = (db: Db, slugs: string[]) =>
-  slugs.length === 0
-    ? []
-    : db
-        .selectFrom('former_slug')
-        .innerJoin('product', 'product.id', 'former_slug.product_id')
-        .select(['former_slug.slug as former', 'product.slug'])
-        .where('former_slug.slug', 'in', slugs)
-        .execute()

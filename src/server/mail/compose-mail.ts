@@ -1,9 +1,11 @@
-import { toFacts } from '#src/content/facts.ts'
-import { mails } from '#src/content/mails.ts'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import { toTokens } from '#src/content/facts.ts'
+import type { Facts } from '#src/contract/content.ts'
 import type { MAIL_KINDS, MailKind } from '#src/contract/mail-kinds.ts'
+import { brand } from '#src/rules/brand.ts'
 import { fillTokens } from '#src/rules/content-tokens.ts'
 import { findContentRow } from '../content/queries.ts'
-import { parseStoredBody } from '../content/read-content.ts'
+import { getLegalSettings, parseStoredBody } from '../content/read-content.ts'
 import type { Db, Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
 import type { MailContent } from './render-mail.ts'
@@ -36,14 +38,24 @@ export interface MailText {
   note: string
 }
 
-export function composeMail(env: ServerEnv, draft: MailDraft, body: MailText): MailContent {
-  const { LEGAL_NAME: name, LEGAL_NUMBERS: numbers } = env
-  const { GRIEVANCE_OFFICER: officer, GRIEVANCE_EMAIL: grievanceEmail } = env
-  const facts = { ...toFacts({ name, numbers, officer, grievanceEmail }), ...draft.values }
+/** The address of the shop, and how to reach it. */
+const toFoot = ({ address, contact }: Facts): [string, string] => [
+  `${brand.name} · ${address.street}, ${address.city} ${address.pincode}, ${brand.country}`,
+  `${contact.email} · ${contact.phone} · ${contact.hours}`,
+]
+
+/** @param facts of the shop, which stand in the text and at its foot. */
+export function composeMail(
+  env: ServerEnv,
+  draft: MailDraft,
+  body: MailText,
+  facts: Facts,
+): MailContent {
+  const tokens = { ...toTokens(getLegalSettings(env), facts), ...draft.values }
   const { url, sender, message, lastUrl } = draft
   // Paragraphs are those of the text, not of what stands in place of a token.
   const paragraphs = body.text?.split(/\n\s*\n/) ?? []
-  const filled = fillTokens({ ...body, paragraphs }, facts)
+  const filled = fillTokens({ ...body, paragraphs }, tokens)
   const outro = [filled.note, lastUrl].filter(Boolean).join(' ')
   return {
     subject: filled.subject,
@@ -51,22 +63,27 @@ export function composeMail(env: ServerEnv, draft: MailDraft, body: MailText): M
     paragraphs: [...(message === undefined ? [] : [message]), ...filled.paragraphs],
     ...(url ? { action: { label: filled.button || url, url } } : {}),
     ...(outro ? { outro } : {}),
+    foot: toFoot(facts),
   }
 }
 
-/** The text of an editor, or the one that comes with the shop. */
-export async function readMailText(
+/** A record of an editor, or the one that comes with the shop: somebody may wait for the mail. */
+async function readRecord(
   { log }: Pick<Deps, 'log'>,
   db: Db,
-  kind: MailKind,
-): Promise<MailText> {
-  const row = await findContentRow(db, kind)
-  if (!row) return mails[kind]
+  id: MailKind | 'facts',
+): Promise<unknown> {
+  const row = await findContentRow(db, id)
   try {
-    return parseStoredBody(kind, row.body) as unknown as MailText
+    if (row) return parseStoredBody(id, row.body)
   } catch (error) {
-    // The mail may be one that somebody waits for.
-    log('error', 'text of a mail is unreadable', { id: kind, error: String(error) })
-    return mails[kind]
+    log('error', 'text of a mail is unreadable', { id, error: String(error) })
   }
+  return getDefaultContent(id)
 }
+
+export const readMailText = async (deps: Pick<Deps, 'log'>, db: Db, kind: MailKind) =>
+  (await readRecord(deps, db, kind)) as MailText
+
+export const readFacts = async (deps: Pick<Deps, 'log'>, db: Db) =>
+  (await readRecord(deps, db, 'facts')) as Facts

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { allows, type RateLimit } from '../http/rate-limit.ts'
-import { composeMail, type MailDraft, readMailText } from './compose-mail.ts'
+import { composeMail, type MailDraft, readFacts, readMailText } from './compose-mail.ts'
 import { insertMail } from './queries.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -43,7 +43,8 @@ export async function enqueueMail(
   draft: MailDraft,
 ): Promise<void> {
   const body = await readMailText(deps, db, draft.kind)
-  const { subject, text, html } = renderMail(composeMail(deps.env, draft, body))
+  const facts = await readFacts(deps, db)
+  const { subject, text, html } = renderMail(composeMail(deps.env, draft, body, facts))
   await insertMail(db, {
     id: randomUUID(),
     user_id: userId ?? null,

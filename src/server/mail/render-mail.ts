@@ -9,6 +9,8 @@ export interface MailContent {
   action?: { label: string; url: string }
   /** Shown after the action in small print. */
   outro?: string
+  /** The lines at its end. */
+  foot: string[]
 }
 
 export interface RenderedMail {
@@ -27,22 +29,18 @@ const GOLD = '#8a6a2f'
 const SERIF = "'Cormorant Garamond', Georgia, serif"
 const SANS = 'Figtree, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'
 
-const { street, city, pincode, country } = brand.address
-const signature = `${brand.name} · ${street}, ${city} ${pincode}, ${country}`
-const contact = `${brand.email} · ${brand.phone} · ${brand.hours}`
-
-function renderText({ greeting, paragraphs, action, outro }: MailContent): string {
+function renderText({ greeting, paragraphs, action, outro, foot }: MailContent): string {
   const parts = [
     greeting,
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(outro ? [outro] : []),
-    `-- \n${signature}\n${contact}`,
+    ['-- ', ...foot].join('\n'),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-function renderHtml({ subject, greeting, paragraphs, action, outro }: MailContent): string {
+function renderHtml({ subject, greeting, paragraphs, action, outro, foot }: MailContent): string {
   const paragraph = (text: string, style = '') =>
     `<p style="margin:0 0 18px;white-space:pre-line;overflow-wrap:anywhere;${style}">${escapeMarkup(text)}</p>`
   const button = action
@@ -59,7 +57,7 @@ ${paragraph(greeting)}
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
 ${button}
 ${outro ? paragraph(outro, `font-size:13px;color:${MUTED}`) : ''}
-<p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${escapeMarkup(signature)}<br>${escapeMarkup(contact)}</p>
+<p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${foot.map(escapeMarkup).join('<br>')}</p>
 </div>
 </body>
 </html>

@@ -1,10 +1,10 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { PictureRow } from '../db/schema.ts'
 import type { ServerEnv } from '../env.ts'
 import { UnavailableError } from '../errors.ts'
-import { fileExists, writeFileAtomic } from '../files.ts'
+import { writeFileAtomic } from '../files.ts'
 import type { S3Location } from './s3-url.ts'
 
 /**
@@ -16,7 +16,8 @@ export interface MediaStore {
   put(name: string, bytes: Uint8Array): Promise<void>
   /** @returns the file's bytes; undefined when it does not exist. */
   get(name: string): Promise<Uint8Array | undefined>
-  exists(name: string): Promise<boolean>
+  /** @returns the size of the file in bytes; undefined when it does not exist. */
+  size(name: string): Promise<number | undefined>
   /** Deletes a file, if it exists. */
   delete(name: string): Promise<void>
 }
@@ -25,20 +26,18 @@ export interface MediaStore {
 export const sourceName = ({ hash, format }: Pick<PictureRow, 'hash' | 'format'>): string =>
   `${hash}.${format}`
 
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+  throw error
+}
+
 /** A folder of this machine, or one that all machines mount. */
 export function createFolderStore(folder: string): MediaStore {
   const toPath = (name: string) => join(folder, name)
   return {
     put: (name, bytes) => writeFileAtomic(toPath(name), bytes),
-    async get(name) {
-      try {
-        return await readFile(toPath(name))
-      } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-        throw error
-      }
-    },
-    exists: (name) => fileExists(toPath(name)),
+    get: (name) => readFile(toPath(name)).catch(ignoreMissing),
+    size: async (name) => (await stat(toPath(name)).catch(ignoreMissing))?.size,
     delete: (name) => rm(toPath(name), { force: true }),
   }
 }
@@ -108,7 +107,10 @@ function createS3Store(options: S3Options): MediaStore {
       await response.body?.cancel()
       return undefined
     },
-    exists: async (name) => (await send('HEAD', name)).ok,
+    async size(name) {
+      const { ok, headers } = await send('HEAD', name)
+      return ok ? Number(headers.get('content-length')) : undefined
+    },
     async delete(name) {
       await (await send('DELETE', name)).body?.cancel()
     },

@@ -1,16 +1,20 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Focus } from '#src/contract/catalog.ts'
+import type { ContentPicture } from '#src/contract/content-fields.ts'
 import { toRupees } from '#src/rules/money.ts'
 import {
   type SharePicture,
   toCategorySharePicture,
   toProductSharePicture,
 } from '#src/rules/share-picture.ts'
-import { toPicture } from '../catalog/to-product.ts'
+import { toPicture, toStoredPicture } from '../catalog/to-product.ts'
+import { findContentRow } from '../content/queries.ts'
+import { parseStoredBody } from '../content/read-content.ts'
 import type { Deps } from '../deps.ts'
 import type { Priority } from './priority-queue.ts'
 import {
+  findPicture,
   findSharedProduct,
   findSharedProductOfCategory,
   listSharedProducts,
@@ -29,7 +33,7 @@ interface CurrentSharePicture extends SharePicture {
 const FILE_PATTERN = /^(share-(product|category)-([a-z0-9-]+))-[a-z0-9]+\.jpg$/
 
 function withSource(
-  { hash, format: sourceFormat }: SharedProduct,
+  { hash, format: sourceFormat }: Pick<SharedProduct, 'hash' | 'format'>,
   share: SharePicture | undefined,
   focus?: Focus,
 ): CurrentSharePicture | undefined {
@@ -55,10 +59,29 @@ export async function findSharePicture(
     const row = await findSharedProduct(deps.db, name)
     return row && toProductShare(deps, row)
   }
-  const row = kind && (await findSharedProductOfCategory(deps.db, hash, name))
-  if (!row) return undefined
+  if (kind !== 'category') return undefined
+  const row = await findSharedProductOfCategory(deps.db, hash, name)
+  if (!row) return findRecordShare(deps, hash, name)
   const picture = toPicture({ ...row, focus_x: 50, focus_y: 50 }, deps.env.MEDIA_ORIGIN)
   return withSource(row, toCategorySharePicture(name, [{ pictures: [picture] }]))
+}
+
+/** With the picture that the record of a category names. */
+async function findRecordShare(
+  { db, env }: Deps,
+  hash: string,
+  category: string,
+): Promise<CurrentSharePicture | undefined> {
+  const id = `category:${category}`
+  const record = await findContentRow(db, id)
+  const { picture: own } = (record ? parseStoredBody(id, record.body) : {}) as {
+    picture?: ContentPicture
+  }
+  const row = own?.file === hash ? await findPicture(db, hash) : undefined
+  if (!row) return undefined
+  const stored = toStoredPicture({ ...row, placeholder: '' }, env.MEDIA_ORIGIN)
+  const picture = { ...stored, focus: own?.focus }
+  return withSource(row, toCategorySharePicture(category, [], picture), own?.focus)
 }
 
 /** @returns the share pictures of all products on sale. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { CropBox } from '#src/contract/picture-library.ts'
-import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '#src/contract/values.ts'
+import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, MIN_CROP_SIDE } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -68,7 +68,7 @@ export async function storeSource(
   bytes: Uint8Array,
 ): Promise<void> {
   const name = sourceName(picture)
-  if (!(await media.exists(name))) await media.put(name, bytes)
+  if ((await media.size(name)) === undefined) await media.put(name, bytes)
 }
 
 /**
@@ -143,9 +143,6 @@ async function storeEncoded(deps: Deps, encode: () => Promise<Buffer>): Promise<
   return picture
 }
 
-/** Shortest side of a part that is cut out, in pixels. */
-const MIN_CROP = 100
-
 /**
  * Stores a part of a picture as a new one.
  * @throws InvalidPictureError when the part is too small, or not within the picture.
@@ -154,8 +151,8 @@ export async function cropPicture(deps: Deps, hash: string, box: CropBox): Promi
   const row = await findPicture(deps.db, hash)
   const source = row && (await deps.media.get(sourceName(row)))
   if (!row || !source) throw new HttpError(404, 'There is no such picture.')
-  if (box.width < MIN_CROP || box.height < MIN_CROP)
-    throw new InvalidPictureError(`A part must be at least ${MIN_CROP} pixels wide and high.`)
+  if (box.width < MIN_CROP_SIDE || box.height < MIN_CROP_SIDE)
+    throw new InvalidPictureError(`A part must be at least ${MIN_CROP_SIDE} pixels wide and high.`)
   if (box.left + box.width > row.width || box.top + box.height > row.height)
     throw new InvalidPictureError(
       `The part must be within the picture, which has ${row.width} × ${row.height} pixels.`,

@@ -1,4 +1,4 @@
-import { toPicture } from '../catalog/to-product.ts'
+import { toStoredPicture } from '../catalog/to-product.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
@@ -17,8 +17,7 @@ export function pictureHandlers(deps: Deps) {
     await consume(deps, UPLOADS, userId)
     try {
       const row = await job()
-      const place = { product_id: '', alt: '', focus_x: 50, focus_y: 50 }
-      return { file: row.hash, picture: toPicture({ ...row, ...place }, deps.env.MEDIA_ORIGIN) }
+      return { file: row.hash, picture: toStoredPicture(row, deps.env.MEDIA_ORIGIN) }
     } catch (error) {
       if (!(error instanceof InvalidPictureError)) throw error
       throw new HttpError(400, error.message, { field: 'picture' })

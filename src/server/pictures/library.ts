@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { SITE_FILES } from '#src/contract/content-fields.ts'
 import type {
   LibraryPicture,
   libraryPictureResponse,
@@ -6,11 +7,13 @@ import type {
   libraryResponse,
   PictureUse,
 } from '#src/contract/picture-library.ts'
+import { LIBRARY_PAGE_SIZE } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
+import { toSiteName } from '#src/rules/pictures.ts'
 import { foldText } from '#src/rules/search-query.ts'
 import { cacheByRevision } from '../catalog/cache-by-revision.ts'
 import { getCatalogRevision } from '../catalog/queries.ts'
-import { toPicture } from '../catalog/to-product.ts'
+import { toStoredPicture } from '../catalog/to-product.ts'
 import { listPictures } from '../content/read-content.ts'
 import { listBodies } from '../content/service.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -18,8 +21,6 @@ import { listPicturesByHash } from '../editor/queries.ts'
 import { HttpError } from '../errors.ts'
 import { sourceName } from '../media/media-store.ts'
 import * as queries from './queries.ts'
-
-const PAGE_SIZE = 60
 
 interface Use extends PictureUse {
   file: string
@@ -37,7 +38,7 @@ export async function listUses(db: Db, file?: string): Promise<Use[]> {
   const records = (await listBodies(db)).flatMap(({ id, title, revision, archived, body }) =>
     listPictures(body).map(({ file: shown, alt }): Use => ({
       ...{ id, title, revision, archived, alt, kind: 'content', file: shown },
-      words: foldText(`${title} ${id} ${alt} ${shown.startsWith('site:') ? shown : ''}`),
+      words: foldText(`${title} ${id} ${alt}`),
     })),
   )
   return [...products, ...records].filter((use) => file === undefined || use.file === file)
@@ -73,14 +74,13 @@ export async function listLibrary(
   const uses = await readUses(deps)
   const stored = await queries.listStoredPictures(db)
   const addedAt = new Map(stored.map(({ hash, created_at }) => [hash, created_at]))
-  const ofShop = [...uses.keys()].filter((file) => file.startsWith('site:')).sort()
   const words = foldText(search).split(/\s+/).filter(Boolean)
   const isFound = (file: string) => {
-    const known = uses.get(file)?.map((use) => use.words) ?? []
+    const known = [toSiteName(file) ?? '', ...(uses.get(file) ?? []).map((use) => use.words)]
     return words.every((word) => known.some((text) => text.includes(word)))
   }
-  const found = [...addedAt.keys(), ...ofShop].filter(isFound)
-  const page = found.slice(offset, offset + PAGE_SIZE)
+  const found = [...addedAt.keys(), ...SITE_FILES].filter(isFound)
+  const page = found.slice(offset, offset + LIBRARY_PAGE_SIZE)
   const rows = new Map((await listPicturesByHash(db, page)).map((row) => [row.hash, row]))
   return {
     total: found.length,
@@ -106,10 +106,9 @@ function toLibraryPicture(
 ): LibraryPicture {
   // The first alt text is what it shows; a form begins with it.
   const alt = uses.find((use) => use.alt !== '')?.alt ?? ''
-  const place = { product_id: '', alt, focus_x: 50, focus_y: 50 }
   return {
     file,
-    picture: row ? toPicture({ ...row, ...place }, origin) : null,
+    picture: row ? toStoredPicture(row, origin, alt) : null,
     addedAt: addedAt === undefined ? null : toIso(addedAt),
     uses: toDistinct(uses),
   }
@@ -123,11 +122,10 @@ export async function getLibraryPicture(
   const { db, env, media } = deps
   const row = await queries.findStoredPicture(db, file)
   const uses = await listUses(db, file)
-  if (!row && uses.length === 0) throw new HttpError(404, 'There is no such picture.')
-  const source = row && (await media.get(sourceName(row)))
+  if (!row && !SITE_FILES.includes(file)) throw new HttpError(404, 'There is no such picture.')
   const stored = { row, addedAt: row?.created_at }
   return {
     picture: toLibraryPicture(env.MEDIA_ORIGIN, file, uses, stored),
-    bytes: source?.byteLength ?? null,
+    bytes: (row && (await media.size(sourceName(row)))) ?? null,
   }
 }

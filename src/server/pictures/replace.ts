@@ -1,5 +1,6 @@
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
+import { toSiteName } from '#src/rules/pictures.ts'
 import { saveBody } from '../content/service.ts'
 import type { Deps } from '../deps.ts'
 import { type Change, loadAllForEdit, runChange, VersionConflict } from '../editor/change.ts'
@@ -35,15 +36,11 @@ const withoutDoubles = (entry: CatalogEntry): CatalogEntry => ({
   ),
 })
 
-/** @throws HttpError 400 for a picture that cannot be shown there. */
+/** Products show uploads only; what a record can show is checked by its save. @throws HttpError 400. */
 async function assertUsable({ db }: Change, by: string, inProducts: boolean): Promise<void> {
-  const isOfShop = by.startsWith('site:')
-  const isKnown = isOfShop ? (await listUses(db, by)).length > 0 : await findStoredPicture(db, by)
-  if (!isKnown) throw new HttpError(400, 'by must be an uploaded picture.', { field: 'by' })
-  if (isOfShop && inProducts)
-    throw new HttpError(400, 'by must be an uploaded picture: a product shows no other.', {
-      field: 'by',
-    })
+  const isUpload = toSiteName(by) === undefined
+  if (isUpload ? !(await findStoredPicture(db, by)) : inProducts)
+    throw new HttpError(400, 'by must be an uploaded picture.', { field: 'by' })
 }
 
 /**

@@ -165,7 +165,8 @@ async function restorePictures(deps: Deps, folder: string): Promise<number> {
   if (deps.env.MEDIA_STORE) return 0
   const missing = new Map<string, Pick<PictureRow, 'hash' | 'format'>>()
   for (const picture of await listPictures(deps.db))
-    if (!(await deps.media.exists(sourceName(picture)))) missing.set(picture.hash, picture)
+    if ((await deps.media.size(sourceName(picture))) === undefined)
+      missing.set(picture.hash, picture)
   if (missing.size === 0) return 0
   assertWritable(deps.env.DATA_DIR)
   const pictures = join(folder, 'pictures')

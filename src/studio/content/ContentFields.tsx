@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { ContentField, ContentFields as Fields } from '#src/contract/content-fields.ts'
+import { CategoryField } from '../form/CategoryField.tsx'
 import {
   Area,
   type BodyPath,
@@ -51,6 +52,8 @@ function ContentControl({ field, path }: Props) {
       return <RichTextField {...given} />
     case 'picture':
       return <PictureField {...given} />
+    case 'category':
+      return <CategoryField {...given} unknown="No product is in a category of this name." />
     case 'link':
       return <Text {...given} inputMode="url" />
     // Both have a value always.
@@ -108,7 +111,7 @@ function ProductsField({ max, ...props }: FieldProps & { max: number }) {
   )
 }
 
-const SHORT_TYPES = ['line', 'link', 'choice', 'number', 'date']
+const SHORT_TYPES = ['line', 'category', 'link', 'choice', 'number', 'date']
 
 /** Items of two short fields stand in a row. */
 const isRow = (fields: Fields): boolean => {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link, useLocation } from 'wouter'
-import { type ContentKind, parseContentId } from '#src/contract/content.ts'
+import { type ContentKind, parseContentId, toContentTitle } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
@@ -31,7 +31,6 @@ import {
   hasMany,
   noteSaved,
   toLivePath,
-  toTitle,
 } from './content-record.ts'
 import { EditedBodyState, useEditedBody } from './edited-body.tsx'
 import { FactsButton, FactsMenu, noteFocus } from './FactsMenu.tsx'
@@ -85,7 +84,7 @@ export function ContentDraftForm({ recordId: id, launch, draft, draftKey }: Draf
     <RecordFormLayout
       {...{ state, kind: form, recordId: id, launch }}
       back={<LaunchLink launch={launch} />}
-      title={<FormTitle>{`Draft of ${toTitle(kind, body)}`}</FormTitle>}
+      title={<FormTitle>{`Draft of ${toContentTitle(kind, body)}`}</FormTitle>}
       tools={isSearchRecord(id) ? null : <FactsMenu kind={kind} />}
       actions={null}
       livePath={undefined}
@@ -130,7 +129,9 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
     <RecordFormLayout
       {...{ state, kind: form, recordId: id }}
       back={<AllContentLink className="-my-3 text-sm" />}
-      title={<FormTitle>{toTitle(kind, body) || `New ${CONTENT_KINDS[kind].label}`}</FormTitle>}
+      title={
+        <FormTitle>{toContentTitle(kind, body) || `New ${CONTENT_KINDS[kind].label}`}</FormTitle>
+      }
       tools={isSearchRecord(id) ? null : <FactsMenu kind={kind} />}
       actions={
         record && (

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { ContentKind } from '#src/contract/content.ts'
 import { CONTENT_KINDS, type ContentGroup } from '#src/contract/content-kinds.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
@@ -13,6 +13,7 @@ import { $publish } from '../publish/publish-state.ts'
 import { formatDateTime } from '../time.ts'
 import { Badge, Page, smallControl, Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { ContentNav } from '../ui/SectionNav.tsx'
 import { GROUP_LABELS, hasMany, toLivePath } from './content-record.ts'
@@ -42,12 +43,12 @@ export function ContentList() {
   const words = foldText(search).split(' ').filter(Boolean)
   const matches = ({ title, id }: ListedRecord) =>
     words.every((word) => foldText(`${title} ${id}`).includes(word))
-  /** Also before the list is there: the search is typed as soon as the page is open. */
-  const openFirst = async () => {
-    const { data } = listed.data ? listed : await listed.refetch({ cancelRefetch: false })
-    const first = data?.records.find(matches)
-    if (first) navigate(`/content/${first.id}`)
-  }
+  // Also before the list is there: the search is typed as soon as the page is open.
+  const [isEntered, setEntered] = useState(false)
+  const first = listed.data?.records.find(matches)
+  useEffect(() => {
+    if (isEntered && first) navigate(`/content/${first.id}`)
+  }, [isEntered, first, navigate])
   return (
     <Page title="Content">
       <ContentNav />
@@ -58,9 +59,12 @@ export function ContentList() {
           aria-label="Search a record"
           placeholder="Search, and press Enter for the first"
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={(event) => {
+            setSearch(event.target.value)
+            setEntered(false)
+          }}
           onKeyDown={({ key }) => {
-            if (key === 'Enter') void openFirst()
+            if (key === 'Enter') setEntered(true)
           }}
           className={`${smallControl} w-full max-w-md`}
         />
@@ -119,23 +123,14 @@ function Records({ title, records, isAlways, children }: RecordsProps) {
       {records.length === 0 && <p className="py-3 text-sm text-muted">Nothing here yet.</p>}
       <ul>
         {records.map((record) => (
-          <li
-            key={record.id}
-            className="flex flex-wrap items-center gap-x-4 border-b border-line py-1 text-sm"
-          >
-            <Link
-              to={`/content/${record.id}`}
-              className="inline-flex min-h-11 min-w-48 items-center font-medium link"
-            >
-              {record.title}
-            </Link>
+          <ListRow key={record.id} to={`/content/${record.id}`} title={record.title}>
             {record.unpublished && <Badge kind="note">Not live yet</Badge>}
-            <span className="text-muted sm:ms-auto">
+            <span className="text-muted">
               {record.updatedAt
                 ? `${record.updatedBy || 'An earlier editor'}, ${formatDateTime(record.updatedAt)}`
                 : 'As it came with the shop'}
             </span>
-          </li>
+          </ListRow>
         ))}
       </ul>
     </section>

@@ -20,10 +20,10 @@ export function noteFocus({ target }: FocusEvent): void {
   })
 }
 
-async function use(text: string): Promise<void> {
+async function insert(text: string): Promise<void> {
   document.getElementById('facts')?.hidePopover()
-  const insert = $insertText.get()
-  if (insert) return insert(text)
+  const insertText = $insertText.get()
+  if (insertText) return insertText(text)
   await navigator.clipboard.writeText(text)
   toast.success(`${text} is copied. Paste it where it belongs.`)
 }
@@ -56,7 +56,7 @@ export function FactsMenu({ kind }: { kind: ContentKind }) {
               <button
                 type="button"
                 className="flex min-h-10 w-full items-center justify-between gap-3 text-start hover:bg-surface pointer-coarse:min-h-11"
-                onClick={() => void use(`{${name}}`)}
+                onClick={() => void insert(`{${name}}`)}
               >
                 {label} <code className="text-muted">{`{${name}}`}</code>
               </button>

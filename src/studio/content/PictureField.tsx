@@ -1,13 +1,15 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Picture } from '#src/contract/catalog.ts'
 import type { ContentPicture } from '#src/contract/content-fields.ts'
+import { toSiteName } from '#src/rules/pictures.ts'
 import { Area, type FieldProps, Frame, useField } from '../form/fields.tsx'
 import { FocusDialog } from '../pictures/FocusDialog.tsx'
+import { PictureChooser } from '../pictures/PictureChooser.tsx'
 import { LibraryButton } from '../pictures/PictureGrid.tsx'
 import { UploadList } from '../pictures/PicturesField.tsx'
-import { toPictureUrl, toSiteName } from '../pictures/Thumb.tsx'
-import { PICTURE_TYPES, useUploads } from '../pictures/use-uploads.ts'
+import { toPictureUrl } from '../pictures/Thumb.tsx'
+import { useUploads } from '../pictures/use-uploads.ts'
 import { Tool } from '../ui/controls.tsx'
 import { type ContentValues, findFault } from './content-form.ts'
 
@@ -18,7 +20,6 @@ export function PictureField(props: FieldProps) {
   const error = findFault(formState.errors, `${props.name}.file`) ?? frame.error
   const pictures: ContentValues['pictures'] = useWatch({ name: 'pictures' })
   const [isFocusing, setFocusing] = useState(false)
-  const chooser = useRef<HTMLInputElement>(null)
   // With what is typed as its alt text.
   const value: ContentPicture | undefined = useWatch({ name: props.name })
   const change = (next: ContentPicture | undefined) =>
@@ -57,16 +58,26 @@ export function PictureField(props: FieldProps) {
             />
           )}
           <div className="flex flex-wrap items-center gap-2">
-            <Tool
+            <PictureChooser
+              label="Picture"
+              onChoose={start}
               id={frame.id}
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? `${frame.id}-error` : undefined}
               aria-labelledby={`${frame.id} ${frame.id}-label`}
-              onClick={() => chooser.current?.click()}
             >
               {value?.file ? 'Choose another' : 'Choose a picture'}
-            </Tool>
-            <LibraryButton onChoose={show}>From the library</LibraryButton>
+            </PictureChooser>
+            <LibraryButton
+              onChoose={show}
+              getFault={({ file }) =>
+                props.rule?.safeParse({ file, alt: '' }).success
+                  ? undefined
+                  : 'Cut for another place'
+              }
+            >
+              From the library
+            </LibraryButton>
             {picture && <Tool onClick={() => setFocusing(true)}>Focal point</Tool>}
             {value?.file && props.rule?.safeParse(undefined).success && (
               <Tool kind="quiet" onClick={() => change(undefined)}>
@@ -76,16 +87,6 @@ export function PictureField(props: FieldProps) {
           </div>
           <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
         </div>
-        <input
-          ref={chooser}
-          type="file"
-          accept={PICTURE_TYPES.join()}
-          hidden
-          onChange={({ target }) => {
-            start([...(target.files ?? [])])
-            target.value = ''
-          }}
-        />
       </div>
       {isFocusing && picture && (
         <FocusDialog

@@ -114,7 +114,7 @@ export function RichTextField(props: FieldProps) {
   const { frame } = useField(props)
   const { id } = frame
   const error = findFault(formState.errors, props.name)
-  const room = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const [state, setState] = useState<EditorState>()
   const [isLinking, setLinking] = useState(false)
@@ -153,8 +153,8 @@ export function RichTextField(props: FieldProps) {
   const getValue = useEffectEvent(() => value)
 
   useEffect(() => {
-    if (!room.current) return
-    const created = new EditorView(room.current, {
+    if (!container.current) return
+    const created = new EditorView(container.current, {
       state: createState(getValue()),
       dispatchTransaction: (transaction) =>
         emit(created.state.apply(transaction), transaction.docChanged),
@@ -225,7 +225,7 @@ export function RichTextField(props: FieldProps) {
         )
       }
     >
-      <div ref={room} />
+      <div ref={container} />
       <p id={`${id}-keys`} className="sr-only">
         The buttons of the toolbar are before the text: Shift and Tab. Control and B is bold,
         Control and K a link.

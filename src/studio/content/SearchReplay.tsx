@@ -3,7 +3,9 @@ import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { SearchReplay as Replay } from '#src/contract/content-api.ts'
+import { formatInteger } from '#src/rules/money.ts'
 import { findsNothingNow } from '#src/rules/search-replay.ts'
+import { count } from '../count.ts'
 import { toFieldId } from '../form/fields.tsx'
 import { useKnownProducts } from '../products/catalog.ts'
 import { Badge } from '../ui/controls.tsx'
@@ -70,19 +72,14 @@ export function SearchReplay({ id }: { id: SearchRecordId }) {
   )
 }
 
-const number = new Intl.NumberFormat('en-IN')
-
-const count = (amount: number, noun: string, plural = `${noun}s`): string =>
-  `${amount} ${amount === 1 ? noun : plural}`
-
 const Changes = ({ changes, compared, total }: Replay) => (
   <>
     <p className="font-medium">
       {total === 0
         ? 'Nothing was searched for in 30 days.'
         : changes.length === 0
-          ? `No query finds anything else: ${number.format(compared)} compared.`
-          : `${changes.length} of ${number.format(compared)} queries ${changes.length === 1 ? 'finds' : 'find'} something else.`}
+          ? `No query finds anything else: ${formatInteger(compared)} compared.`
+          : `${changes.length} of ${formatInteger(compared)} queries ${changes.length === 1 ? 'finds' : 'find'} something else.`}
       {compared < total && ` ${total - compared} rarer ones were not compared in the time.`}
     </p>
     <ol className="flex flex-col border-t border-line empty:hidden">

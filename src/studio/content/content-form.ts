@@ -186,7 +186,7 @@ function formatValue(field: ContentField, value: unknown): string {
   }
 }
 
-const TITLE_TYPES = ['line', 'text', 'richText']
+const TITLE_TYPES = ['line', 'category', 'text', 'richText']
 
 /** The first text of an item, by which it is recognised while it is collapsed. */
 export const toItemTitle = (fields: ContentFields, item: Body): string =>

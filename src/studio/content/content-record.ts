@@ -1,5 +1,5 @@
 import { get } from 'react-hook-form'
-import { type ContentKind, parseContentId } from '#src/contract/content.ts'
+import { type ContentKind, parseContentId, toContentTitle } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS, type ContentGroup } from '#src/contract/content-kinds.ts'
 import { queryClient, request } from '../api.ts'
@@ -28,10 +28,6 @@ export const GROUP_LABELS: Record<ContentGroup, string> = {
 /** Whether editors create and archive records of the kind. */
 export const hasMany = (kind: ContentKind): boolean => 'many' in CONTENT_KINDS[kind]
 
-/** E.g. `About`, or the name of a category. */
-export const toTitle = (kind: ContentKind, body: Body): string =>
-  hasMany(kind) ? String(body['name'] ?? '') : CONTENT_KINDS[kind].label
-
 /** The path of the page that shows a record; undefined for a mail. */
 export const toLivePath = (id: string): string | undefined => {
   const { kind = 'home', key = '' } = parseContentId(id) ?? {}
@@ -44,7 +40,7 @@ export function noteSaved({ id, archived, body }: ContentRecord, save: BegunSave
   const { kind = 'home' } = parseContentId(id) ?? {}
   const path = toLivePath(id)
   if (path !== undefined)
-    followSave(save, { title: toTitle(kind, body), path: archived ? '' : path })
+    followSave(save, { title: toContentTitle(kind, body), path: archived ? '' : path })
   void queryClient.invalidateQueries({ queryKey: ['GET /editor/content'] })
 }
 
@@ -66,7 +62,7 @@ export function createContentKind(
     noVersions: 'This is the text that the shop comes with.',
     resolver: createContentResolver(kind),
     getBody: ({ body }) => body,
-    getTitle: (body) => toTitle(kind, body),
+    getTitle: (body) => toContentTitle(kind, body),
     toValues: (saved) => {
       const { body = empty, pictures = {} } = saved ?? {}
       return { body: toFormBody(fields, body), pictures }

@@ -1,8 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
 import type { ImportResult } from '#src/contract/editor.ts'
 import { request, sendFile } from '../api.ts'
+import { count } from '../count.ts'
+import { refreshLaunches } from '../launches/draft-form.ts'
+import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { undoBatch } from '../products/BulkBar.tsx'
 import { beginSave, followSave } from '../publish/publish-state.ts'
 import { Badge, Page, Select, Tool, toolClass } from '../ui/controls.tsx'
@@ -13,13 +17,19 @@ export function CsvPage() {
   const [file, setFile] = useState<File>()
   const [table, setTable] = useState<Table>()
   const [columns, setColumns] = useState<Record<string, string>>({})
+  const [launch, setLaunch] = useState<string>()
   const [result, setResult] = useState<ImportResult>()
   const [progress, setProgress] = useState<number>()
   const [message, setMessage] = useState('')
   const latest = useRef(0)
   const running = useRef<Promise<unknown>>(Promise.resolve())
 
-  const send = async ({ csv }: Table, mapping: Record<string, string>, dryRun: boolean) => {
+  const send = async (
+    { csv }: Table,
+    mapping: Record<string, string>,
+    dryRun: boolean,
+    into = launch,
+  ) => {
     const attempt = ++latest.current
     setProgress(0)
     setMessage('')
@@ -28,7 +38,11 @@ export function CsvPage() {
     if (attempt !== latest.current) return
     const save = beginSave()
     const sent = request('POST /editor/import', {
-      query: { dryRun: String(dryRun), columns: JSON.stringify(mapping) },
+      query: {
+        dryRun: String(dryRun),
+        columns: JSON.stringify(mapping),
+        ...(into ? { launch: into } : {}),
+      },
       send: sendFile(csv, setProgress),
     })
     running.current = sent.catch(() => undefined)
@@ -39,8 +53,9 @@ export function CsvPage() {
     if (outcome instanceof Error) return setMessage(outcome.message)
     setResult(outcome)
     const { applied, created, updated } = outcome
-    if (applied)
-      followSave(save, { title: `The import of ${created + updated} products`, path: '' })
+    if (!applied) return
+    if (into) refreshLaunches()
+    else followSave(save, { title: `The import of ${created + updated} products`, path: '' })
   }
   const choose = async (chosen: File | undefined, sheet?: string) => {
     if (!chosen) return
@@ -64,6 +79,10 @@ export function CsvPage() {
     const mapping = { ...columns, [header]: field }
     setColumns(mapping)
     if (table) void send(table, mapping, true)
+  }
+  const chooseLaunch = (chosen: string | undefined) => {
+    setLaunch(chosen)
+    if (table) void send(table, columns, true, chosen)
   }
   const undo = useMutation({
     mutationFn: (id: string) => undoBatch(id),
@@ -95,8 +114,8 @@ export function CsvPage() {
         </h2>
         <p className="max-w-2xl text-sm text-muted">
           Rows are matched by slug: a known one changes the fields that have a column, a new one
-          creates a product. An export shows how each column is written. Nothing changes before you
-          have seen the check.
+          creates a product. A row with a choice, e.g. “Size: M”, is of that variant. An export
+          shows how each column is written. Nothing changes before you have seen the check.
         </p>
         <label className="flex flex-col gap-1.5 text-sm font-medium">
           CSV or .xlsx file
@@ -152,6 +171,19 @@ export function CsvPage() {
             {!result.applied && <Mapping result={result} chosen={columns} onMap={mapColumn} />}
             {result.faultCount > 0 && <Faults result={result} />}
             {!result.applied && result.faultCount === 0 && <Changes result={result} />}
+            {canImport && (
+              <div className="max-w-sm">
+                <LaunchSelect name="import-launch" value={launch} onChange={chooseLaunch} />
+              </div>
+            )}
+            {result.applied && launch && (
+              <p>
+                The shop stays as it is.{' '}
+                <Link to={`/launches/${launch}`} className="link">
+                  Open the launch
+                </Link>
+              </p>
+            )}
             <div className="flex flex-wrap gap-2">
               {canImport && (
                 <Tool
@@ -173,14 +205,11 @@ export function CsvPage() {
   )
 }
 
-const count = (number: number, what: string): string =>
-  `${number} ${what}${number === 1 ? '' : 's'}`
-
 const Summary = ({ result }: { result: ImportResult }) => (
   <p role="status" className="font-medium figures">
-    {result.applied ? 'Imported: ' : 'Checked: '}
-    {count(result.rows, 'row')}, {result.created} new, {result.updated} changed, {result.unchanged}{' '}
-    unchanged, {count(result.faultCount, 'fault')}.
+    {result.applied ? 'Imported' : 'Checked'} {count(result.rows, 'row')}:{' '}
+    {count(result.created, 'new product')}, {result.updated} changed, {result.unchanged} unchanged,{' '}
+    {count(result.faultCount, 'fault')}.
   </p>
 )
 
@@ -257,7 +286,7 @@ const Faults = ({ result }: { result: ImportResult }) => (
 
 /** What the import will change. */
 function Changes({ result: { changes, created, updated } }: { result: ImportResult }) {
-  const others = created + updated - changes.length
+  const others = created + updated - new Set(changes.map(({ slug }) => slug)).size
   if (changes.length === 0)
     return <p className="text-sm text-muted">Every row is as the shop has it already.</p>
   return (
@@ -274,12 +303,13 @@ function Changes({ result: { changes, created, updated } }: { result: ImportResu
           </tr>
         </thead>
         <tbody>
-          {changes.flatMap(({ line, slug, isNew, cells }) =>
+          {changes.flatMap(({ line, slug, choice, isNew, cells }) =>
             cells.map(({ column, before, after }, index) => (
-              <tr key={`${line} ${column}`} className="border-b border-line align-top">
+              <tr key={`${slug} ${choice} ${column}`} className="border-b border-line align-top">
                 <td className="py-2 pe-4 figures">{index === 0 && line}</td>
                 <th scope="row" className="py-2 pe-4 text-start font-normal">
-                  {index === 0 && slug} {index === 0 && isNew && <Badge kind="good">New</Badge>}
+                  {index === 0 && [slug, choice].filter(Boolean).join(', ')}{' '}
+                  {index === 0 && isNew && <Badge kind="good">New</Badge>}
                 </th>
                 <td className="py-2 pe-4">{column}</td>
                 <td className="max-w-xs min-w-28 py-2 pe-4 wrap-anywhere whitespace-pre-line text-muted">

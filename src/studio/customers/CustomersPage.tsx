@@ -3,16 +3,12 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Customer } from '#src/contract/customers.ts'
 import { useCall } from '../api.ts'
+import { count } from '../count.ts'
 import { $customerList } from '../router.ts'
 import { formatDay } from '../time.ts'
 import { Page, smallControl, Tool } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
-
-const number = new Intl.NumberFormat('en-IN')
-
-const count = (total: number, noun: string): string =>
-  `${number.format(total)} ${noun}${total === 1 ? '' : 's'}`
 
 /** Every account, found by name, email or order number. */
 export function CustomersPage() {

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { formatInteger } from '#src/rules/money.ts'
 import { useCall } from '../api.ts'
 import { formatDay } from '../time.ts'
 import { Page } from '../ui/controls.tsx'
@@ -8,8 +9,6 @@ import { VisitsNav } from '../ui/SectionNav.tsx'
 
 type DashboardData = ResponseBody<'GET /editor/dashboard'>
 type Attention = DashboardData['lowStock']
-
-const number = new Intl.NumberFormat('en-IN')
 
 /** What needs attention, and what was seen in the last 30 days. */
 export function Dashboard() {
@@ -56,8 +55,8 @@ function Content({ data }: { data: DashboardData }) {
             attention={{ count: data.pendingReviews, products: [] }}
           />
           <Tile
-            label="Scheduled changes"
-            to="/schedule"
+            label="Scheduled launches"
+            to="/launches"
             attention={{ count: data.scheduled, products: [] }}
           />
         </ul>
@@ -70,7 +69,7 @@ function Content({ data }: { data: DashboardData }) {
       </section>
       <section aria-labelledby="views" className="flex flex-col gap-4">
         <h2 id="views" className="text-xl">
-          {number.format(pageViews.total)} page views in 30 days
+          {formatInteger(pageViews.total)} page views in 30 days
         </h2>
         {pageViews.total > 0 && <Bars days={pageViews.days} />}
         <div className="grid gap-8 md:grid-cols-2">
@@ -102,7 +101,7 @@ const Tile = ({ label, to, attention: { count, products } }: TileProps) => (
   <li className="flex flex-col gap-1 bg-page p-4">
     <Link to={to} className="flex min-h-11 items-baseline gap-3 underline-offset-4 hover:underline">
       <span className={`text-2xl figures ${count > 0 ? 'text-accent' : 'text-muted'}`}>
-        {number.format(count)}
+        {formatInteger(count)}
       </span>
       <span className="text-sm">{label}</span>
     </Link>
@@ -162,7 +161,7 @@ const Ranking = ({ title, rows }: RankingProps) => (
           >
             {label}
           </a>
-          <span className="figures">{number.format(views)}</span>
+          <span className="figures">{formatInteger(views)}</span>
         </li>
       ))}
     </ol>

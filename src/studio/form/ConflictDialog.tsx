@@ -70,6 +70,12 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
         fields={fields}
         body={theirs}
       />
+      <Merged
+        title="Kept from both"
+        names={Object.keys(merge.joined)}
+        fields={fields}
+        body={merge.joined as Body}
+      />
       <div className="flex flex-wrap justify-end gap-2">
         <Tool onClick={onClose}>Back to the form</Tool>
         <Tool

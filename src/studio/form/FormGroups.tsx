@@ -12,12 +12,10 @@ import {
 import { OFFER_FIELD_LETTERS, OFFER_FIELD_NAMES, OFFER_ICONS } from '#src/contract/values.ts'
 import { discountPercent, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { findNamedCategory } from '#src/rules/search-query.ts'
 import { slugify } from '#src/rules/slugify.ts'
 import { PicturesField } from '../pictures/PicturesField.tsx'
-import { useKnownProducts } from '../products/catalog.ts'
 import { ProductPicker } from '../products/ProductPicker.tsx'
-import { countCategories } from '../products/view.ts'
+import { CategoryField } from './CategoryField.tsx'
 import {
   Area,
   Choice,
@@ -66,39 +64,14 @@ function SlugField({ isLive }: Props) {
   )
 }
 
-/** A second spelling of a category would be a second category. */
-function CategoryField() {
-  const categories = countCategories(useKnownProducts()).map(([category]) => category)
-  const { setValue } = useFormContext<FormValues>()
-  const typed = useWatch<FormValues, 'category'>({ name: 'category' }).trim()
-  const { label, rule } = ENTRY_FIELDS.category
-  const isNew = typed !== '' && categories.length > 0 && !categories.includes(typed)
-  const meant = isNew ? findNamedCategory(typed, categories) : null
-  const hint = meant ? (
-    <>
-      There is a category “{meant}” already.{' '}
-      <button
-        type="button"
-        className="min-h-11 link"
-        onClick={() => setValue('category', meant, { shouldDirty: true, shouldValidate: true })}
-      >
-        Use it
-      </button>
-    </>
-  ) : (
-    isNew && 'A new category, with a page of its own.'
-  )
-  return (
-    <>
-      <Text name="category" label={label} rule={rule} list="categories" hint={hint} />
-      <datalist id="categories">
-        {categories.map((category) => (
-          <option key={category}>{category}</option>
-        ))}
-      </datalist>
-    </>
-  )
-}
+const ProductCategory = () => (
+  <CategoryField
+    name="category"
+    label={ENTRY_FIELDS.category.label}
+    rule={ENTRY_FIELDS.category.rule}
+    unknown="A new category, with a page of its own."
+  />
+)
 
 /** What shoppers see of the prices. */
 function Discount() {
@@ -291,7 +264,7 @@ function RelatedField({ savedSlug }: Props) {
 /** Fields with a control of their own; the type of every other field decides. */
 const CONTROLS: Partial<Record<EntryField, ComponentType<Props>>> = {
   slug: SlugField,
-  category: CategoryField,
+  category: ProductCategory,
   pictures: PicturesField,
   options: OptionRows,
   variant: TraitRows,

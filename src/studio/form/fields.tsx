@@ -4,6 +4,8 @@ import {
   type FieldArray,
   type FieldErrors,
   type FieldPath,
+  type FieldValues,
+  type FormState,
   get,
   type RegisterOptions,
   useController,
@@ -70,6 +72,13 @@ export const getFault = (errors: FieldErrors, path: string): string | undefined 
     'This must $1.',
   )
 
+/** The fault of a field that was left, or saved. A new row of a list has faults before it is filled in. */
+export const getAskedFault = (
+  { isSubmitted, touchedFields, errors }: FormState<FieldValues>,
+  path: string,
+): string | undefined =>
+  isSubmitted || get(touchedFields, path) ? getFault(errors, path) : undefined
+
 /** The id of a field's control. */
 export const toFieldId = (path: string): string => `field-${path.replaceAll('.', '-')}`
 
@@ -82,7 +91,7 @@ const RequiredMark = () => (
 /** What every field has: a label, a counter, a hint, and its fault. */
 export function useField({ name, hint, rule }: Pick<FieldProps, 'name' | 'hint' | 'rule'>) {
   const { formState } = useFormContext()
-  const error = getFault(formState.errors, name)
+  const error = getAskedFault(formState, name)
   const id = toFieldId(name)
   return {
     frame: { id, error },

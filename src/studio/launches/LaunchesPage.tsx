@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { Launch } from '#src/contract/launches.ts'
+import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
 import { Field } from '#src/ui/Field.tsx'
 import { request, useCall } from '../api.ts'
 import { formatDateTime } from '../time.ts'
 import { Page, Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { refreshLaunches } from './draft-form.ts'
 import { countDrafts, LaunchState } from './launch-state.tsx'
@@ -43,22 +45,13 @@ export function LaunchesPage() {
         {({ launches }) =>
           launches.length === 0 ? (
             <p className="text-muted">
-              There is no launch yet. Choose “Save draft” in the form of a product or of a text to
-              begin one.
+              There is no launch yet. Choose “Save draft” in the form of a product or of a text, or
+              “Schedule” in that of a product, to begin one.
             </p>
           ) : (
             <ul className="flex flex-col border-t border-line">
               {launches.map((launch) => (
-                <li
-                  key={launch.id}
-                  className="flex flex-wrap items-center gap-x-6 border-b border-line py-2 text-sm"
-                >
-                  <Link
-                    to={`/launches/${launch.id}`}
-                    className="flex min-h-11 items-center font-medium underline-offset-4 hover:underline max-md:w-full md:min-w-48 md:flex-1"
-                  >
-                    {launch.name}
-                  </Link>
+                <ListRow key={launch.id} to={`/launches/${launch.id}`} title={launch.name}>
                   {formatTimes(launch) && (
                     <span className="text-muted figures">{formatTimes(launch)}</span>
                   )}
@@ -67,7 +60,7 @@ export function LaunchesPage() {
                   {launch.message && (
                     <span className="basis-full text-danger">{launch.message}</span>
                   )}
-                </li>
+                </ListRow>
               ))}
             </ul>
           )
@@ -104,7 +97,7 @@ function NewLaunch({ onClose }: { onClose: () => void }) {
           label="Name"
           name="launch-name"
           required
-          maxLength={80}
+          maxLength={MAX_LAUNCH_NAME}
           hint="E.g. Diwali, or Sale until Sunday."
           value={name}
           error={isAsked && name.trim() === '' ? 'Fill this in.' : undefined}

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { DraftAction } from '#src/contract/launches.ts'
+import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { request, useCall } from '../api.ts'
 import { toast } from '../toasts.tsx'
@@ -15,17 +17,30 @@ interface Props<Body> {
   recordId: string
   getTitle: (body: Body) => string
   state: {
+    saved: { archived: boolean } | undefined
     takeValid: (take: (body: Body, revision: number) => void) => unknown
     discard: () => void
   }
 }
 
+interface Given<Body> {
+  body: Body
+  revision: number
+  action: DraftAction
+}
+
 /** Saves what is in the form into a launch, and opens the draft. What is live stays as it is. */
 export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Props<Body>) {
-  const [given, setGiven] = useState<{ body: Body; revision: number }>()
+  const [given, setGiven] = useState<Given<Body>>()
+  // What is prepared while it is archived goes on sale with the launch.
+  const action = state.saved?.archived ? 'restore' : 'update'
   return (
     <>
-      <Tool onClick={() => void state.takeValid((body, revision) => setGiven({ body, revision }))}>
+      <Tool
+        onClick={() =>
+          void state.takeValid((body, revision) => setGiven({ body, revision, action }))
+        }
+      >
         Save draft
       </Tool>
       {given && (
@@ -41,7 +56,7 @@ export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Pr
 
 interface DialogProps<Body> {
   recordId: string
-  given: { body: Body; revision: number }
+  given: Given<Body>
   title: string
   discard: () => void
   onClose: () => void
@@ -52,21 +67,26 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
   const listed = useCall('GET /editor/launches')
   const drafts = useCall('GET /editor/drafts', { query: { record: recordId } }).data?.drafts ?? []
   const [launchId, setLaunchId] = useState(NEW)
-  const [name, setName] = useState(title)
+  const [name, setName] = useState(title.slice(0, MAX_LAUNCH_NAME))
   const [, navigate] = useLocation()
   const taken = new Set(drafts.map(({ launch }) => launch.id))
   const save = useMutation({
     mutationFn: async () => {
-      const launch =
-        launchId === NEW
-          ? (await request('POST /editor/launches', { body: { name: name.trim() } })).launch
-          : { id: launchId }
-      const { revision: basedOn, body } = given
+      const { revision: basedOn, ...rest } = given
+      const draft = {
+        record: recordId,
+        basedOn,
+        ...rest,
+        body: rest.body as Record<string, unknown>,
+      }
+      if (launchId === NEW)
+        return (await request('POST /editor/launches', { body: { name: name.trim(), draft } }))
+          .launch
       await request('PUT /editor/launches/:id/draft', {
-        param: launch.id,
-        body: { record: recordId, revision: 0, basedOn, body: body as Record<string, unknown> },
+        param: launchId,
+        body: { ...draft, revision: 0 },
       })
-      return launch
+      return { id: launchId }
     },
     onSuccess: (launch) => {
       discard()
@@ -111,7 +131,7 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
                 label="Name of the launch"
                 name="launch-name"
                 required
-                maxLength={80}
+                maxLength={MAX_LAUNCH_NAME}
                 hint="Drafts of one launch go live together."
                 value={name}
                 error={name.trim() === '' ? 'Fill this in.' : undefined}

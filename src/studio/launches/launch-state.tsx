@@ -1,4 +1,5 @@
 import type { Launch } from '#src/contract/launches.ts'
+import { count } from '../count.ts'
 import { Badge } from '../ui/controls.tsx'
 
 const stateBadges = {
@@ -13,4 +14,6 @@ export const LaunchState = ({ state }: Pick<Launch, 'state'>) => (
   <Badge kind={stateBadges[state][0]}>{stateBadges[state][1]}</Badge>
 )
 
-export const countDrafts = (count: number): string => (count === 1 ? '1 draft' : `${count} drafts`)
+export const isWaiting = ({ state }: Pick<Launch, 'state'>): boolean => state !== 'live'
+
+export const countDrafts = (drafts: number): string => count(drafts, 'draft')

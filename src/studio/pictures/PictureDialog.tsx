@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Picture } from '#src/contract/catalog.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { LibraryPicture } from '#src/contract/picture-library.ts'
 import { queryClient, request, useCall } from '../api.ts'
+import { count } from '../count.ts'
 import { undoBatch } from '../products/BulkBar.tsx'
 import { reloadCatalog } from '../products/catalog.ts'
 import { beginSave, followSave } from '../publish/publish-state.ts'
@@ -14,12 +15,11 @@ import { Badge, Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { CropForm } from './CropForm.tsx'
+import { PictureChooser } from './PictureChooser.tsx'
 import { PictureGrid, toName } from './PictureGrid.tsx'
 import { UploadList } from './PicturesField.tsx'
 import { SharpNote, toPictureUrl } from './Thumb.tsx'
-import { PICTURE_TYPES, useUploads } from './use-uploads.ts'
-
-const countPlaces = (count: number): string => (count === 1 ? '1 place' : `${count} places`)
+import { useUploads } from './use-uploads.ts'
 
 const readAgain = () =>
   Promise.all([
@@ -119,7 +119,7 @@ function Facts({ picture: one, bytes, children }: FactsProps) {
         {picture && <SharpNote width={picture.width} />}
         <section aria-labelledby="picture-uses" className="flex flex-col gap-1">
           <h3 id="picture-uses" className="font-sans text-sm font-medium">
-            {uses.length === 0 ? 'Not used' : `Shown in ${countPlaces(uses.length)}`}
+            {uses.length === 0 ? 'Not used' : `Shown in ${count(uses.length, 'place')}`}
           </h3>
           {uses.length === 0 && (
             <p className="text-muted">
@@ -158,7 +158,6 @@ interface ReplaceProps {
 /** Another picture, uploaded or of the library, takes the place of one in all products and records. */
 function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplaceProps) {
   const { file, uses } = picture
-  const chooser = useRef<HTMLInputElement>(null)
   const { uploads, start, retry, dismiss } = useUploads(onChoose)
   const undo = useMutation({
     mutationFn: async (batch: string) => {
@@ -171,12 +170,12 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
       const save = beginSave()
       const body = { by, uses: uses.map(({ id, revision }) => ({ id, revision })) }
       const done = await request('POST /editor/pictures/:id/replace', { param: file, body })
-      followSave(save, { title: `The picture in ${countPlaces(done.replaced)}`, path: '' })
+      followSave(save, { title: `The picture in ${count(done.replaced, 'place')}`, path: '' })
       return done
     },
     onSuccess: ({ batch, replaced }) => {
       onClose()
-      toast.success(`The picture is replaced in ${countPlaces(replaced)}.`, {
+      toast.success(`The picture is replaced in ${count(replaced, 'place')}.`, {
         label: 'Undo',
         onClick: () => undo.mutate(batch),
       })
@@ -188,19 +187,10 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
     return (
       <div className="flex flex-col gap-5">
         <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          <Tool onClick={() => chooser.current?.click()}>Upload a picture</Tool>
+          <PictureChooser label="Picture" onChoose={start}>
+            Upload a picture
+          </PictureChooser>
           or choose one of the library.
-          <input
-            ref={chooser}
-            type="file"
-            accept={PICTURE_TYPES.join()}
-            hidden
-            aria-label="Picture"
-            onChange={({ target }) => {
-              start([...(target.files ?? [])])
-              target.value = ''
-            }}
-          />
         </div>
         <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
         <PictureGrid
@@ -232,7 +222,7 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
         <Tool onClick={onCancel}>Cancel</Tool>
         <Tool onClick={() => onChoose(undefined)}>Choose another</Tool>
         <Tool kind="primary" busy={replace.isPending} onClick={() => replace.mutate(other.file)}>
-          Replace in {countPlaces(uses.length)}
+          Replace in {count(uses.length, 'place')}
         </Tool>
       </div>
     </div>

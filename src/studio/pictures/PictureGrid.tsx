@@ -1,21 +1,22 @@
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { LibraryPicture } from '#src/contract/picture-library.ts'
-import { formatInteger } from '#src/rules/money.ts'
+import { LIBRARY_PAGE_SIZE } from '#src/contract/values.ts'
+import { toSiteName } from '#src/rules/pictures.ts'
 import { useCall } from '../api.ts'
+import { count } from '../count.ts'
 import { Badge, smallControl, Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
-import { toPictureUrl, toSiteName } from './Thumb.tsx'
+import { toPictureUrl } from './Thumb.tsx'
 
-/** Pictures of one answer of the API. */
-const PAGE_SIZE = 60
+/** The library is asked this long after the last key. */
+const PAUSE_MS = 200
 
 /** What a picture is called where nothing is written about it. */
 export const toName = ({ file, picture }: LibraryPicture): string =>
   picture?.alt || toSiteName(file) || `Picture ${file.slice(0, 6)}`
 
-const countUses = ({ uses }: LibraryPicture): string =>
-  uses.length === 1 ? 'Shown in 1 place' : `Shown in ${formatInteger(uses.length)} places`
+const countUses = ({ uses }: LibraryPicture): string => `Shown in ${count(uses.length, 'place')}`
 
 interface Props {
   onChoose: (picture: LibraryPicture) => void
@@ -27,9 +28,13 @@ interface Props {
 export function PictureGrid({ onChoose, getFault }: Props) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  const given = useDeferredValue(search)
+  const [given, setGiven] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setGiven(search.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [search])
   const library = useCall('GET /editor/pictures', {
-    query: { search: given.trim(), offset: String((page - 1) * PAGE_SIZE) },
+    query: { search: given, offset: String((page - 1) * LIBRARY_PAGE_SIZE) },
   })
   return (
     <div className="flex flex-col gap-5">
@@ -56,10 +61,10 @@ export function PictureGrid({ onChoose, getFault }: Props) {
           <>
             <p role="status" className="text-sm text-muted">
               {total === 0
-                ? given.trim() === ''
+                ? given === ''
                   ? 'There are no pictures yet. Upload them in the form of a product.'
                   : 'No picture has these words.'
-                : `${formatInteger(total)} ${total === 1 ? 'picture' : 'pictures'}`}
+                : count(total, 'picture')}
             </p>
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 gap-y-6">
               {pictures.map((one) => {
@@ -99,7 +104,11 @@ export function PictureGrid({ onChoose, getFault }: Props) {
                 )
               })}
             </ul>
-            <Pager page={page} pageCount={Math.ceil(total / PAGE_SIZE)} onChange={setPage} />
+            <Pager
+              page={page}
+              pageCount={Math.ceil(total / LIBRARY_PAGE_SIZE)}
+              onChange={setPage}
+            />
           </>
         )}
       </Loaded>

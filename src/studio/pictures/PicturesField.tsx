@@ -1,16 +1,17 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { get, useFieldArray, useFormContext } from 'react-hook-form'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { FieldErrorMessage } from '#src/ui/Field.tsx'
-import { getFault, toFieldId } from '../form/fields.tsx'
+import { getAskedFault, toFieldId } from '../form/fields.tsx'
 import type { FormValues } from '../form/form-schema.ts'
 import { toast } from '../toasts.tsx'
 import { smallControl, Tool } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { FocusDialog } from './FocusDialog.tsx'
+import { PictureChooser } from './PictureChooser.tsx'
 import { LibraryButton } from './PictureGrid.tsx'
 import { SharpNote } from './Thumb.tsx'
-import { PICTURE_TYPES, type Upload, useUploads } from './use-uploads.ts'
+import { type Upload, useUploads } from './use-uploads.ts'
 
 const MAX_PICTURES = 20
 /** Pictures that are dragged in, pasted or chosen; the first one is on the card. */
@@ -21,13 +22,12 @@ export function PicturesField() {
     append({ ...uploaded, alt: '', focus: undefined }, { shouldFocus: false }),
   )
   const add = (files: File[]) => {
-    const room = Math.max(0, MAX_PICTURES - fields.length - uploads.length)
-    start(files.slice(0, room))
-    if (files.length > room) toast.error(`A product may have ${MAX_PICTURES} pictures.`)
+    const left = Math.max(0, MAX_PICTURES - fields.length - uploads.length)
+    start(files.slice(0, left))
+    if (files.length > left) toast.error(`A product may have ${MAX_PICTURES} pictures.`)
   }
   const [isOver, setOver] = useState(false)
   const [focusIndex, setFocusIndex] = useState<number>()
-  const chooser = useRef<HTMLInputElement>(null)
 
   const addFiles = useEffectEvent(add)
   useEffect(() => {
@@ -71,9 +71,7 @@ export function PicturesField() {
             const { picture, focus } = fields[index] ?? {}
             const name = `pictures.${index}.alt` as const
             const fieldId = toFieldId(name)
-            // Not at once: a picture comes without an alt text.
-            const isAsked = formState.isSubmitted || get(formState.touchedFields, name)
-            const error = isAsked ? getFault(formState.errors, name) : undefined
+            const error = getAskedFault(formState, name)
             return (
               <SortableItem
                 key={id}
@@ -123,9 +121,14 @@ export function PicturesField() {
       )}
       <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
       <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
-        <Tool disabled={fields.length >= MAX_PICTURES} onClick={() => chooser.current?.click()}>
+        <PictureChooser
+          label="Pictures"
+          multiple
+          disabled={fields.length >= MAX_PICTURES}
+          onChoose={add}
+        >
           Choose pictures
-        </Tool>
+        </PictureChooser>
         <LibraryButton
           disabled={fields.length >= MAX_PICTURES}
           getFault={({ file, picture }) =>
@@ -143,18 +146,6 @@ export function PicturesField() {
           From the library
         </LibraryButton>
         <span>or drag them here, or paste one. JPEG, PNG, WebP or AVIF, up to 12 MB each.</span>
-        <input
-          ref={chooser}
-          type="file"
-          accept={PICTURE_TYPES.join()}
-          multiple
-          hidden
-          aria-label="Pictures"
-          onChange={(event) => {
-            add([...(event.target.files ?? [])])
-            event.target.value = ''
-          }}
-        />
       </div>
       {focused?.picture && focusIndex !== undefined && (
         <FocusDialog

@@ -1,6 +1,6 @@
 import type { Picture } from '#src/contract/catalog.ts'
 import { formatInteger } from '#src/rules/money.ts'
-import { largestUrl, smallestUrl } from '#src/rules/pictures.ts'
+import { largestUrl, smallestUrl, toSiteName } from '#src/rules/pictures.ts'
 
 /** Small renditions of the pictures that come with the shop, by their paths. */
 const sitePictures: Record<string, string> = import.meta.glob(
@@ -12,10 +12,6 @@ const findSitePicture = (name: string): string | undefined =>
   ['-480', '-square-640']
     .map((size) => sitePictures[`../../assets/renditions/${name}${size}.webp`])
     .find(Boolean)
-
-/** Of a picture that comes with the shop. */
-export const toSiteName = (file: string): string | undefined =>
-  file.startsWith('site:') ? file.slice('site:'.length) : undefined
 
 /** The address of a picture; of one that comes with the shop there is a small rendition only. */
 export function toPictureUrl(

@@ -42,19 +42,19 @@ function showPage(frame: HTMLIFrameElement, html: string, before: string, path?:
   page.title = next.title
 }
 
-/** The page at the width of a phone or a desk, scaled to the room that there is. */
+/** The page at the width of a phone or a desk, scaled to the width that there is. */
 export function PreviewFrame({ html, path, width, isMail = false }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const shownHtml = useRef('')
-  const room = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [isReady, setReady] = useState(false)
-  const [roomWidth, setRoomWidth] = useState(width)
+  const [containerWidth, setContainerWidth] = useState(width)
 
   useEffect(() => {
-    const { current } = room
+    const { current } = container
     if (!current) return
     const observer = new ResizeObserver(([entry]) =>
-      setRoomWidth(entry?.contentRect.width ?? width),
+      setContainerWidth(entry?.contentRect.width ?? width),
     )
     observer.observe(current)
     return () => observer.disconnect()
@@ -80,14 +80,14 @@ export function PreviewFrame({ html, path, width, isMail = false }: Props) {
     return () => page.removeEventListener('click', handlePress, true)
   }, [html, isMail, isReady, onPress])
 
-  const scale = Math.min(1, roomWidth / width)
+  const scale = Math.min(1, containerWidth / width)
   return (
     <>
       {!isMail && (
         <p className="text-sm text-muted">A press on a text or a picture leads to its field.</p>
       )}
       <div
-        ref={room}
+        ref={container}
         className="h-[min(46rem,calc(100dvh-14rem))] min-h-96 overflow-hidden border border-line bg-surface"
       >
         <iframe

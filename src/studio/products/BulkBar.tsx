@@ -3,16 +3,15 @@ import { useState } from 'react'
 import type { BulkChange, CatalogListItem } from '#src/contract/editor.ts'
 import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
-import { request, useCall } from '../api.ts'
+import { request } from '../api.ts'
+import { count } from '../count.ts'
 import { refreshLaunches } from '../launches/draft-form.ts'
+import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { beginSave, followSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
 import { confirm, Dialog } from '../ui/Dialog.tsx'
 import { reloadCatalog } from './catalog.ts'
-
-const count = (number: number, noun = 'product'): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** Undoes a change of several products, or of what `noun` says, and reads the catalogue again. */
 export async function undoBatch(id: string, noun = 'product'): Promise<void> {
@@ -52,26 +51,28 @@ export function BulkBar({ products, categories, onDone }: Props) {
         refreshLaunches()
         return done
       }
-      followSave(save, { title: `${count(done.changed)} changed`, path: '' })
+      followSave(save, { title: `${count(done.changed, 'product')} changed`, path: '' })
       await reloadCatalog()
       return done
     },
     onSuccess: ({ batch, changed, unchanged }, { launch }) => {
       onDone()
       if (launch) {
-        toast.success(`${count(changed)} changed in the launch. The shop stays as it is.`)
+        toast.success(
+          `${count(changed, 'product')} changed in the launch. The shop stays as it is.`,
+        )
         return
       }
       const rest = unchanged > 0 ? ` ${unchanged} were so already.` : ''
       toast.success(
-        `${count(changed)} changed.${rest}`,
+        `${count(changed, 'product')} changed.${rest}`,
         batch ? { label: 'Undo', onClick: () => undo.mutate(batch) } : undefined,
       )
     },
   })
   const archive = async () => {
     const confirmed = await confirm({
-      title: `Archive ${count(ids.length)}?`,
+      title: `Archive ${count(ids.length, 'product')}?`,
       text: 'Their pages say that the piece is no longer sold. They can be restored at any time.',
       confirmLabel: 'Archive',
     })
@@ -94,7 +95,7 @@ export function BulkBar({ products, categories, onDone }: Props) {
     >
       <p className="me-auto flex flex-wrap items-center gap-x-3 text-sm max-sm:w-full max-sm:justify-between">
         <span role="status" className="font-medium figures">
-          {count(ids.length)} selected
+          {count(ids.length, 'product')} selected
           {tooMany && `. At most ${MAX_BULK_PRODUCTS} can be changed at once.`}
         </span>
         <button type="button" className="min-h-11 link" onClick={onDone}>
@@ -113,7 +114,11 @@ export function BulkBar({ products, categories, onDone }: Props) {
         </Tool>
       ))}
       {open === 'price' && (
-        <PriceDialog count={count(ids.length)} onClose={() => setOpen(undefined)} onApply={apply} />
+        <PriceDialog
+          count={count(ids.length, 'product')}
+          onClose={() => setOpen(undefined)}
+          onApply={apply}
+        />
       )}
       {open === 'category' && (
         <CategoryDialog
@@ -132,13 +137,10 @@ interface PriceProps {
   onClose: () => void
 }
 
-const NOW = 'now'
-
 function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
   const [percent, setPercent] = useState('-10')
   const [keepListPrice, setKeepListPrice] = useState(true)
-  const [launch, setLaunch] = useState(NOW)
-  const launches = useCall('GET /editor/launches').data?.launches ?? []
+  const [launch, setLaunch] = useState<string>()
   const value = Number(percent)
   const isValid = percent.trim() !== '' && value >= -90 && value <= 500 && value !== 0
   return (
@@ -150,7 +152,7 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
           if (isValid)
             onApply({
               ...{ kind: 'price', percent: value, keepListPrice },
-              ...(launch === NOW ? {} : { launch }),
+              ...(launch ? { launch } : {}),
             })
         }}
       >
@@ -173,22 +175,7 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
           />
           Keep the list price, so that the shop shows a reduction
         </label>
-        <SelectField
-          label="When"
-          name="bulk-launch"
-          required
-          value={launch}
-          onChange={(event) => setLaunch(event.target.value)}
-        >
-          <option value={NOW}>Now</option>
-          {launches
-            .filter(({ state }) => state !== 'live')
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                In the launch {name}
-              </option>
-            ))}
-        </SelectField>
+        <LaunchSelect name="bulk-launch" value={launch} onChange={setLaunch} />
         <Tool type="submit" kind="primary" className="self-end">
           Change prices
         </Tool>

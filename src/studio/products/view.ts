@@ -155,11 +155,17 @@ interface SearchedItem {
 }
 
 /** Those that have each word, or one that a typing error makes of it. */
-function searchWithTypos(all: SearchedItem[], words: string[]): SearchedItem[] {
-  const known = new Set(all.flatMap(({ text }) => text.split(/[\s-]+/)))
+function searchWithTypos(
+  all: SearchedItem[],
+  vocabulary: ReadonlySet<string>,
+  words: string[],
+): SearchedItem[] {
   const spellings = words.map((word) =>
-    all.some(({ text }) => text.includes(word)) ? [word] : [...findTypos(word, () => known).keys()],
+    all.some(({ text }) => text.includes(word))
+      ? [word]
+      : [...findTypos(word, () => vocabulary).keys()],
   )
+  if (spellings.some(({ length }) => length === 0)) return []
   return all.filter(({ text }) =>
     spellings.every((words) => words.some((word) => text.includes(word))),
   )
@@ -174,6 +180,7 @@ export function createProductSearch(
   products: CatalogListItem[],
 ): (search: string) => CatalogListItem[] {
   const all: SearchedItem[] = products.map((item) => ({ item, text: textOf(item) }))
+  let vocabulary: ReadonlySet<string> | undefined
   let last = { search: '', found: all }
   return (search) => {
     const folded = foldText(search).trimStart()
@@ -182,8 +189,9 @@ export function createProductSearch(
     // What one letter more finds is among what the letters before have found.
     const among = folded.startsWith(last.search) ? last.found : all
     last = { search: folded, found: among.filter(({ text }) => hasWords(text, words)) }
-    const found = last.found.length > 0 ? last.found : searchWithTypos(all, words)
-    return found.map(({ item }) => item)
+    if (last.found.length > 0) return last.found.map(({ item }) => item)
+    vocabulary ??= new Set(all.flatMap(({ text }) => text.split(/[\s-]+/)))
+    return searchWithTypos(all, vocabulary, words).map(({ item }) => item)
   }
 }
 

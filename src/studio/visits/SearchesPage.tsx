@@ -1,12 +1,11 @@
 import { Link } from 'wouter'
 import type { CountedSearch } from '#src/contract/figures.ts'
+import { formatInteger } from '#src/rules/money.ts'
 import { searchPath } from '#src/rules/paths.ts'
 import { useCall } from '../api.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
-
-const number = new Intl.NumberFormat('en-IN')
 
 /** What shoppers searched for in 30 days. */
 export function SearchesPage() {
@@ -24,7 +23,7 @@ export function SearchesPage() {
           ) : (
             <>
               <p className="max-w-3xl text-sm text-muted">
-                {number.format(total)} {total === 1 ? 'search' : 'searches'} in 30 days. A link
+                {formatInteger(total)} {total === 1 ? 'search' : 'searches'} in 30 days. A link
                 opens the search in the shop as it finds now. What it finds is changed under{' '}
                 <Link to="/content/search-synonyms" className="link">
                   Synonyms
@@ -49,8 +48,8 @@ export function SearchesPage() {
                   ]}
                   toFigure={(search) =>
                     search.withoutResults < search.searches
-                      ? `${number.format(search.withoutResults)} of ${number.format(search.searches)}`
-                      : number.format(search.withoutResults)
+                      ? `${formatInteger(search.withoutResults)} of ${formatInteger(search.searches)}`
+                      : formatInteger(search.withoutResults)
                   }
                 />
                 <SearchList
@@ -58,7 +57,7 @@ export function SearchesPage() {
                   empty=""
                   searches={frequent}
                   links={[['Pin products', 'search-pins']]}
-                  toFigure={(search) => number.format(search.searches)}
+                  toFigure={(search) => formatInteger(search.searches)}
                 />
               </div>
             </>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { PageSpeed } from '#src/contract/figures.ts'
 import { type PageKind, WEB_VITALS, type WebVital } from '#src/contract/values.ts'
+import { formatInteger } from '#src/rules/money.ts'
 import { MIN_COMPARED_VISITS, type Rating, rateVital, SCALES } from '#src/rules/web-vitals.ts'
 import { useCall } from '../api.ts'
 import { formatDay } from '../time.ts'
@@ -33,8 +34,6 @@ const DAYS = [
   ['7', 'The last 7 days'],
   ['28', 'The last 28 days'],
 ] as const
-
-const number = new Intl.NumberFormat('en-IN')
 
 function formatValue(vital: WebVital, value: number): string {
   const { max } = SCALES[vital]
@@ -183,7 +182,7 @@ function Figure({ vital, figure }: { vital: WebVital; figure: PageSpeed[WebVital
         <Badge kind={RATING_BADGES[rating]}>{capitalize(rating)}</Badge>
       </span>
       <span className="text-[0.8125rem] text-muted figures">
-        {number.format(figure.visits)} {figure.visits === 1 ? 'visit' : 'visits'}
+        {formatInteger(figure.visits)} {figure.visits === 1 ? 'visit' : 'visits'}
       </span>
     </span>
   )

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
+import type { ProductTexts } from '#src/contract/content.ts'
 import { type AdviceSettings, listAdviceLinks } from '#src/rules/advice.ts'
 import { ADVICE_FROM } from '#src/rules/constants.ts'
 import { paths } from '#src/rules/paths.ts'
-import { policyNotes, policyTexts } from '#src/rules/policies.ts'
 import { listProofs } from '#src/rules/proof.ts'
 import { StaticIcon, type StaticIconName } from '../StaticIcon.tsx'
 
@@ -16,24 +16,25 @@ const Row = ({ icon, children }: { icon: StaticIconName; children: ReactNode }) 
 
 interface Props {
   product: Pick<Product, 'title' | 'price' | 'technicalDetails'>
+  texts: ProductTexts
   advice: AdviceSettings
 }
 
 /** Proof of a piece and a person to ask, from `ADVICE_FROM` on; returns of every piece. */
-export function Assurances({ product, advice }: Props) {
+export function Assurances({ product, texts, advice }: Props) {
   const isDear = product.price >= ADVICE_FROM
   const links = isDear ? listAdviceLinks(advice, product.title) : []
   return (
     <ul className="assurances">
       {isDear &&
-        listProofs(product).map(({ text, format, href }) => (
+        listProofs(product, texts.proof).map(({ text, format, href }) => (
           <Row key={href} icon="shield">
-            {text} <small>{format}</small> <a href={href}>How to check it</a>
+            {text} <small>{format}</small> <a href={href}>{texts.proof.link}</a>
           </Row>
         ))}
       {links.length > 0 && (
         <Row icon="phone">
-          Ask someone who knows this piece:{' '}
+          {texts.advice}{' '}
           {links.map(({ label, href }) => (
             <a key={href} href={href} className="figures">
               {label}
@@ -43,10 +44,10 @@ export function Assurances({ product, advice }: Props) {
       )}
       <Row icon="refresh">
         <details>
-          <summary>{policyNotes.returns}</summary>
+          <summary>{texts.returns.title}</summary>
           <p>
-            {policyTexts.returnWindow} {policyTexts.returnChoice}{' '}
-            <a href={`${paths.shippingReturns}#returns`}>All about returns</a>
+            {texts.returns.text}{' '}
+            <a href={`${paths.shippingReturns}#returns`}>{texts.returns.link}</a>
           </p>
         </details>
       </Row>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
+import type { ProductTexts } from '#src/contract/content.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 
 const DASH = '–'
@@ -71,7 +72,13 @@ function Rows({ rows }: { rows: [string, string][] }) {
 }
 
 /** Product details, technical specifications and warranty (spec §2). */
-export function Details({ product }: { product: Product }) {
+export function Details({
+  product,
+  headings,
+}: {
+  product: Product
+  headings: ProductTexts['headings']
+}) {
   const { description, technicalDetails, warranty, countryOfOrigin } = product
   const rows = Object.entries(technicalDetails)
   if (countryOfOrigin && !('Country of origin' in technicalDetails))
@@ -80,14 +87,14 @@ export function Details({ product }: { product: Product }) {
     <div className="container">
       <DetailsSection
         id="details-title"
-        title="Product Details"
+        title={headings.details}
         belowFold="below-fold-66 md:below-fold-46"
       >
         <Description description={description} />
       </DetailsSection>
       <DetailsSection
         id="specifications-title"
-        title="Technical Specifications"
+        title={headings.specifications}
         belowFold="below-fold-42 md:below-fold-36"
       >
         {rows.length > 0 ? <Rows rows={rows} /> : <p className="text-muted">{DASH}</p>}
@@ -95,7 +102,7 @@ export function Details({ product }: { product: Product }) {
       {warranty && (
         <DetailsSection
           id="warranty-title"
-          title="Warranty & Support"
+          title={headings.warranty}
           belowFold="below-fold-12 lg:below-fold-6"
         >
           <Rows

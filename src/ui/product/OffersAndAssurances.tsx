@@ -1,22 +1,23 @@
 import type { Offer, Product } from '#src/contract/catalog.ts'
+import type { ProductTexts } from '#src/contract/content.ts'
 import type { AdviceSettings } from '#src/rules/advice.ts'
-import { brand } from '#src/rules/brand.ts'
+import { paths } from '#src/rules/paths.ts'
 import { StaticIcon } from '../StaticIcon.tsx'
 import { Assurances } from './Assurances.tsx'
 
-function Offers({ offers }: { offers: Offer[] }) {
+function Offers({ title, offers }: { title: string; offers: Offer[] }) {
   if (offers.length === 0) return null
   return (
     <section aria-labelledby="offers-title" className="flex flex-col gap-3 below-fold-15">
       <h2 id="offers-title" className="panel-title">
-        Offers
+        {title}
       </h2>
       <ul className="flex flex-col divide-y divide-line border-y border-line">
-        {offers.map(({ icon, title, detail }) => (
-          <li key={title} className="flex gap-4 py-3">
+        {offers.map(({ icon, detail, ...offer }) => (
+          <li key={offer.title} className="flex gap-4 py-3">
             <StaticIcon name={icon} className="mt-0.5 size-5 text-accent" />
             <p className="min-w-0 text-body-sm leading-normal">
-              <span className="font-medium">{title}.</span>{' '}
+              <span className="font-medium">{offer.title}.</span>{' '}
               <span className="text-muted">{detail}</span>
             </p>
           </li>
@@ -26,12 +27,12 @@ function Offers({ offers }: { offers: Offer[] }) {
   )
 }
 
-function Highlights({ highlights }: { highlights: string[] }) {
+function Highlights({ title, highlights }: { title: string; highlights: string[] }) {
   if (highlights.length === 0) return null
   return (
     <section aria-labelledby="highlights-title" className="flex flex-col gap-3 below-fold-14">
       <h2 id="highlights-title" className="panel-title">
-        Key Highlights
+        {title}
       </h2>
       <ul className="hairline-list flex flex-col gap-2 text-body-sm leading-normal">
         {highlights.map((highlight) => (
@@ -45,30 +46,30 @@ function Highlights({ highlights }: { highlights: string[] }) {
 const OrderingNeedsScript = () => (
   <noscript>
     <p role="status" className="border-s-2 border-accent py-1 ps-4 text-body-sm leading-normal">
-      Ordering needs JavaScript, which is off in this browser. Please switch it on for this site, or
-      write to{' '}
-      <a href={`mailto:${brand.email}`} className="link">
-        {brand.email}
+      Ordering needs JavaScript, which is off in this browser. Please switch it on for this site, or{' '}
+      <a href={paths.contact} className="link">
+        write to us
       </a>
       .
     </p>
   </noscript>
 )
 
-/** What a buyer wants to know of a product beside the choice. */
-export function OffersAndAssurances({
-  product,
-  advice,
-}: {
+interface Props {
   product: Pick<Product, 'offers' | 'highlights' | 'title' | 'price' | 'technicalDetails' | 'stock'>
+  texts: ProductTexts
   advice: AdviceSettings
-}) {
+}
+
+/** What a buyer wants to know of a product beside the choice. */
+export function OffersAndAssurances({ product, texts, advice }: Props) {
+  const { headings } = texts
   return (
     <>
       {product.stock > 0 && <OrderingNeedsScript />}
-      <Assurances product={product} advice={advice} />
-      <Offers offers={product.offers} />
-      <Highlights highlights={product.highlights} />
+      <Assurances {...{ product, texts, advice }} />
+      <Offers title={headings.offers} offers={product.offers} />
+      <Highlights title={headings.highlights} highlights={product.highlights} />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Product, RelatedProduct } from '#src/contract/catalog.ts'
+import type { ProductTexts } from '#src/contract/content.ts'
 import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/constants.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
-import { policyNotes } from '#src/rules/policies.ts'
 import { hasReviewSection } from '#src/rules/product-reviews.ts'
 import { Rating } from '../Rating.tsx'
 import { StaticIcon } from '../StaticIcon.tsx'
@@ -13,6 +13,7 @@ import { Details } from './Details.tsx'
 
 interface ViewProps {
   product: Product
+  texts: ProductTexts
   /** These are slots of the static page, which the compiler does not see. */
   gallery?: ReactNode
   buyBox?: ReactNode
@@ -20,7 +21,7 @@ interface ViewProps {
 }
 
 /** The product page between header and footer, in the order of spec §2, around its islands. */
-export function ProductView({ product, gallery, buyBox, reviews }: ViewProps) {
+export function ProductView({ product, texts, gallery, buyBox, reviews }: ViewProps) {
   return (
     <article>
       <div className="container pt-3 lg:pt-5">
@@ -39,10 +40,10 @@ export function ProductView({ product, gallery, buyBox, reviews }: ViewProps) {
           {buyBox}
         </div>
       </div>
-      <TrustTiles />
-      <Details product={product} />
+      <TrustTiles promises={texts.promises} />
+      <Details product={product} headings={texts.headings} />
       {reviews}
-      <Related products={product.relatedProducts} />
+      <Related title={texts.headings.related} products={product.relatedProducts} />
     </article>
   )
 }
@@ -79,17 +80,11 @@ function Breadcrumb({ items }: { items: BreadcrumbItem[] }) {
   )
 }
 
-const TILES = [
-  { icon: 'shield', title: '100% Genuine', text: 'Made by us or for us, its workshop named' },
-  { icon: 'lock', title: 'Secure Payment', text: 'Cards, UPI or cash on delivery' },
-  { icon: 'truck', title: 'Fast Delivery', text: 'Insured, to your door, free of charge' },
-  { icon: 'refresh', title: 'Easy Returns', text: policyNotes.returnsShort },
-] as const
-
-function TrustTiles() {
+function TrustTiles({ promises }: Pick<ProductTexts, 'promises'>) {
+  if (promises.length === 0) return null
   return (
     <ul className="trust-tiles below-fold-16 lg:below-fold-6">
-      {TILES.map(({ icon, title, text }) => (
+      {promises.map(({ icon, title, text }) => (
         <li key={title} className="flex flex-col items-center gap-1.5 px-3 text-center">
           <StaticIcon name={icon} className="mb-1.5 size-7 text-accent" />
           <span className="font-display text-xl leading-tight font-semibold">{title}</span>
@@ -172,20 +167,20 @@ function RelatedPicture({ picture }: Pick<RelatedProduct, 'picture'>) {
   )
 }
 
-function Related({ products }: { products: RelatedProduct[] }) {
+function Related({ title, products }: { title: string; products: RelatedProduct[] }) {
   if (products.length === 0) return null
   return (
     <section aria-labelledby="related-title" className="related below-fold-27 md:below-fold-32">
       <h2 id="related-title" className="container text-heading">
-        You May Also Like
+        {title}
       </h2>
       <ul className="related-row">
-        {products.map(({ id, slug, title, price, picture, reason }) => (
+        {products.map(({ id, slug, price, picture, reason, ...product }) => (
           <li key={id}>
             <a href={productPath(slug)} className="group flex flex-col gap-3">
               <RelatedPicture picture={picture} />
               <span className="text-[0.8125rem] leading-snug text-muted">{reason}</span>
-              <span className="font-display text-title group-hover:underline">{title}</span>
+              <span className="font-display text-title group-hover:underline">{product.title}</span>
               <span className="text-body-sm figures">{formatRupees(price)}</span>
             </a>
           </li>

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { COUNTRIES, INDIAN_STATE_NAMES } from '#src/islands/account/profile-fields.tsx'
 import {
   findPrimaryAddress,
@@ -20,45 +20,32 @@ const address = (isDefault: boolean, n = 0) => ({
 })
 const lists = fc.array(fc.boolean()).map((marks) => marks.map(address))
 
-describe('findPrimaryAddress', () => {
-  test('returns the default, else the first, else null', () => {
-    const [a, b] = [address(false, 1), address(true, 2)]
-    expect(findPrimaryAddress([a, b])).toBe(b)
-    expect(findPrimaryAddress([a, { ...b, isDefault: false }])).toBe(a)
-    expect(findPrimaryAddress([])).toBeNull()
-  })
+test('the primary address is the default, else the first, else null', () => {
+  const [a, b] = [address(false, 1), address(true, 2)]
+  expect(findPrimaryAddress([a, b])).toBe(b)
+  expect(findPrimaryAddress([a, { ...b, isDefault: false }])).toBe(a)
+  expect(findPrimaryAddress([])).toBeNull()
 })
 
-describe('makeDefault', () => {
-  test('marks the address at the index in every list', () => {
-    fc.assert(
-      fc.property(lists, fc.nat(), (list, n) => {
-        fc.pre(list.length > 0)
-        const at = n % list.length
-        const marks = makeDefault(list, at).map(({ isDefault }) => isDefault)
-        expect(marks).toEqual(list.map((_, index) => index === at))
-      }),
-    )
-  })
+test('makeDefault marks the address at the index in every list', () => {
+  fc.assert(
+    fc.property(lists, fc.nat(), (list, n) => {
+      fc.pre(list.length > 0)
+      const marks = makeDefault(list, n % list.length).map(({ isDefault }) => isDefault)
+      expect(marks).toEqual(list.map((_, index) => index === n % list.length))
+    }),
+  )
 })
 
-describe('withOneDefault', () => {
-  test('marks the first address of a list without a default', () => {
-    const list = withOneDefault([address(false, 1), address(false, 2)])
-    expect(list.map(({ isDefault }) => isDefault)).toEqual([true, false])
-    expect(withOneDefault([])).toEqual([])
-  })
-
-  test('leaves one default and the same primary address in every list', () => {
-    fc.assert(
-      fc.property(lists, (list) => {
-        const result = withOneDefault(list)
-        expect(result.filter(({ isDefault }) => isDefault)).toHaveLength(Math.min(1, list.length))
-        expect(findPrimaryAddress(result)?.address).toBe(findPrimaryAddress(list)?.address)
-        expect(withOneDefault(result)).toEqual(result)
-      }),
-    )
-  })
+test('withOneDefault leaves one default and the same primary address in every list', () => {
+  fc.assert(
+    fc.property(lists, (list) => {
+      const result = withOneDefault(list)
+      expect(result.filter(({ isDefault }) => isDefault)).toHaveLength(Math.min(1, list.length))
+      expect(findPrimaryAddress(result)?.address).toBe(findPrimaryAddress(list)?.address)
+      expect(withOneDefault(result)).toEqual(result)
+    }),
+  )
 })
 
 test('an address is written without its empty parts', () => {
@@ -69,12 +56,8 @@ test('an address is written without its empty parts', () => {
   expect(formatAddressLines({ ...full, address: '' })).toEqual([])
 })
 
-test('the list of states names those of the pincodes', () => {
+test('the lists of states and countries are in order, those of the pincodes, India first', () => {
   expect(INDIAN_STATE_NAMES).toEqual(INDIAN_STATES)
-})
-
-test('the list of countries begins with India and is in order', () => {
   const [first, ...others] = COUNTRIES
-  expect(first).toBe('India')
-  expect(others).toEqual(others.toSorted())
+  expect([first, others]).toEqual(['India', others.toSorted()])
 })

@@ -42,23 +42,11 @@ describe('calculateTotals', () => {
 
   test.each([
     [[], 0, 0, 0],
-    [[[1_000, 1]], 1_000, 50, 1_050],
     [[[0.1, 3]], 0.3, 0.02, 0.32],
-    [[[1.15, 3]], 3.45, 0.17, 3.62],
     // Half a paisa of tax is rounded up, and the tax once, not per line.
     [[[0.09, 1]], 0.09, 0, 0.09],
     [[[0.1, 1]], 0.1, 0.01, 0.11],
     [Array(10).fill([0.09, 1]), 0.9, 0.05, 0.95],
-    [[[100.3, 1]], 100.3, 5.02, 105.32],
-    [
-      [
-        [19.99, 3],
-        [12_500, 2],
-      ],
-      25_059.97,
-      1_253,
-      26_312.97,
-    ],
   ])('%j: tax is 5%% of the subtotal, total is both', (lines, subtotal, tax, total) => {
     const cart = lines.map(([price = 0, quantity = 0]) => ({ price, quantity }))
     expect(calculateTotals(cart)).toEqual({ subtotal, tax, total })
@@ -77,13 +65,7 @@ test('toPaise restores every amount of toRupees', () => {
 
 describe('formatRupees §9.1', () => {
   test.each([
-    [0, '₹0.00'],
-    [0.5, '₹0.50'],
     [999.999, '₹1,000.00'],
-    [1_000, '₹1,000.00'],
-    [1_234.5, '₹1,234.50'],
-    [1_25_000, '₹1,25,000.00'],
-    [12_50_000, '₹12,50,000.00'],
     [9_99_99_999, '₹9,99,99,999.00'],
   ])('formats %d with ₹ and 2 decimals: %s', (rupees, text) => {
     expect(formatRupees(rupees)).toBe(text)
@@ -114,13 +96,10 @@ test('formatInteger groups as Intl does', () => {
 describe('discountPercent §9.3', () => {
   test.each([
     [750, 1_000, 25],
-    [2, 3, 33],
     [1, 3, 67],
     [995, 1_000, 1],
     [996, 1_000, 0],
     [1_000, 1_000, 0],
-    [1_001, 1_000, 0],
-    [1_200, 1_000, 0],
     [0, 0, 0],
     [10, Number.NaN, 0],
   ])('₹%d instead of ₹%d is %d %%', (price, listPrice, percent) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { productPage } from '#src/content/product-page.ts'
 import { listAdviceLinks } from '#src/rules/advice.ts'
 import { listProofs } from '#src/rules/proof.ts'
 
@@ -18,7 +19,7 @@ test.each([
     ['The card in the box names the workshop that made the piece.', '', '/authenticity#workshops'],
   ],
 ])('the proofs of %o', (technicalDetails, ...expected) => {
-  const proofs = listProofs({ technicalDetails })
+  const proofs = listProofs({ technicalDetails }, productPage.proof)
   expect(proofs.map(({ text, format, href }) => [text, format, href])).toEqual(expected)
 })
 

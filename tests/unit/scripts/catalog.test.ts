@@ -6,11 +6,6 @@ import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 const parts = readEntries(DEFAULT_SEED_DIR)
 
 describe('npm run catalog', () => {
-  test('the same seed gives the same products, another gives others', () => {
-    expect(generateCatalog(parts, 200, 7)).toEqual(generateCatalog(parts, 200, 7))
-    expect(generateCatalog(parts, 200, 7)).not.toEqual(generateCatalog(parts, 200, 8))
-  })
-
   test('each of 500 keeps the contract', () => {
     for (const entry of generateCatalog(parts, 500, 7)) {
       expect(() => catalogEntry.parse(entry), entry.slug).not.toThrow()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ENTRY_FIELDS, type EntryField } from '#src/contract/entry.ts'
+import { ENTRY_FIELDS, type EntryField, entryVariant } from '#src/contract/entry.ts'
 import { OFFER_FIELD_LETTERS, OFFER_FIELD_NAMES, OFFER_ICONS } from '#src/contract/values.ts'
 import { formatCell, parseCell } from '#src/server/editor/csv-cells.ts'
 
@@ -147,6 +147,20 @@ const values: Partial<Record<EntryField, fc.Arbitrary<unknown>>> = {
     .date({ min: new Date('1950-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString()),
 }
+
+test('any choice of a variant is read back from its cell', () => {
+  const rule = entryVariant.shape.choice
+  fc.assert(
+    fc.property(fc.dictionary(name, name, { minKeys: 1 }), (choice) => {
+      const cell = formatCell('choice', { type: 'pairs' }, { ...choice })
+      expect(parseCell('choice', { type: 'pairs', rule }, cell.trim())).toEqual({ ...choice })
+    }),
+    { numRuns: 500 },
+  )
+  expect(formatCell('choice', { type: 'pairs' }, { Size: 'M', Colour: 'Ruby' })).toBe(
+    'Size: M; Colour: Ruby',
+  )
+})
 
 test.each(Object.entries(values) as [EntryField, fc.Arbitrary<unknown>][])(
   'any %s is read back from its cell, also from one with the JSON of earlier releases',

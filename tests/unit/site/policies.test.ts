@@ -2,29 +2,38 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { authenticityPage } from '#src/content/authenticity.ts'
-import { toAnchor } from '#src/content/text-section.ts'
+import { defaultFacts, toTokens } from '#src/content/facts.ts'
+import { productPage } from '#src/content/product-page.ts'
+import { listAnchors } from '#src/content/text-section.ts'
+import { fillTokens } from '#src/rules/content-tokens.ts'
 import { messages } from '#src/rules/messages.ts'
-import { deliveryTable, policyFigures, policyNotes, policyTexts } from '#src/rules/policies.ts'
+import { deliveryTable, policyFigures, policyTexts } from '#src/rules/policies.ts'
 import { listProofs } from '#src/rules/proof.ts'
 import { getSiteStructuredData } from '#src/rules/structured-data.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 
 const { delivery } = policyFigures
+const tokens = toTokens(
+  { name: undefined, numbers: undefined, officer: undefined, grievanceEmail: undefined },
+  defaultFacts,
+)
+const texts = fillTokens(policyTexts, tokens)
+const { returns, proof } = fillTokens(productPage, tokens)
 
 test('the policies have the figures of the specification (spec §9)', () => {
   expect(messages.pincode.estimate).toBe(`Estimated delivery: ${delivery.min}–${delivery.max} days`)
   expect(messages.pincode.estimate).toBe('Estimated delivery: 2–4 days')
-  expect(policyNotes.returns).toBe('Easy 7-day return & replacement policy')
-  expect(policyTexts.returnWindow).toContain('within 7 days of delivery')
-  expect(policyTexts.tax).toContain('Checkout adds 5% of the subtotal')
-  expect(policyTexts.dispatch).toContain('before 2 pm leaves our workshop in Jaipur')
-  expect(policyTexts.quantity).toContain('up to 10 of one piece')
-  expect(policyTexts.grievance).toContain('within 48 hours and settled within 30 days')
+  expect(returns.title).toBe('Easy 7-day return & replacement policy')
+  expect(texts.returnWindow).toContain('within 7 days of delivery')
+  expect(texts.tax).toContain('Checkout adds 5% of the subtotal')
+  expect(texts.dispatch).toContain('before 2 pm leaves our workshop in Jaipur')
+  expect(texts.quantity).toContain('up to 10 of one piece')
+  expect(texts.grievance).toContain('within 48 hours and settled within 30 days')
   expect(delivery.fee).toBe(0)
 })
 
 test('the table of delivery times has those of the zones', () => {
-  const times = deliveryTable.map(({ time }) => time)
+  const times = fillTokens(deliveryTable, tokens).map(({ time }) => time)
   expect(times).toHaveLength(6)
   expect(times[1]).toMatch(/^2 to \d+ working days$/)
   expect(times[2]).toMatch(/^\d+ to 4 working days$/)
@@ -32,21 +41,33 @@ test('the table of delivery times has those of the zones', () => {
 })
 
 test('the returns of the product page are those of the structured data', () => {
-  const [organization] = getSiteStructuredData(new URL('https://kairavi.example'))
+  const [organization] = getSiteStructuredData(new URL('https://kairavi.example'), defaultFacts)
   expect(organization).toMatchObject({
     hasMerchantReturnPolicy: {
       merchantReturnDays: 7,
       returnFees: 'https://schema.org/FreeReturn',
     },
   })
-  expect(policyTexts.returnWindow).toContain('within 7 days')
-  expect(policyTexts.returnChoice).toContain('Returns are free')
+  const [priced] = getSiteStructuredData(new URL('https://kairavi.example'), {
+    ...defaultFacts,
+    returns: { ...defaultFacts.returns, returnDays: 14, returnFee: 200 },
+  })
+  expect(priced).toMatchObject({
+    hasMerchantReturnPolicy: {
+      merchantReturnDays: 14,
+      returnFees: 'https://schema.org/ReturnShippingFees',
+      returnShippingFeesAmount: { value: 200, currency: 'INR' },
+    },
+  })
+  expect(texts.returnWindow).toContain('within 7 days')
+  expect(texts.returnChoice).toContain('Returns are free')
 })
 
 test('the sections of proofs exist', () => {
-  const anchors = authenticityPage.sections.map(({ title }) => `/authenticity#${toAnchor(title)}`)
+  const titles = authenticityPage.sections.map(({ title }) => title)
+  const anchors = listAnchors(titles).map((anchor) => `/authenticity#${anchor}`)
   const details: Record<string, string>[] = [{ Hallmark: 'BIS', Certificate: 'IGI' }, {}]
-  const links = details.flatMap((technicalDetails) => listProofs({ technicalDetails }))
+  const links = details.flatMap((technicalDetails) => listProofs({ technicalDetails }, proof))
   expect(anchors).toEqual(expect.arrayContaining(links.map(({ href }) => href)))
 })
 

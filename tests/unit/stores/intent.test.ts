@@ -100,14 +100,11 @@ describe('a visitor’s intent', () => {
     expect(intentPath()).toBeNull()
   })
 
-  test.for(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
-    'never redirects to %s',
-    async (path, { tab: _ }) => {
-      const { keepIntent, intentPath } = await import('#src/stores/intent.ts')
-      keepIntent({ kind: 'wishlist', product: ruby })
-      const stored = JSON.parse(sessionStorage.getItem('kairavi-intent') ?? '{}')
-      sessionStorage.setItem('kairavi-intent', JSON.stringify({ ...stored, path }))
-      expect(intentPath()).toBeNull()
-    },
-  )
+  test('never redirects to another site', async ({ tab: _ }) => {
+    const { keepIntent, intentPath } = await import('#src/stores/intent.ts')
+    keepIntent({ kind: 'wishlist', product: ruby })
+    const stored = JSON.parse(sessionStorage.getItem('kairavi-intent') ?? '{}')
+    sessionStorage.setItem('kairavi-intent', JSON.stringify({ ...stored, path: '//evil.example/' }))
+    expect(intentPath()).toBeNull()
+  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
-import { failNetwork, openTab, rejectWith, respondWith, WAIT } from '#tests/helpers/tab.ts'
+import { failNetwork, openTab, rejectWith, WAIT } from '#tests/helpers/tab.ts'
 
 /** @returns a function that reads the page's product. */
 async function openPage(slug: string) {
@@ -12,24 +12,21 @@ async function openPage(slug: string) {
 }
 
 describe('the product page', () => {
-  test('has no product at an unknown address', async () => {
-    await using _tab = await openTab('/product/none')
-    const product = await openPage('none')
-    await vi.waitFor(() => expect(product().data).toBeNull(), WAIT)
-  })
-
-  test('has the product of its address', async () => {
-    await using tab = await openTab('/product/first')
+  test.each([
+    ['first', 'The first'],
+    ['none', null],
+  ])('at /product/%s has the product %s', async (slug, title) => {
+    await using tab = await openTab(`/product/${slug}`)
     await addProducts(tab.app, { slug: 'first' })
-    const product = await openPage('first')
-    await vi.waitFor(() => expect(product().data?.title).toBe('The first'), WAIT)
+    const product = await openPage(slug)
+    const getTitle = () => (product().data === null ? null : product().data?.title)
+    await vi.waitFor(() => expect(getTitle()).toBe(title), WAIT)
   })
 
   test.each([
     ['the server’s message', rejectWith('Hm.'), 'Hm.'],
     ['else "Failed to load product."', rejectWith(), 'Failed to load product.'],
     ['the same without a response', failNetwork, 'Failed to load product.'],
-    ['the same for an HTML page', respondWith(200, '<h1>Hello</h1>'), 'Failed to load product.'],
   ])('has an error when the fetch fails: %s', async (_, interceptor, error) => {
     await using tab = await openTab('/product/first')
     tab.intercept(/products\/slug/, interceptor)

@@ -97,7 +97,10 @@ describe('the form of a record', () => {
         ...body,
         slides: [{ ...(body['slides'] as Body[])[0], picture: { file: '', alt: '' } }],
       }),
-      { 'body.slides.0.picture.file: Slides 1, Picture': 'must be an uploaded picture' },
+      {
+        'body.slides.0.picture.file: Slides 1, Picture':
+          'must be an uploaded picture, or one of the shop that is cut for this place',
+      },
     ],
     [
       'footer',
@@ -158,24 +161,15 @@ const block: fc.Arbitrary<RichText[number]> = fc.oneof(
 )
 
 describe('a rich text', () => {
-  test('is the same after the editor had it', () => {
+  test('is the same after the editor had it, with its keys in their order', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 6 }), (text) => {
         fc.pre(richText.safeParse(text).success)
         const document = toDocument(text)
         document.check()
-        expect(toRichText(document)).toEqual(text)
+        expect(JSON.stringify(toRichText(document))).toBe(JSON.stringify(text))
       }),
     )
-  })
-
-  test.each(DEFAULT_IDS)('of %s is the same, with its keys in their order', (id) => {
-    const find = (value: unknown): RichText[] =>
-      richText.safeParse(value).success && (value as []).length > 0
-        ? [value as RichText]
-        : Object.values(typeof value === 'object' ? (value ?? {}) : {}).flatMap(find)
-    for (const text of find(getInitial(id)))
-      expect(JSON.stringify(toRichText(toDocument(text)))).toBe(JSON.stringify(text))
   })
 
   test('leaves out empty lines', () => {

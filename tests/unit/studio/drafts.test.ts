@@ -9,27 +9,20 @@ import {
 } from '#src/studio/form/drafts.ts'
 import { createEmptyValues } from '#src/studio/form/form-schema.ts'
 
-/** A storage of a browser. */
-function createStorage(given: Record<string, string> = {}): Storage {
-  const entries: Record<string, string> = { ...given }
-  const methods = {
-    getItem: (key: string) => entries[key] ?? null,
-    setItem: (key: string, value: string) => {
-      entries[key] = value
-    },
-    removeItem: (key: string) => {
-      delete entries[key]
-    },
-  }
-  return new Proxy(methods, {
-    ownKeys: () => Object.keys(entries),
-    getOwnPropertyDescriptor: (_target, key) => ({
-      value: entries[String(key)],
-      enumerable: true,
-      configurable: true,
-    }),
-  }) as unknown as Storage
+/** Like a browser's: its entries are its own keys. */
+const storageMethods = {
+  getItem(this: Record<string, string>, key: string) {
+    return this[key] ?? null
+  },
+  setItem(this: Record<string, string>, key: string, value: string) {
+    this[key] = value
+  },
+  removeItem(this: Record<string, string>, key: string) {
+    delete this[key]
+  },
 }
+const createStorage = (given: Record<string, string> = {}): Storage =>
+  Object.assign(Object.create(storageMethods), given)
 
 const values = { ...createEmptyValues(new Date()), title: 'Ring' }
 const keptAt = '2026-01-01T00:00:00.000Z'

@@ -22,3 +22,19 @@ test('a product without a tagline has that of the specification on its card', ()
   expect(render('')).toContain('Compact &amp; Leak-Proof Design')
   expect(render('Worn at night')).not.toContain('Leak-Proof')
 })
+
+test('a card shows all that the specification lists beside its buttons §2.shop.7', () => {
+  const picture = { base: '/api/media/a', width: 960, height: 1200, placeholder: '' }
+  const product = createListingItem({
+    ...{ title: 'Moon ring', price: 900, actualPrice: 1_200, category: 'jewelry' },
+    ...{ tagline: 'Worn at night', rating: 4.5, reviews: 2, stock: 4 },
+    pictures: [{ ...picture, alt: 'A ring at night' }],
+  })
+  const html = renderToStaticMarkup(<ProductCard product={product} />)
+  expect(html).toContain('alt="A ring at night"')
+  expect(html).toMatch(/<s[ >].*₹1,200\.00/)
+  const shown = html.replaceAll(/<[^>]*>/g, '')
+  for (const text of ['Moon ring', '₹900.00', '25% off', '4.5', '(2 review', 'Worn at night'])
+    expect(shown).toContain(text)
+  for (const text of ['+ 5% tax at checkout', 'jewelry']) expect(shown).toContain(text)
+})

@@ -1,0 +1,31 @@
+import type { ProductTexts } from '#src/contract/content.ts'
+import { policyTexts } from '#src/rules/policies.ts'
+
+export const productPage: ProductTexts = {
+  promises: [
+    { icon: 'shield', title: '100% Genuine', text: 'Made by us or for us, its workshop named' },
+    { icon: 'lock', title: 'Secure Payment', text: 'Cards, UPI or cash on delivery' },
+    { icon: 'truck', title: 'Fast Delivery', text: 'Insured, to your door, free of charge' },
+    { icon: 'refresh', title: 'Easy Returns', text: policyTexts.returnsShort },
+  ],
+  returns: {
+    title: 'Easy {returnDays}-day return & replacement policy',
+    text: `${policyTexts.returnWindow} ${policyTexts.returnChoice}`,
+    link: 'All about returns',
+  },
+  proof: {
+    card: policyTexts.workshop,
+    huid: 'HUID: six letters and digits.',
+    report: 'Report number: nine digits, after LG for laboratory-grown stones.',
+    link: 'How to check it',
+  },
+  advice: 'Ask someone who knows this piece:',
+  headings: {
+    offers: 'Offers',
+    highlights: 'Key Highlights',
+    details: 'Product Details',
+    specifications: 'Technical Specifications',
+    warranty: 'Warranty & Support',
+    related: 'You May Also Like',
+  },
+}

@@ -1,0 +1,17 @@
+import type { Catalog } from '#src/contract/catalog.ts'
+import { productPath, shopPagePath } from '#src/rules/paths.ts'
+import type { Release } from '../release/release.ts'
+
+/** Paths that pages had, with those that they have, and the paths of pages that are gone. */
+export const toFormerPaths = (
+  catalog: Pick<Catalog, 'moved' | 'movedCategories' | 'gone'>,
+): Pick<Release, 'moved' | 'gone'> => ({
+  moved: Object.fromEntries([
+    ...Object.entries(catalog.moved).map(([from, to]) => [productPath(from), productPath(to)]),
+    ...Object.entries(catalog.movedCategories).map(([from, to]) => [
+      shopPagePath(1, from),
+      shopPagePath(1, to),
+    ]),
+  ]),
+  gone: catalog.gone.map(productPath),
+})

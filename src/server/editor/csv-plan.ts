@@ -1,0 +1,186 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
+import type { LaunchItemRow } from '../db/studio-schema.ts'
+import type { Deps } from '../deps.ts'
+import { type LoadedProduct, loadAllForEdit } from './change.ts'
+import { type Column, headerOf, isSlug } from './csv-columns.ts'
+import { type Draft, toColumn } from './csv-fields.ts'
+import type { CsvRow, Fault } from './csv-file.ts'
+import { checkEntry, type ProductRows, type ReadProduct, readProduct } from './csv-row.ts'
+import { CHOICE, formatChoice } from './csv-variants.ts'
+import * as queries from './queries.ts'
+
+/** Rows checked or saved before other requests get a turn. */
+export const ROWS_PER_TURN = 50
+
+/** A product that the file creates or changes. */
+export interface PlannedSave extends Pick<ReadProduct, 'variantLines'> {
+  line: number
+  /** With what the draft of a launch says. */
+  before: LoadedProduct | undefined
+  entry: CatalogEntry
+  archived: boolean
+  /** Saving it would change nothing. */
+  isUnchanged: boolean
+}
+
+const isUnchanged = (
+  before: LoadedProduct | undefined,
+  entry: CatalogEntry,
+  archived: boolean,
+): boolean =>
+  before !== undefined &&
+  archived === (before.row.archived_at !== null) &&
+  JSON.stringify(catalogEntry.parse(before.entry)) === JSON.stringify(entry)
+
+/** The rows of each product, in the order of their first ones. */
+export function groupRows(rows: CsvRow[], columns: Column[], faults: Fault[]): ProductRows[] {
+  const slugAt = columns.findIndex(isSlug)
+  const choiceAt = columns.findIndex(({ field }) => field?.name === CHOICE)
+  const bySlug = new Map<string, ProductRows>()
+  for (const row of rows) {
+    const { line, cells } = row
+    const slug = (cells[slugAt] ?? '').trim()
+    const known = bySlug.get(slug)
+    const product = known ?? { slug, line, own: undefined, ofVariants: [] }
+    if (!known) bySlug.set(slug, product)
+    if ((cells[choiceAt] ?? '').trim() !== '') product.ofVariants.push(row)
+    else if (product.own) {
+      const message = `The slug "${slug}" stands in line ${product.own.line} already.`
+      faults.push({ line, column: headerOf(columns, 'slug'), message })
+    } else product.own = row
+  }
+  return [...bySlug.values()]
+}
+
+/** Reads what the file would save, without changing anything. */
+export async function planSaves(
+  deps: Deps,
+  products: ProductRows[],
+  columns: Column[],
+  isHeaderRead: boolean,
+  faults: Fault[],
+  items: Items,
+): Promise<PlannedSave[]> {
+  // What a column that is not known yet may fill is not missing.
+  const isAsked = (header: string) =>
+    isHeaderRead || columns.some((column) => column.header === header)
+  const slugs = products.map(({ slug }) => slug)
+  const beforeBySlug = await readBefore(deps, slugs, items)
+  const saves: PlannedSave[] = []
+  const references: { line: number; draft: Draft }[] = []
+  for (const [index, product] of products.entries()) {
+    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
+    const { slug, line } = product
+    const before = beforeBySlug.get(slug)
+    const found: Fault[] = []
+    const { draft, variants, variantLines } = readProduct(product, columns, before, found)
+    if (!before) addDefaults(draft, deps.now())
+    // What a cell that cannot be read leaves out is no fault of its own.
+    const unreadable = new Set(found.map((fault) => `${fault.line} ${fault.column}`))
+    const checked = checkEntry(draft)
+    for (const { path, message } of product.own || before ? checked.found : []) {
+      const column = headerOf(columns, toColumn(path))
+      const index = path[0] === 'variants' ? path[1] : undefined
+      const variant = typeof index === 'number' ? variants[index] : undefined
+      const variantLine = typeof index === 'number' ? variantLines.get(index) : undefined
+      const ofLine = variantLine ?? line
+      if (unreadable.has(`${ofLine} ${column}`) || !isAsked(column)) continue
+      const name = variant && variantLine === undefined ? `${formatChoice(variant.choice)}: ` : ''
+      found.push({ line: ofLine, column, message: name + message })
+    }
+    faults.push(...found)
+    references.push({ line, draft })
+    const { entry } = checked
+    if (!entry || found.length > 0) continue
+    const archived = draft.archived ?? false
+    saves.push({
+      ...{ line, variantLines, before, entry, archived },
+      isUnchanged: isUnchanged(before, entry, archived),
+    })
+  }
+  await checkReferences(deps, references, new Set(slugs), columns, faults)
+  return saves.filter((save) => !save.isUnchanged)
+}
+
+/** What a new product may leave out. */
+function addDefaults(draft: Draft, now: number): void {
+  for (const [name, value] of Object.entries({
+    options: [],
+    variant: {},
+    technicalDetails: {},
+    offers: [],
+    related: [],
+    pictures: [],
+    publishedAt: new Date(now).toISOString(),
+  }))
+    draft[name] ??= value
+}
+
+/** The drafts of a launch, by record. */
+export type Items = ReadonlyMap<string, LaunchItemRow>
+
+/** The product as a draft makes it. */
+function withDraft(before: LoadedProduct, item: LaunchItemRow | undefined): LoadedProduct {
+  if (!item) return before
+  const { action, saved_at } = item
+  const archivedAt =
+    action === 'update' ? before.row.archived_at : action === 'archive' ? saved_at : null
+  const entry = JSON.parse(item.body) as CatalogEntry
+  return { ...before, entry, row: { ...before.row, archived_at: archivedAt } }
+}
+
+async function readBefore(
+  { db }: Deps,
+  slugs: string[],
+  items: Items,
+): Promise<Map<string, LoadedProduct>> {
+  const known = await queries.listIdsBySlug(db, [...new Set(slugs)])
+  const found = await loadAllForEdit(
+    db,
+    known.map(({ id }) => id),
+  )
+  return new Map(
+    found.map((before) => [before.entry.slug, withDraft(before, items.get(before.row.id))]),
+  )
+}
+
+/** Related products and pictures must exist, or be created by the same file. */
+async function checkReferences(
+  { db }: Deps,
+  rows: { line: number; draft: Draft }[],
+  inFile: Set<string>,
+  columns: Column[],
+  faults: Fault[],
+): Promise<void> {
+  const named = rows.map(({ line, draft: { slug, related, pictures } }) => ({
+    line,
+    slug,
+    related: catalogEntry.shape.related.safeParse(related).data ?? [],
+    files: (catalogEntry.shape.pictures.safeParse(pictures).data ?? []).map(({ file }) => file),
+  }))
+  const unknown = named.flatMap(({ related }) => related.filter((slug) => !inFile.has(slug)))
+  const existing = await queries.listIdsBySlug(db, [...new Set(unknown)])
+  const slugs = new Set([...inFile, ...existing.map(({ slug }) => slug)])
+  const files = new Set(named.flatMap((row) => row.files))
+  const pictures = new Set(
+    (await queries.listExistingPictures(db, [...files])).map(({ hash }) => hash),
+  )
+  for (const row of named) {
+    const { line } = row
+    for (const slug of row.related)
+      if (slug === row.slug || !slugs.has(slug))
+        faults.push({
+          line,
+          column: headerOf(columns, 'related'),
+          message: `"${slug}" must be the slug of another product.`,
+        })
+    for (const file of row.files)
+      if (!pictures.has(file))
+        faults.push({
+          line,
+          column: headerOf(columns, 'pictures'),
+          message: `"${file.slice(0, 60)}" is not an uploaded picture.`,
+        })
+  }
+}

@@ -1,0 +1,159 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { parseContentId } from '#src/contract/content.ts'
+import type { LaunchDetail, LaunchItem } from '#src/contract/launches.ts'
+import { request } from '../api.ts'
+import { toRecordFields } from '../content/content-form.ts'
+import { hasMany } from '../content/content-record.ts'
+import { entryFields } from '../form/entry-fields.ts'
+import type { RecordFields } from '../form/record-fields.ts'
+import { formatDateTime } from '../time.ts'
+import { toast } from '../toasts.tsx'
+import { Badge, Select, Tool } from '../ui/controls.tsx'
+import { confirm } from '../ui/Dialog.tsx'
+import { refreshLaunches, toRecordAddress } from './draft-form.ts'
+import { isWaiting } from './launch-state.tsx'
+
+function getFields({ kind, recordId }: LaunchItem): RecordFields<LaunchItem['before']> {
+  const content = parseContentId(recordId)
+  return kind === 'content' && content
+    ? toRecordFields(content.kind)
+    : (entryFields as unknown as RecordFields<LaunchItem['before']>)
+}
+
+type Action = 'archive' | 'restore'
+
+/** Whether a record can be archived: products, and what there are many of. */
+function canArchive({ kind, recordId }: LaunchItem): boolean {
+  const content = parseContentId(recordId)
+  return kind === 'product' || (content !== undefined && hasMany(content.kind))
+}
+
+/** Makes the draft archive its record or put it on the site, beside what it changes. */
+async function setDraftAction({ kind, recordId }: LaunchItem, launch: string, action: Action) {
+  if (kind === 'product') {
+    const body = { ids: [recordId], change: { kind: action }, launch }
+    return await request('POST /editor/products/bulk', { body })
+  }
+  const query = { record: recordId }
+  const { draft } = await request('GET /editor/launches/:id/draft', { param: launch, query })
+  const { revision, basedOn, body } = draft
+  const given = { record: recordId, revision, basedOn, body, action }
+  return await request('PUT /editor/launches/:id/draft', { param: launch, body: given })
+}
+
+/** Fields of a draft that are shown at once. */
+const SHOWN_FIELDS = 6
+
+/** A draft of a launch: what it changes, and what keeps it from going live. */
+export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDetail }) {
+  const { recordId, kind, title, isNew, action, archived } = item
+  const { savedBy, savedAt, changed, clashes, faults } = item
+  const [isLong, setLong] = useState(false)
+  const canChange = isWaiting(launch)
+  const fields = getFields(item)
+  const remove = useMutation({
+    mutationFn: () =>
+      request('DELETE /editor/launches/:id/draft', {
+        param: launch.id,
+        query: { record: recordId },
+      }),
+    onSuccess: () => toast.success(`The draft of ${title} is removed.`),
+    onSettled: refreshLaunches,
+  })
+  const setState = useMutation({
+    mutationFn: (action: Action) => setDraftAction(item, launch.id, action),
+    onSettled: refreshLaunches,
+  })
+  const confirmRemove = async () => {
+    const question = {
+      title: `Remove the draft of ${title}?`,
+      text: 'What it changes is deleted. The shop stays as it is.',
+      confirmLabel: 'Remove',
+    }
+    if (await confirm(question)) remove.mutate()
+  }
+  const isArchivedThen = action === 'update' ? archived : action === 'archive'
+  const isWrong = canChange && clashes.length + faults.length > 0
+  const shown = isLong ? item.fields : item.fields.slice(0, SHOWN_FIELDS)
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-4">
+        <Link
+          to={toRecordAddress(recordId, canChange ? launch : undefined)}
+          className="flex min-h-11 items-center font-medium underline-offset-4 hover:underline md:min-w-48 md:flex-1"
+        >
+          {title}
+        </Link>
+        {isNew && <Badge kind="note">New</Badge>}
+        {isWrong && <Badge kind="bad">Cannot go live</Badge>}
+        <span className="text-muted">
+          {savedBy || 'An editor'}, {formatDateTime(savedAt)}
+        </span>
+        {canChange && canArchive(item) && !isNew && (
+          <Select
+            label={`${title}, in the launch`}
+            // Saving a text again takes the field that somebody else has changed, too: that is for its form.
+            disabled={kind === 'content' && clashes.length > 0}
+            options={[
+              ['restore', kind === 'product' ? 'On sale' : 'On the site'],
+              ['archive', 'Archived'],
+            ]}
+            value={isArchivedThen ? 'archive' : 'restore'}
+            onChange={({ target }) => setState.mutate(target.value as Action)}
+          />
+        )}
+        {canChange && (
+          <Tool
+            aria-label={`Remove the draft of ${title}`}
+            busy={remove.isPending}
+            onClick={() => void confirmRemove()}
+          >
+            Remove
+          </Tool>
+        )}
+      </div>
+      {isWrong && (
+        <ul className="flex flex-col gap-1 text-danger">
+          {clashes.length > 0 && (
+            <li>
+              {changed ? `${changed.by || 'Another editor'}, ${formatDateTime(changed.at)}, ` : ''}
+              changed the same fields: {clashes.map(fields.getLabel).join(', ')}.
+            </li>
+          )}
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+      {canChange && item.fields.length === 0 && archived === isArchivedThen && (
+        <p className="text-muted">It changes nothing: the shop has all of it already.</p>
+      )}
+      {canChange && !isNew && shown.length > 0 && (
+        <dl className="grid gap-x-6 gap-y-2 md:grid-cols-[10rem_1fr_1fr]">
+          {shown.map((name) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{fields.getLabel(name)}</dt>
+              <dd>
+                <del className="line-clamp-4 whitespace-pre-wrap text-muted">
+                  {fields.format(item.before, name)}
+                </del>
+              </dd>
+              <dd>
+                <ins className="line-clamp-4 whitespace-pre-wrap no-underline">
+                  {fields.format(item.after, name)}
+                </ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {canChange && !isNew && shown.length < item.fields.length && (
+        <Tool kind="quiet" className="self-start" onClick={() => setLong(true)}>
+          {item.fields.length - shown.length} more
+        </Tool>
+      )}
+    </li>
+  )
+}

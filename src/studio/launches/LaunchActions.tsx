@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { LaunchDetail } from '#src/contract/launches.ts'
+import { request } from '../api.ts'
+import { beginSave, followSave } from '../publish/publish-state.ts'
+import { toast } from '../toasts.tsx'
+import { Tool } from '../ui/controls.tsx'
+import { confirm } from '../ui/Dialog.tsx'
+import { refreshLaunches } from './draft-form.ts'
+import { countDrafts, isWaiting } from './launch-state.tsx'
+
+/** Going live, undoing and deleting. */
+export function LaunchActions({ launch }: { launch: LaunchDetail }) {
+  const { id, name, items } = launch
+  const [, navigate] = useLocation()
+  const follow = { onSettled: refreshLaunches }
+  const publish = useMutation({
+    mutationFn: async () => {
+      const save = beginSave()
+      await request('POST /editor/launches/:id/publish', { param: id })
+      return save
+    },
+    onSuccess: (save) => {
+      followSave(save, { title: name, path: '' })
+      toast.success(`${name} goes live.`)
+    },
+    ...follow,
+  })
+  const undo = useMutation({
+    mutationFn: async () => {
+      const save = beginSave()
+      return { save, ...(await request('POST /editor/launches/:id/undo', { param: id })) }
+    },
+    onSuccess: ({ save, kept }) => {
+      followSave(save, { title: name, path: '' })
+      if (kept.length === 0) toast.success(`${name} is undone.`)
+      else
+        toast.error(
+          `${name} is undone. Fields that were changed since stay: ${kept.map(({ title }) => title).join(', ')}.`,
+        )
+    },
+    ...follow,
+  })
+  const remove = useMutation({
+    mutationFn: () => request('DELETE /editor/launches/:id', { param: id }),
+    // The list is read again; the page that is left has nothing to read.
+    onSuccess: () => navigate('/launches'),
+  })
+  const ask = async (question: Parameters<typeof confirm>[0], then: () => void) => {
+    if (await confirm(question)) then()
+  }
+  if (!isWaiting(launch))
+    return (
+      <Tool
+        kind="danger"
+        busy={undo.isPending}
+        onClick={() =>
+          void ask(
+            {
+              title: `Undo ${name}?`,
+              text: 'Its records get what they had before, at one moment. Fields that somebody has changed since stay.',
+              confirmLabel: 'Undo',
+            },
+            undo.mutate,
+          )
+        }
+      >
+        Undo
+      </Tool>
+    )
+  return (
+    <>
+      <Tool
+        busy={remove.isPending}
+        onClick={() =>
+          void ask(
+            {
+              title: `Delete ${name}?`,
+              text: `${countDrafts(items.length)} of it are deleted, too. The shop stays as it is.`,
+              confirmLabel: 'Delete',
+            },
+            remove.mutate,
+          )
+        }
+      >
+        Delete
+      </Tool>
+      <Tool
+        kind="primary"
+        busy={publish.isPending}
+        disabled={items.length === 0}
+        onClick={() =>
+          void ask(
+            {
+              title: `Publish ${name} now?`,
+              text: `${countDrafts(items.length)} go live at one moment. They can be undone as one.`,
+              confirmLabel: 'Publish',
+            },
+            publish.mutate,
+          )
+        }
+      >
+        Publish now
+      </Tool>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { LaunchDetail } from '#src/contract/launches.ts'
+import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
+import { Field } from '#src/ui/Field.tsx'
+import { type CallError, request } from '../api.ts'
+import { fromLocalInput, toLocalInput } from '../time.ts'
+import { toast } from '../toasts.tsx'
+import { Tool } from '../ui/controls.tsx'
+import { refreshLaunches } from './draft-form.ts'
+import { isWaiting } from './launch-state.tsx'
+
+type TimeField = 'name' | 'startsAt' | 'endsAt'
+
+const toInput = (iso: string | null): string => (iso === null ? '' : toLocalInput(iso))
+
+/** Its name, and when it starts and ends by itself. */
+export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
+  const canStart = isWaiting(launch)
+  const [name, setName] = useState(launch.name)
+  const [start, setStart] = useState(toInput(launch.undoneAt ? null : launch.startsAt))
+  const [end, setEnd] = useState(toInput(launch.undoneAt ? null : launch.endsAt))
+  const [fault, setFault] = useState<{ field: TimeField; message: string }>()
+  const showFault = (field: TimeField, message: string) => {
+    setFault({ field, message })
+    document.getElementById(`launch-${field}`)?.focus()
+  }
+  const save = useMutation({
+    mutationFn: () =>
+      request('PATCH /editor/launches/:id', {
+        param: launch.id,
+        body: {
+          name: name.trim(),
+          ...(canStart ? { startsAt: fromLocalInput(start) ?? null } : {}),
+          endsAt: fromLocalInput(end) ?? null,
+        },
+      }),
+    onSuccess: () => {
+      setFault(undefined)
+      refreshLaunches()
+      toast.success('The launch is saved.')
+    },
+    onError: (error) => {
+      const { field, message } = error as CallError
+      showFault(field === 'endsAt' || field === 'name' ? field : 'startsAt', message)
+    },
+  })
+  const errorOf = (field: TimeField) => (fault?.field === field ? fault.message : undefined)
+  return (
+    <form
+      noValidate
+      aria-label="When"
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() === '') showFault('name', 'Fill this in.')
+        else save.mutate()
+      }}
+    >
+      <h2 className="text-title">When</h2>
+      <Field
+        label="Name"
+        name="launch-name"
+        required
+        maxLength={MAX_LAUNCH_NAME}
+        value={name}
+        error={errorOf('name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {canStart && (
+          <Field
+            label="Start, in Indian time (IST)"
+            name="launch-startsAt"
+            type="datetime-local"
+            hint="Without one it goes live by the button."
+            value={start}
+            error={errorOf('startsAt')}
+            onChange={(event) => setStart(event.target.value)}
+          />
+        )}
+        <Field
+          label="End, in Indian time (IST)"
+          name="launch-endsAt"
+          type="datetime-local"
+          hint="It is undone then."
+          value={end}
+          error={errorOf('endsAt')}
+          onChange={(event) => setEnd(event.target.value)}
+        />
+      </div>
+      <Tool type="submit" busy={save.isPending} className="self-start">
+        Save
+      </Tool>
+    </form>
+  )
+}

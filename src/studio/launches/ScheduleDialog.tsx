@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EditorProduct } from '#src/contract/editor.ts'
+import type { RequestBody } from '#src/contract/endpoints.ts'
+import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
+import { Field, SelectField } from '#src/ui/Field.tsx'
+import { type CallError, request } from '../api.ts'
+import { parseAmount } from '../form/form-schema.ts'
+import { formatDateTime, fromLocalInput } from '../time.ts'
+import { toast } from '../toasts.tsx'
+import { Tool } from '../ui/controls.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { refreshLaunches } from './draft-form.ts'
+
+type Kind = 'price' | 'restore' | 'archive'
+type FieldName = 'price' | 'startsAt' | 'endsAt'
+
+/** The draft of a change, and what its launch is called. */
+function toDraft({ entry }: EditorProduct, kind: Kind, price: number, startsAt: string) {
+  const { title } = entry
+  if (kind === 'archive') return { name: `${title} archived`, body: entry }
+  // It is new again.
+  if (kind === 'restore')
+    return { name: `${title} on sale`, body: { ...entry, publishedAt: startsAt } }
+  const { listPrice, ...others } = entry
+  const kept = listPrice !== undefined && listPrice > price ? { listPrice } : {}
+  return { name: `Price of ${title}`, body: { ...others, price, ...kept } }
+}
+
+interface Props {
+  product: EditorProduct
+  onClose: () => void
+}
+
+/** A launch of one product: its price, its being put on sale or its being archived, at a time in IST. */
+export function ScheduleDialog({ product, onClose }: Props) {
+  const [kind, setKind] = useState<Kind>(product.archived ? 'restore' : 'price')
+  const [fault, setFault] = useState<{ field: FieldName; message: string }>()
+
+  const showFault = (field: FieldName, message: string) => {
+    setFault({ field, message })
+    document.getElementById(`schedule-${field}`)?.focus()
+  }
+  const errorOf = (field: FieldName) => (fault?.field === field ? fault.message : undefined)
+  const schedule = useMutation({
+    mutationFn: (body: RequestBody<'POST /editor/launches'> & { startsAt: string }) =>
+      request('POST /editor/launches', { body }),
+    onSuccess: (_, { startsAt }) => {
+      refreshLaunches()
+      toast.success(`Scheduled for ${formatDateTime(startsAt)}.`)
+      onClose()
+    },
+    onError: (error) => {
+      const { field, message } = error as CallError
+      showFault(field === 'price' || field === 'endsAt' ? field : 'startsAt', message)
+    },
+  })
+  const submit = (given: FormData) => {
+    const read = (field: FieldName) => String(given.get(`schedule-${field}`) ?? '')
+    const price = parseAmount(read('price'))
+    const startsAt = fromLocalInput(read('startsAt'))
+    if (kind === 'price' && !(price > 0)) return showFault('price', 'Enter a price in rupees.')
+    if (kind === 'price' && price === product.entry.price)
+      return showFault('price', 'It has this price now. A price for some time has an end below.')
+    if (!startsAt) return showFault('startsAt', 'Choose a day and a time.')
+    const { name, body } = toDraft(product, kind, price, startsAt)
+    const action = kind === 'price' ? 'update' : kind
+    schedule.mutate({
+      ...{ name: name.slice(0, MAX_LAUNCH_NAME), startsAt },
+      endsAt: fromLocalInput(read('endsAt')) ?? null,
+      draft: { record: product.id, basedOn: product.revision, body, action },
+    })
+  }
+
+  return (
+    <Dialog title={`Schedule a change of ${product.entry.title}`} onClose={onClose}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(new FormData(event.currentTarget))
+        }}
+      >
+        <SelectField
+          label="What happens"
+          name="schedule-kind"
+          required
+          value={kind}
+          onChange={(event) => setKind(event.target.value as Kind)}
+        >
+          <option value="price">The price changes</option>
+          <option value="restore">It goes on sale</option>
+          <option value="archive">It is archived</option>
+        </SelectField>
+        {kind === 'price' && (
+          <Field
+            label="New price in ₹"
+            name="schedule-price"
+            required
+            inputMode="decimal"
+            defaultValue={product.entry.price}
+            error={errorOf('price')}
+          />
+        )}
+        <Field
+          label="When, in Indian time (IST)"
+          name="schedule-startsAt"
+          type="datetime-local"
+          required
+          error={errorOf('startsAt')}
+        />
+        <Field
+          label="Until, in Indian time (IST)"
+          name="schedule-endsAt"
+          type="datetime-local"
+          hint="It is undone then."
+          error={errorOf('endsAt')}
+        />
+        <Tool type="submit" kind="primary" busy={schedule.isPending} className="self-end">
+          Schedule
+        </Tool>
+      </form>
+    </Dialog>
+  )
+}
