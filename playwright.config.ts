@@ -52,7 +52,7 @@ export default defineConfig({
   // Limits end a test that hangs; none depends on the machine's speed.
   timeout: 180_000 * slowness,
   expect: { timeout: 30_000 * slowness },
-  reporter: [['list'], ['json', { outputFile: '.cache/test/e2e.json' }]],
+  reporter: 'list',
   use: {
     baseURL,
     locale: 'en-IN',

@@ -1,22 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 import { items, notApplicable, shownWithoutBrowser } from '#tests/checklist/items.ts'
-import { BROWSER_REPORT, runProjects, startTestSite } from './test/browser-tests.ts'
-import { readPlaywrightReport } from './test/counts.ts'
+import { runProjects, startTestSite } from './test/browser-tests.ts'
+import type { TestResult } from './test/results.ts'
 
 // The checklist of a good shop, in a browser: each item passes, fails, is shown by another test or
 // does not apply. npm run checklist
 
 /** What each item is, by its number: the worst of its tests. */
-function listOutcomes(): Map<string, { outcome: string; note: string }> {
+function listOutcomes(results: TestResult[]): Map<string, { outcome: string; note: string }> {
   const outcomes = new Map<string, { outcome: string; note: string }>()
-  for (const { title, tests } of readPlaywrightReport(BROWSER_REPORT)) {
-    const numbers = /^\d+(?:, \d+)*/.exec(title)?.[0].split(', ') ?? []
-    for (const { status, annotations } of tests) {
-      const outcome = status === 'expected' ? 'pass' : 'fail'
-      const note = annotations.find(({ type }) => type === 'figure')?.description ?? ''
-      for (const number of numbers)
-        if (outcomes.get(number)?.outcome !== 'fail') outcomes.set(number, { outcome, note })
-    }
+  for (const { title, passed, notes = [] } of results) {
+    const numbers = /\] (\d+(?:, \d+)*)/.exec(title)?.[1]?.split(', ') ?? []
+    for (const number of numbers)
+      if (outcomes.get(number)?.outcome !== 'fail')
+        outcomes.set(number, { outcome: passed ? 'pass' : 'fail', note: notes[0] ?? '' })
   }
   return outcomes
 }
@@ -37,8 +34,7 @@ function listElsewhere(): Map<string, Set<string>> {
 
 const { site, env } = await startTestSite()
 await using _ = site
-await runProjects(['checklist'], env)
-const outcomes = listOutcomes()
+const outcomes = listOutcomes(await runProjects(['checklist'], env))
 const elsewhere = listElsewhere()
 const sums: Record<string, number> = {}
 for (const [number, [statement, source]] of Object.entries(items)) {

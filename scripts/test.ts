@@ -1,93 +1,55 @@
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { printLine } from '#src/run/console-output.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
-import { selectParts } from './run-parts.ts'
+import { selectParts } from './report.ts'
 import { runBrowserTests, startTestSite } from './test/browser-tests.ts'
-import {
-  listSlowest,
-  parseVitestReport,
-  sumCounts,
-  type TestCounts,
-  zeroCounts,
-} from './test/counts.ts'
 import { findPostgres } from './test/postgres.ts'
-import { type Output, runNodeScript } from './test/run-command.ts'
+import { formatCounts, printFailure, runPart, type TestResult, toFailure } from './test/results.ts'
+import { runTool } from './test/run-tool.ts'
 
 // Runs every test: units and API on SQLite, the API on PostgreSQL, browser tests against the real
 // server, and the budgets of its pages. Prints what failed and the sums last.
 // npm test -- units | postgres | browser runs only that part.
 
-const cache = join(projectRoot, '.cache/test')
-const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs')
-
-const printLine = (line: string): void => {
-  process.stdout.write(`${line}\n`)
+function runVitest(name: string, env: Record<string, string>): Promise<TestResult[]> {
+  const script = join(projectRoot, 'node_modules/vitest/vitest.mjs')
+  const reporter = join(import.meta.dirname, 'test/vitest-reporter.ts')
+  return runTool(name, script, ['run', `--reporter=${reporter}`], { ...env, LONG_TESTS: 'true' })
 }
 
-async function runVitest(
-  name: string,
-  env: Record<string, string>,
-  output?: Output,
-): Promise<TestCounts> {
-  const report = join(cache, `${name}.json`)
-  rmSync(report, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runNodeScript(vitest, ['run', ...reporters], env, output)
-  return parseVitestReport(report, code)
-}
-
-async function postgres(): Promise<TestCounts> {
+async function runPostgres(): Promise<TestResult[]> {
   const url = await findPostgres()
-  const env = { LONG_TESTS: 'true', ONLY_API: 'true' }
-  // Beside the units, which print theirs.
-  if (url) return runVitest('postgres', { ...env, TEST_DATABASE_URL: url }, 'of a failure')
-  printLine('PostgreSQL cannot be reached, the API suite was not run on it: set TEST_DATABASE_URL.')
-  return process.env['CI'] === 'true' ? { ...zeroCounts, failed: 1 } : zeroCounts
+  if (url) return runVitest('API on PostgreSQL', { ONLY_API: 'true', TEST_DATABASE_URL: url })
+  const missing = 'PostgreSQL cannot be reached, the API suite was not run on it'
+  printLine(`${missing}: set TEST_DATABASE_URL.`)
+  return process.env['CI'] === 'true' ? [toFailure(missing, [])] : []
 }
 
-/** Runs a part; one that cannot start counts as one failure. */
-async function runPart(title: string, work: () => Promise<TestCounts>): Promise<TestCounts> {
-  const start = performance.now()
-  printLine(`\n— ${title}`)
-  try {
-    const counts = await work()
-    const seconds = Math.round((performance.now() - start) / 1_000)
-    printLine(`— ${title}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`)
-    return counts
-  } catch (error) {
-    printLine(error instanceof Error ? error.message : String(error))
-    return { ...zeroCounts, failed: 1 }
-  }
-}
-
-const parts: Record<string, [title: string, work: () => Promise<TestCounts>]> = {
-  units: [
-    'Units, publishing, and the API on SQLite',
-    () => runVitest('units', { LONG_TESTS: 'true', TEST_DATABASE_URL: '' }),
-  ],
-  postgres: ['The API on PostgreSQL', postgres],
-  browser: ['Browser tests', () => runBrowserTests(site)],
+const parts = {
+  units: () =>
+    runPart('Units, publishing, and the API on SQLite', () =>
+      runVitest('units', { TEST_DATABASE_URL: '' }),
+    ),
+  postgres: () => runPart('The API on PostgreSQL', runPostgres),
+  browser: () => runBrowserTests(site),
 }
 
 const wanted = selectParts(parts)
-mkdirSync(cache, { recursive: true })
+const run = async (name: keyof typeof parts): Promise<TestResult[]> =>
+  wanted.includes(name) ? await parts[name]() : []
 // Tests without a browser wait for a third of their time: both of their parts run at once. Beside them
 // the shop of the browser tests is built, and a missing browser is installed.
-const site = process.argv.length > 2 ? undefined : startTestSite()
+const site = wanted.includes('browser') ? startTestSite() : undefined
 site?.catch(() => {})
-const runParts = async (...names: string[]): Promise<TestCounts> =>
-  sumCounts(
-    await Promise.all(
-      Object.entries(parts)
-        .filter(([name]) => names.includes(name) && wanted.includes(name))
-        .map(([, [title, work]]) => runPart(title, work)),
-    ),
-  )
-const total = sumCounts([await runParts('units', 'postgres'), await runParts('browser')])
+const results = (await Promise.all([run('units'), run('postgres')])).flat()
+results.push(...(await run('browser').catch((error) => [toFailure('Browser', [String(error)])])))
+
 printLine('\nThe slowest tests:')
-for (const { title, seconds } of listSlowest(total, 10))
+const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
+for (const { title, seconds } of slowest)
   printLine(`  ${seconds.toFixed(1).padStart(6)} s  ${title}`)
-if (total.failed > 0) printLine('\nFailed:')
-for (const failure of total.failures) printLine(`  ${failure}`)
-printLine(`\n${total.passed} passed, ${total.failed} failed`)
-process.exit(total.failed === 0 ? 0 : 1)
+const failed = results.filter(({ passed }) => !passed)
+if (failed.length > 0) printLine('\nFailed:')
+for (const failure of failed) printFailure(failure)
+printLine(`\n${formatCounts(results)}`)
+process.exit(failed.length === 0 ? 0 : 1)

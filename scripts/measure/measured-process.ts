@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { projectRoot, type RunningCommand, runCommand } from '#tests/helpers/site-process.ts'
 
@@ -36,4 +37,30 @@ export const startShop = (database: string, users: number): Promise<ShopServer> 
 export async function endServer({ running }: Server): Promise<void> {
   running.child.kill('SIGKILL')
   await running.exited
+}
+
+/** Ten of each product fit a cart: a writer takes the cart of another user when one is full. */
+const PER_LINE = 10
+
+/** The next addition of one of several writers, which share no cart. */
+export function toAddition(
+  { cookies, products }: ShopServer,
+  writers: number,
+  writer: number,
+  index: number,
+) {
+  const user = writer + writers * Math.floor(index / (products.length * PER_LINE))
+  const productId = products[Math.floor(index / PER_LINE) % products.length]
+  return {
+    method: 'POST',
+    path: '/api/cart',
+    headers: {
+      // The name of the session cookie is that of a host without TLS.
+      Host: 'shop.test',
+      Cookie: cookies[user % cookies.length] ?? '',
+      'Content-Type': 'application/json',
+      'Idempotency-Key': randomUUID(),
+    },
+    body: JSON.stringify({ productId }),
+  }
 }

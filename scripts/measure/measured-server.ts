@@ -11,6 +11,7 @@ import { hasProducts } from '#src/server/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { insertCatalog } from '#src/server/seed/seed.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
+import { listen as listenOnLoopback } from '#tests/helpers/http-server.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 // node scripts/measure/measured-server.ts shop <database> <users> | bare <file> | copy <url>: servers
@@ -32,8 +33,7 @@ async function serveShop(database: string, users: number): Promise<object> {
   const cookies: string[] = []
   for (let count = 0; count < users; count++)
     cookies.push(formatCookies((await shop.createSignedInUser()).cookies))
-  const listener = createApiListener(shop.hono)
-  const server = await listen(listener, '127.0.0.1', 0)
+  const server = await listen(createApiListener(shop.hono), '127.0.0.1', 0)
   return { port: getPort(server), cookies, products: products.map(({ slug }) => toProductId(slug)) }
 }
 
@@ -69,11 +69,9 @@ async function serveCopy(url: string): Promise<object> {
   })
 }
 
-async function listenBare(listener: RequestListener): Promise<object> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: getPort(server) }
-}
+const listenBare = async (listener: RequestListener) => ({
+  port: await listenOnLoopback(createServer(listener)),
+})
 
 const servers: Record<string, (target: string, users: number) => Promise<object>> = {
   shop: serveShop,

@@ -1,50 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
+// All of Linux only: elsewhere a process has no children and no memory.
+
 const EVERY_MS = 100
 /** Of the processor times in /proc: USER_HZ is 100 on every architecture that Node runs on. */
 const TICK_MS = 10
 
-interface Seen {
-  parent: number
-  residentKb: number
-}
-
-function look(pid: string): Seen | undefined {
+/** The processes that a process has started. */
+export function listChildren(pid: number): number[] {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    const number = (name: string) =>
-      Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1])
-    return { parent: number('PPid'), residentKb: number('VmRSS') || 0 }
+    return readdirSync(`/proc/${pid}/task`)
+      .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').match(/\d+/g))
+      .map(Number)
+      .filter(Boolean)
   } catch {
-    return undefined
+    return []
   }
 }
 
-/** Resident bytes of a process and all that it started. Linux only; 0 elsewhere. */
-function residentBytes(root: number): number {
-  const seen = new Map<number, Seen>()
+/** Megabytes that a process holds in memory. */
+export function readMemory(pid: number): number {
   try {
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      const process = look(pid)
-      if (process) seen.set(Number(pid), process)
-    }
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024
   } catch {
     return 0
   }
-  const belongs = (pid: number): boolean => {
-    const parent = seen.get(pid)?.parent
-    return pid === root || (parent !== undefined && parent > 1 && belongs(parent))
-  }
-  return [...seen]
-    .filter(([pid]) => belongs(pid))
-    .reduce((sum, [, { residentKb }]) => sum + residentKb * 1024, 0)
 }
 
-/** Follows a process and its children; the call gives the most they held together, in bytes. */
+const readMemoryOfAll = (pid: number): number =>
+  listChildren(pid).reduce((sum, child) => sum + readMemoryOfAll(child), readMemory(pid))
+
+/** Follows a process and its children; the call gives the most they held together, in megabytes. */
 export function trackPeakMemory(pid: number): () => number {
   let peak = 0
   const timer = setInterval(() => {
-    peak = Math.max(peak, residentBytes(pid))
+    peak = Math.max(peak, readMemoryOfAll(pid))
   }, EVERY_MS)
   return () => {
     clearInterval(timer)
@@ -52,10 +43,7 @@ export function trackPeakMemory(pid: number): () => number {
   }
 }
 
-/** Megabytes that a process holds in memory. Linux only. */
-export const readMemory = (pid: number): number => (look(String(pid))?.residentKb ?? 0) / 1_024
-
-/** Processor time of a process so far, in ms. Linux only. */
+/** Processor time of a process so far, in ms. */
 export function readCpuMs(pid: number): number {
   const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const fields = afterName.split(' ')

@@ -1,74 +1,43 @@
 import type { Page } from '@playwright/test'
+import { startSite } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { row } from '../report.ts'
 import { openBrowser } from './browser.ts'
 import { getDemoLogin } from './demo-account.ts'
-
-/** Times in milliseconds. */
-export interface StudioFigures {
-  /** From each keystroke in the search until the rows are painted. */
-  searches: number[]
-  /** From each frame to the next while the list is scrolled. */
-  frames: number[]
-  /** From each last keystroke in the title until the preview shows it, the pause included. */
-  previews: number[]
-}
+import { measureInteraction, observeInteractions, slowDown } from './interactions.ts'
+import { percentile } from './percentile.ts'
+import { createEnv, createLargeCatalogue } from './site.ts'
 
 declare global {
   interface Window {
-    figures: number[]
+    frameTimes: number[]
   }
 }
 
-const SLOWDOWN = 4
 const SEARCHES = ['silver', 'watch 12', 'bag', 'moon', 'the']
 const WHEEL_STEPS = 80
 const WHEEL_PX = 240
 const PREVIEWS = 30
 
-async function openList(page: Page): Promise<void> {
-  await page.goto('/studio')
-  await page.getByRole('link', { name: 'New product' }).waitFor()
-  await page.getByRole('row').nth(5).waitFor()
-}
-
-/** Records the time from each typed character until the frame that follows it is painted. */
+/** The time of each keystroke in the search until the rows are painted. */
 async function measureSearch(page: Page): Promise<number[]> {
-  await page.evaluate(() => {
-    window.figures = []
-    addEventListener(
-      'input',
-      (event) => {
-        const { inputType, timeStamp } = event as InputEvent
-        if (inputType !== 'insertText') return
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => window.figures.push(performance.now() - timeStamp)
-          port2.postMessage(0)
-        })
-      },
-      { capture: true },
-    )
-  })
   const search = page.getByRole('searchbox')
-  let keystrokes = 0
+  const durations: number[] = []
   for (const text of SEARCHES) {
     await search.clear()
-    for (const key of text) {
-      await search.press(key)
-      keystrokes++
-      await page.waitForFunction((count) => window.figures.length >= count, keystrokes)
-    }
+    for (const key of text) durations.push(await measureInteraction(page, () => search.press(key)))
   }
   await search.clear()
-  return page.evaluate(() => window.figures)
+  return durations
 }
 
-/** Records the time from each frame to the next while the wheel turns. */
+/** The time from each frame to the next while the wheel turns. */
 async function measureScroll(page: Page): Promise<number[]> {
   await page.evaluate(() => {
-    window.figures = []
+    window.frameTimes = []
     let before = performance.now()
     const note = (now: number) => {
-      window.figures.push(now - before)
+      window.frameTimes.push(now - before)
       before = now
       requestAnimationFrame(note)
     }
@@ -76,52 +45,49 @@ async function measureScroll(page: Page): Promise<number[]> {
   })
   await page.getByRole('row').nth(3).hover()
   for (let step = 0; step < WHEEL_STEPS; step++) await page.mouse.wheel(0, WHEEL_PX)
-  return page.evaluate(() => window.figures)
+  return page.evaluate(() => window.frameTimes)
 }
 
+/** The time from each last keystroke in the title until the preview shows it, the pause included. */
 async function measurePreview(page: Page): Promise<number[]> {
   await page.getByRole('row').nth(3).getByRole('link').click()
   const title = page.getByRole('textbox', { name: 'Title', exact: true }).first()
   await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
-  const figures: number[] = []
+  const durations: number[] = []
   for (let preview = 0; preview < PREVIEWS; preview++) {
     const text = `Written by the bench ${preview}`
-    const shown = page.evaluate(
-      (wanted) =>
-        new Promise<number>((resolve) => {
-          let typedAt = 0
-          const note = ({ timeStamp }: Event) => {
-            typedAt = timeStamp
-          }
-          addEventListener('input', note, { capture: true })
-          const look = () => {
-            const heading = document.querySelector('iframe')?.contentDocument?.querySelector('h1')
-            if (!heading?.textContent?.includes(wanted)) return requestAnimationFrame(look)
-            removeEventListener('input', note, { capture: true })
-            return resolve(performance.now() - typedAt)
-          }
-          requestAnimationFrame(look)
-        }),
-      text,
-    )
+    const start = await page.evaluate(() => performance.now())
     await title.fill(text)
-    figures.push(await shown)
+    const shown = await page.waitForFunction((wanted) => {
+      const heading = document.querySelector('iframe')?.contentDocument?.querySelector('h1')
+      return heading?.textContent?.includes(wanted) && performance.now()
+    }, text)
+    durations.push(Number(await shown.jsonValue()) - start)
   }
-  return figures
+  return durations
 }
 
-/** Measures the search with a processor that is slowed down, the scroll and the preview without. */
-export async function measureStudio(site: string, executablePath: string): Promise<StudioFigures> {
-  await using browser = await openBrowser(executablePath)
+/** The list of a large catalogue and its preview: the search with a slowed processor, the rest without. */
+export async function measureStudio(): Promise<void> {
+  using folder = createTempDir()
+  await createLargeCatalogue(folder.path)
+  await using site = await startSite(await createEnv(folder.path))
+  await using browser = await openBrowser()
   const viewport = { width: 1440, height: 900 }
-  const context = await browser.newContext({ baseURL: site, viewport })
+  const context = await browser.newContext({ baseURL: site.url, viewport })
   await context.request.post('/api/auth/login', { data: getDemoLogin('editor') })
   const page = await context.newPage()
-  await openList(page)
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  await page.addInitScript(observeInteractions)
+  await page.goto('/studio')
+  await page.getByRole('link', { name: 'New product' }).waitFor()
+  await page.getByRole('row').nth(5).waitFor()
+  await slowDown(page)
   const searches = await measureSearch(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  const frames = await measureScroll(page)
-  return { searches, frames, previews: await measurePreview(page) }
+  await slowDown(page, 1)
+  const print = (what: string, figure: number, most: number) =>
+    row(what, figure, { unit: 'ms', most })
+  print('search, from a keystroke to painted rows: 95 of 100', percentile(searches, 0.95), 100)
+  print('scroll: the longest frame', Math.max(...(await measureScroll(page))), 50)
+  const previews = await measurePreview(page)
+  print('preview after the last keystroke: 95 of 100', percentile(previews, 0.95), 300)
 }

@@ -1,43 +1,56 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { createKey } from '#src/api-client/idempotency-key.ts'
-import { type LoadResult, measureLoad, toRequestBytes } from './http-load.ts'
-import { endServer, startServer, startShop } from './measured-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { row } from '../report.ts'
+import { countFailed, type LoadResult, measureLoad, toRequestBytes } from './http-load.ts'
+import { endServer, startServer, startShop, toAddition } from './measured-process.ts'
+import { medians } from './percentile.ts'
 
+const ROUNDS = 3
 const USERS = 400
-/** Additions of a user's cart: ten of each of the seed's products. */
-const PER_LINE = 10
 /** It warms up until the code of the server is compiled. */
-const LOAD = { connections: 50, warmUpSeconds: 4 }
+const LOAD = { connections: 50, warmUpSeconds: 4, seconds: 8 }
 
 /** One route that inserts a row durably, with the same requests. */
-export async function measureBareInserts(folder: string, seconds: number): Promise<LoadResult> {
-  const server = await startServer(['bare', join(folder, `${randomUUID()}.db`)])
+async function measureBareInserts(file: string): Promise<LoadResult> {
+  const server = await startServer(['bare', file])
   const body = JSON.stringify({ productId: randomUUID() })
-  const request = toRequestBytes('POST', '/api/cart', {}, body)
-  const result = await measureLoad({
-    ...LOAD,
-    port: server.port,
-    seconds,
-    toRequest: () => request,
-  })
+  const request = toRequestBytes({ method: 'POST', path: '/api/cart', body })
+  const load = await measureLoad({ ...LOAD, port: server.port, toRequest: () => request })
   await endServer(server)
-  return result
+  return load
 }
 
 /** Adds to carts until the time is over. */
-export async function measureCartAdditions(database: string, seconds: number): Promise<LoadResult> {
-  const shop = await startShop(database, USERS)
-  const { port, cookies, products } = shop
-  const perUser = products.length * PER_LINE
-  const toRequest = (connection: number, index: number): Buffer => {
-    const user = connection + LOAD.connections * Math.floor(index / perUser)
-    const productId = products[Math.floor(index / PER_LINE) % products.length]
-    const Cookie = cookies[user % cookies.length] ?? ''
-    const headers = { Host: 'shop.test', Cookie, 'Idempotency-Key': createKey() }
-    return toRequestBytes('POST', '/api/cart', headers, JSON.stringify({ productId }))
-  }
-  const result = await measureLoad({ ...LOAD, port, seconds, toRequest })
+async function measureAdditions(file: string): Promise<LoadResult> {
+  const shop = await startShop(`sqlite:${file}`, USERS)
+  const toRequest = (connection: number, index: number) =>
+    toRequestBytes(toAddition(shop, LOAD.connections, connection, index))
+  const load = await measureLoad({ ...LOAD, port: shop.port, toRequest })
   await endServer(shop)
-  return result
+  return load
+}
+
+/** Durable additions to carts, against a bare route with one durable insert. */
+export async function measureWrites(): Promise<void> {
+  using folder = createTempDir()
+  const rounds: Record<'bare' | 'shop' | 'ratio' | 'p99' | 'failed', number>[] = []
+  // In turn, so that other load of the machine meets both.
+  for (let round = 0; round < ROUNDS; round++) {
+    const bare = await measureBareInserts(join(folder.path, `bare-${round}.db`))
+    const shop = await measureAdditions(join(folder.path, `shop-${round}.db`))
+    rounds.push({
+      bare: bare.perSecond,
+      shop: shop.perSecond,
+      ratio: shop.perSecond / bare.perSecond,
+      p99: shop.p99,
+      failed: countFailed(bare) + countFailed(shop),
+    })
+  }
+  const { bare, shop, ratio, p99 } = medians(rounds)
+  row('bare route, one durable insert: a second', bare)
+  row('add to cart: a second', shop)
+  row('add to cart, against the bare route', ratio, { unit: '×', least: 1.5 })
+  row('add to cart: 99 of 100 answered within', p99, { unit: 'ms', most: 100 })
+  row('failed', Math.max(...rounds.map(({ failed }) => failed)), { most: 0 })
 }

@@ -4,22 +4,12 @@ import { findFreePort } from '#tests/helpers/http-server.ts'
 import { projectRoot, type Site, startSite } from '#tests/helpers/site-process.ts'
 import { checkBudgets } from '../budgets.ts'
 import { ensureBrowser, findHeadlessShell } from './browser.ts'
-import { parsePlaywrightReport, sumCounts, type TestCounts } from './counts.ts'
-import { runNodeScript } from './run-command.ts'
-
-const cache = join(projectRoot, '.cache/test')
-const playwright = join(projectRoot, 'node_modules/@playwright/test/cli.js')
-
-/** What Playwright writes about the tests. */
-export const BROWSER_REPORT = join(cache, 'e2e.json')
+import { runPart, type TestResult } from './results.ts'
+import { runTool } from './run-tool.ts'
 
 /** Pages contain the provider's port: with a fixed one they need no new build. */
 const OIDC_PORT = 4392
 const INBOX_KEY = 'key-of-the-browser-tests'
-
-const printLine = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
 
 export interface TestSite {
   site: Site
@@ -31,7 +21,7 @@ export interface TestSite {
 export async function startTestSite(): Promise<TestSite> {
   const browser = ensureBrowser()
   browser.catch(() => {})
-  const dataDir = join(cache, 'data')
+  const dataDir = join(projectRoot, '.cache/test/data')
   // Accounts and carts are deleted before each run; releases stay, so an unchanged site is not rebuilt.
   for (const file of ['kairavi.db', 'kairavi.db-wal', 'kairavi.db-shm'])
     rmSync(join(dataDir, file), { force: true })
@@ -58,11 +48,13 @@ export async function startTestSite(): Promise<TestSite> {
   return { site, env }
 }
 
-/** Runs projects of Playwright's configuration. @returns its exit code. */
-export function runProjects(names: string[], env: Record<string, string>): Promise<number> {
-  rmSync(BROWSER_REPORT, { force: true })
+/** Runs projects of Playwright's configuration. */
+export function runProjects(names: string[], env: Record<string, string>): Promise<TestResult[]> {
+  const reporter = join(import.meta.dirname, 'playwright-reporter.ts')
   const projects = names.map((name) => `--project=${name}`)
-  return runNodeScript(playwright, ['test', '--no-deps', ...projects], env)
+  const args = ['test', '--no-deps', `--reporter=${reporter}`, ...projects]
+  const script = join(projectRoot, 'node_modules/@playwright/test/cli.js')
+  return runTool(names.join(' and '), script, args, env)
 }
 
 /**
@@ -72,14 +64,16 @@ export function runProjects(names: string[], env: Record<string, string>): Promi
 export async function runBrowserTests(
   starting = startTestSite(),
   given: Record<string, string> = {},
-): Promise<TestCounts> {
+): Promise<TestResult[]> {
   const { site, env } = await starting
   await using _ = site
-  const count = async (...names: string[]) =>
-    parsePlaywrightReport(BROWSER_REPORT, await runProjects(names, { ...env, ...given }))
-  const shop = await count('desktop', 'phone')
-  printLine('\n— Budgets of the built pages')
-  // Pages that are rendered at the start are compressed better a while after it.
-  const budgets = await checkBudgets(site.url, env['CHROMIUM_PATH'] ?? '', printLine)
-  return sumCounts([shop, budgets, await count('studio')])
+  const run = (title: string, ...names: string[]) =>
+    runPart(title, () => runProjects(names, { ...env, ...given }))
+  return [
+    ...(await run('The shop in a browser', 'desktop', 'phone')),
+    // Pages that are rendered at the start are compressed better a while after it.
+    ...(await runPart('Budgets of the built pages', () => checkBudgets(site.url))),
+    // What it publishes is on the pages of every other test.
+    ...(await run('The studio in a browser', 'studio')),
+  ]
 }

@@ -1,8 +1,9 @@
+import { execFile, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
+import { printLine } from '#src/run/console-output.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
-import { runCommand, runNodeScript } from './run-command.ts'
 
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -16,27 +17,28 @@ const isExecutable = (file: string): boolean => {
   }
 }
 
-function installed(): string | undefined {
-  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)]
-  const places = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return [...places, chromium.executablePath()].find((file) => file !== '' && isExecutable(file))
+/** The machine's own, or Playwright's. */
+function findInstalled(): string | undefined {
+  const { stdout } = spawnSync('which', NAMES, { encoding: 'utf8' })
+  return [...(stdout?.split('\n') ?? []), chromium.executablePath()].find(isExecutable)
 }
 
 const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
+const run = (command: string, args: string[]): Promise<unknown> =>
+  promisify(execFile)(command, args, {
+    cwd: projectRoot,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).catch(() => undefined)
+
 async function install(): Promise<string | undefined> {
-  process.stdout.write('No Chromium here yet: installing one.\n')
-  await runNodeScript(join(projectRoot, 'node_modules/@playwright/test/cli.js'), [
-    'install',
-    'chromium',
-  ])
-  const own = installed()
+  printLine('No Chromium here yet: installing one.')
+  await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'])
+  const own = findInstalled()
   if (own || !isDebianRoot()) return own
-  await runCommand('apt-get', ['update', '-qq'])
-  await runCommand('apt-get', ['install', '-y', '-qq', 'chromium', 'chromium-headless-shell'], {
-    DEBIAN_FRONTEND: 'noninteractive',
-  })
-  return installed()
+  await run('apt-get', ['update'])
+  await run('apt-get', ['install', '-y', 'chromium', 'chromium-headless-shell'])
+  return findInstalled()
 }
 
 /**
@@ -48,7 +50,7 @@ export async function ensureBrowser(): Promise<string> {
   const given = process.env['CHROMIUM_PATH']
   if (given && !isExecutable(given))
     throw new Error(`CHROMIUM_PATH names no program (${given}): correct it, or leave it unset.`)
-  const found = given ?? installed() ?? (await install())
+  const found = given ?? findInstalled() ?? (await install())
   if (found) return found
   throw new Error('No browser to test with: install Chromium, or set CHROMIUM_PATH to one.')
 }

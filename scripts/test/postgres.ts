@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { runCommand } from './run-command.ts'
 
 const LOCAL = 'postgres://postgres@127.0.0.1:5432/postgres'
 const CLUSTERS = '/usr/bin/pg_ctlcluster'
@@ -23,11 +24,9 @@ async function answers(url: string): Promise<boolean> {
 /** Starts the machine's own cluster where this user may. */
 async function startLocal(): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync(CLUSTERS)) return
-  const version = ['18', '17', '16', '15', '14'].find((one) =>
-    existsSync(`/etc/postgresql/${one}/main`),
-  )
+  const version = globSync('*', { cwd: '/etc/postgresql' }).toSorted().at(-1)
   if (!version) return
-  await runCommand(CLUSTERS, [version, 'main', 'start'])
+  await promisify(execFile)(CLUSTERS, [version, 'main', 'start']).catch(() => undefined)
   for (let left = START_TRIES; left > 0 && !(await answers(LOCAL)); left--) await sleep(250)
 }
 

@@ -1,91 +1,101 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { productsResponse } from '#src/contract/catalog.ts'
-import { runCommand, startSite } from '#tests/helpers/site-process.ts'
+import { runCommand, type Site, startSite } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { logIn } from '../measure/demo-account.ts'
-import { countFailed, measureLoad, toRequestBytes } from '../measure/http-load.ts'
+import {
+  countFailed,
+  type LoadRequest,
+  type LoadResult,
+  measureLoad,
+  toRequestBytes,
+} from '../measure/http-load.ts'
 import { getProductPath } from '../measure/page-weight.ts'
 import { readMemory } from '../measure/process-usage.ts'
+import { row } from '../report.ts'
 
 const CONNECTIONS = 50
-
-export interface MixedFigures {
-  p99: number
-  errors: number
-  perSecond: number
-  publishes: number
-  startMegabytes: number
-  /** After each tenth of the time. */
-  megabytes: number[]
-}
+const SETTINGS = { LIMITS: 'false', MEDIA_WARM: 'false' }
 
 /** Of ten requests seven read (pages and API), two change the cart, one the wishlist. */
 async function createRequests(site: string): Promise<Buffer[]> {
   const Cookie = await logIn(site, 'customer')
   const listing = await fetch(`${site}/api/products/get-all-products`)
-  const productId = productsResponse.parse(await listing.json()).products[0]?.id
-  const read = (path: string) =>
-    toRequestBytes('GET', path, { Cookie, 'Accept-Encoding': 'br, gzip' })
-  const wishlist = JSON.stringify({ productId })
-  return [
-    read('/'),
-    read('/shop'),
-    read(await getProductPath(site)),
-    read('/api/cart'),
-    read('/api/users/getUserProfile'),
-    read('/api/wishlist/'),
-    read('/api/products/get-all-products'),
-    toRequestBytes('POST', '/api/cart', { Cookie }, JSON.stringify({ productId, quantity: 1 })),
-    toRequestBytes('POST', '/api/cart', { Cookie }, JSON.stringify({ productId, quantity: 2 })),
-    toRequestBytes('POST', '/api/wishlist/', { Cookie }, wishlist),
+  const { products } = (await listing.json()) as { products: { id: string }[] }
+  const productId = products[0]?.id
+  const path = '/api/cart'
+  const requests: LoadRequest[] = [
+    { path: '/' },
+    { path: '/shop' },
+    { path: await getProductPath(site) },
+    { path },
+    { path: '/api/users/getUserProfile' },
+    { path: '/api/wishlist/' },
+    { path: '/api/products/get-all-products' },
+    { path, method: 'POST', body: JSON.stringify({ productId, quantity: 1 }) },
+    { path, method: 'POST', body: JSON.stringify({ productId, quantity: 2 }) },
+    { path: '/api/wishlist/', method: 'POST', body: JSON.stringify({ productId }) },
   ]
+  const headers = { Cookie, 'Accept-Encoding': 'br, gzip' }
+  return requests.map((request) => toRequestBytes({ ...request, headers }))
 }
 
-/** Mixed load on the whole shop, with `publishing` while other processes publish all of it again. */
-export async function measureMixedLoad(
-  seconds: number,
-  { publishing }: { publishing: boolean },
-): Promise<MixedFigures> {
+/** Mixed load on the whole shop. */
+async function loadSite({ url }: Site, seconds: number): Promise<LoadResult> {
+  const requests = await createRequests(url)
+  const toRequest = (connection: number, index: number) =>
+    requests[(connection + index) % requests.length] as Buffer
+  const port = Number(new URL(url).port)
+  return measureLoad({ port, connections: CONNECTIONS, seconds, toRequest })
+}
+
+/** 409: the cart has as many as there may be. */
+const printErrors = (load: LoadResult): void =>
+  row('errors', countFailed(load, [200, 409]), { most: 0 })
+
+/** Mixed load while other processes publish all of the site again. */
+export async function publishUnderLoad(seconds: number): Promise<void> {
+  row(`${CONNECTIONS} connections while all is published: seconds`, seconds)
   using folder = createTempDir()
-  const env = { DATA_DIR: folder.path, LIMITS: 'false', MEDIA_WARM: 'false' }
+  const env = { ...SETTINGS, DATA_DIR: folder.path }
   await using site = await startSite(env)
-  const pid = site.command.child.pid ?? 0
-  const startMegabytes = readMemory(pid)
-  const requests = await createRequests(site.url)
   let isLoading = true
   let publishes = 0
   const publish = async () => {
-    while (publishing && isLoading) {
+    while (isLoading) {
       const settings = { ...env, SITE_URL: site.url }
       const { code, stderr } = await runCommand('src/run/build.ts', settings, ['--full']).exited
       if (code !== 0) throw new Error(stderr)
       publishes += 1
     }
   }
-  const megabytes: number[] = []
-  const watch = async () => {
-    while (isLoading) {
-      await sleep((seconds * 1_000) / 10, undefined, { ref: false })
-      if (isLoading) megabytes.push(Math.round(readMemory(pid)))
-    }
-  }
-  const publisher = publish()
-  void watch()
-  const load = await measureLoad({
-    port: Number(new URL(site.url).port),
-    connections: CONNECTIONS,
-    seconds,
-    toRequest: (connection, index) => requests[(connection + index) % requests.length] as Buffer,
-  })
+  const publishing = publish()
+  const load = await loadSite(site, seconds)
   isLoading = false
-  await publisher
-  return {
-    p99: load.p99,
-    // 409: the cart has as many as there may be.
-    errors: countFailed(load, [200, 409]),
-    perSecond: load.perSecond,
-    publishes,
-    startMegabytes,
-    megabytes,
-  }
+  await publishing
+  row('publishes', publishes)
+  row('requests a second', load.perSecond)
+  row('99 of 100 answered within', load.p99, { unit: 'ms', most: 200 })
+  printErrors(load)
+}
+
+/** The memory of a shop under mixed load. */
+export async function measureMemory(seconds: number): Promise<void> {
+  row('mixed load: seconds', seconds)
+  using folder = createTempDir()
+  await using site = await startSite({ ...SETTINGS, DATA_DIR: folder.path })
+  const readMegabytes = () => readMemory(site.command.child.pid ?? 0)
+  row('memory after the start, which builds', readMegabytes(), { unit: 'MB', most: 160 })
+  let largest = 0
+  const timer = setInterval(() => {
+    largest = Math.max(largest, readMegabytes())
+  }, 1_000)
+  const loading = loadSite(site, seconds)
+  // The first half fills caches and compiles code.
+  await sleep(seconds * 500)
+  const before = readMegabytes()
+  const load = await loading
+  clearInterval(timer)
+  row('largest memory under load', largest, { unit: 'MB', most: 250 })
+  row('growth in the second half', readMegabytes() - before, { unit: 'MB', most: 20 })
+  printErrors(load)
 }

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '#tests/helpers/cluster.ts'
-import type { ScheduledFigures } from '../measure/scheduled-load.ts'
+import { percentile } from '../measure/percentile.ts'
+import { row } from '../report.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
 /** More than a busy second has: the rate is kept, whether or not answers wait. */
 const MAX_IN_FLIGHT = 400
 /** New processes compile code in their first seconds. */
 const REST_MS = 2_000
+/** An answer counts as late after this time. */
+const LATE_MS = 1_000
 
 /** Restarts two API processes behind nginx, one after the other, under load. */
-export async function measureRestarts(rounds: number): Promise<ScheduledFigures> {
+export async function restartUnderLoad(rounds: number): Promise<void> {
+  row('nginx and two processes, 500 requests a second: restarts', rounds)
   await using postgres = await createPostgresDatabase()
   const cluster = await startCluster(postgres.url, MAX_IN_FLIGHT)
   try {
@@ -19,7 +23,14 @@ export async function measureRestarts(rounds: number): Promise<ScheduledFigures>
       await cluster.restart()
       await sleep(REST_MS)
     }
-    return await cluster.load.takeFigures()
+    const { perSecond, failures, skipped, latencies } = await cluster.load.takeFigures()
+    row('requests a second', perSecond)
+    row('failed', failures.length, { most: 0 })
+    for (const failure of failures.slice(0, 3)) console.log(`    ${failure}`)
+    row(`not sent in their turn, because ${MAX_IN_FLIGHT} waited`, skipped, { most: 0 })
+    const late = latencies.filter((latency) => latency > LATE_MS)
+    row('answered after more than a second', late.length, { most: 0 })
+    row('99 of 100 answered within', percentile(latencies, 0.99), { unit: 'ms' })
   } finally {
     await cluster.stop()
   }

@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process'
+import { join } from 'node:path'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { measureLoad, toRequestBytes } from '../measure/http-load.ts'
-import { createLargeCatalogue } from '../measure/large-catalogue.ts'
+import { type LoadResult, measureLoad, toRequestBytes } from '../measure/http-load.ts'
 import { endServer, startShop } from '../measure/measured-process.ts'
-import { askWhile, type HealthFigures } from './stalled-readers.ts'
+import { createLargeCatalogue } from '../measure/site.ts'
+import { row } from '../report.ts'
+import { measureHealth } from './stalled-readers.ts'
 
 const CONNECTIONS = 200
 
@@ -22,39 +24,34 @@ const QUERIES = [
 async function attack(port: number, seconds: number): Promise<void> {
   const requests = QUERIES.map((search) => {
     const filters = `?${new URLSearchParams({ search })}`
-    return toRequestBytes('GET', `/api/products/search?${new URLSearchParams({ filters })}`)
+    return toRequestBytes({ path: `/api/products/search?${new URLSearchParams({ filters })}` })
   })
-  const { statuses } = await measureLoad({
-    port,
-    connections: CONNECTIONS,
-    seconds,
-    toRequest: (connection, index) => requests[(connection + index) % requests.length] as Buffer,
-  })
+  const toRequest = (connection: number, index: number) =>
+    requests[(connection + index) % requests.length] as Buffer
+  const { statuses } = await measureLoad({ port, connections: CONNECTIONS, seconds, toRequest })
   process.send?.([...statuses])
 }
 
-export interface SearchFloodFigures extends HealthFigures {
-  /** Searches by the status of their answer. */
-  statuses: Map<number, number>
-}
-
-export async function measureSearchFlood(seconds: number): Promise<SearchFloodFigures> {
+export async function floodSearch(seconds: number): Promise<void> {
+  row(`${CONNECTIONS} connections search 10,000 products: seconds`, seconds)
   using folder = createTempDir()
-  const shop = await startShop(await createLargeCatalogue(folder.path), 1)
+  await createLargeCatalogue(folder.path)
+  const shop = await startShop(`sqlite:${join(folder.path, 'kairavi.db')}`, 1)
   // The first search writes the terms of all products.
   await fetch(`http://127.0.0.1:${shop.port}/api/products/search?limit=1`)
   const attacker = fork(import.meta.filename, [String(shop.port), String(seconds)])
-  const statuses = new Promise<[number, number][]>((resolve) => {
-    attacker.once('message', (entries) => resolve(entries as [number, number][]))
+  const answered = new Promise<LoadResult['statuses']>((resolve) => {
+    attacker.once('message', (entries) => resolve(new Map(entries as [number, number][])))
   })
-  const health = await askWhile(shop, seconds)
-  const figures = { ...health, statuses: new Map(await statuses) }
+  await measureHealth(shop, seconds, 200)
+  const statuses = await answered
+  row('searches answered', statuses.get(200) ?? 0)
+  row('searches refused as busy', statuses.get(503) ?? 0)
   await endServer(shop)
-  return figures
 }
 
 if (import.meta.main) {
   const [port, seconds] = process.argv.slice(2).map(Number)
   await attack(port ?? 0, seconds ?? 0)
-  if (process.connected) process.disconnect()
+  process.disconnect?.()
 }

@@ -7,6 +7,7 @@ import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { endServer, type ShopServer, startShop } from '../measure/measured-process.ts'
 import { percentile } from '../measure/percentile.ts'
 import { readMemory } from '../measure/process-usage.ts'
+import { row } from '../report.ts'
 
 const STALLED = 2_000
 const PIPELINERS = 300
@@ -42,24 +43,21 @@ function attack(port: number): void {
   for (let index = 0; index < STALLED + PIPELINERS; index++) holdConnection(port, index)
 }
 
-export interface HealthFigures {
-  /** 99 of 100 requests of other clients were answered within so many ms. */
-  p99: number
-  unanswered: number
-  peakMegabytes: number
-}
-
 /** Asks for the health of a shop that is under attack, as several clients at once. */
-export async function askWhile(shop: ShopServer, seconds: number): Promise<HealthFigures> {
+export async function measureHealth(
+  { port, running }: ShopServer,
+  seconds: number,
+  mostMs: number,
+): Promise<void> {
   const durations: number[] = []
   let unanswered = 0
-  let peakMegabytes = 0
+  let peak = 0
   const until = performance.now() + seconds * 1_000
   await Promise.all(
     Array.from({ length: SHOPPERS }, async (_, index) => {
       // Each request is on a connection of its own.
       const localAddress = `127.0.2.${1 + index}`
-      const request = { port: shop.port, path: '/api/health', localAddress, agent: false }
+      const request = { port, path: '/api/health', localAddress, agent: false }
       while (performance.now() < until) {
         const start = performance.now()
         try {
@@ -68,22 +66,25 @@ export async function askWhile(shop: ShopServer, seconds: number): Promise<Healt
         } catch {
           unanswered += 1
         }
-        peakMegabytes = Math.max(peakMegabytes, readMemory(shop.running.child.pid ?? 0))
+        peak = Math.max(peak, readMemory(running.child.pid ?? 0))
         await sleep(100)
       }
     }),
   )
-  return { p99: percentile(durations, 0.99), unanswered, peakMegabytes }
+  const p99 = percentile(durations, 0.99)
+  row('requests of others: 99 of 100 within', p99, { unit: 'ms', most: mostMs })
+  row('requests of others without an answer', unanswered, { most: 0 })
+  row('largest memory', peak, { unit: 'MB', most: 400 })
 }
 
-export async function measureStalledReaders(seconds: number): Promise<HealthFigures> {
+export async function stallReaders(seconds: number): Promise<void> {
+  row(`${STALLED} stalled readers, ${PIPELINERS} pipeliners: seconds`, seconds)
   using folder = createTempDir()
   const shop = await startShop(`sqlite:${join(folder.path, 'shop.db')}`, 1)
   const attacker = fork(import.meta.filename, [String(shop.port)])
-  const figures = await askWhile(shop, seconds)
+  await measureHealth(shop, seconds, 500)
   attacker.kill()
   await endServer(shop)
-  return figures
 }
 
 if (import.meta.main) attack(Number(process.argv[2]))

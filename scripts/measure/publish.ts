@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
+import { productPath, shopPagePath } from '#src/rules/paths.ts'
+import { runCommand, startSite } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { row } from '../report.ts'
+import { logIn } from './demo-account.ts'
+import { median, percentile } from './percentile.ts'
+import { trackPeakMemory } from './process-usage.ts'
+import { createEnv, createLargeCatalogue, LARGE_PRODUCTS } from './site.ts'
+import { untilHomePage } from './start.ts'
+
+const SAVES = 50
+const POLL_MS = 5
+const MAX_WAIT_MS = 60_000
+
+interface EditorProduct {
+  id: string
+  revision: number
+  entry: CatalogEntry
+}
+
+/** Calls the API of a site as the demo editor. */
+async function openEditor(site: string) {
+  const headers = { 'content-type': 'application/json', cookie: await logIn(site, 'editor') }
+  return async <Body>(method: string, path: string, body?: object): Promise<Body> => {
+    const init = { method, headers, body: body ? JSON.stringify(body) : null }
+    const answer = await fetch(`${site}/api/editor${path}`, init)
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Body
+  }
+}
+
+type Call = Awaited<ReturnType<typeof openEditor>>
+
+const readPage = async (url: string): Promise<string> => (await fetch(url)).text()
+
+/** Milliseconds from a call until what it changes is live. */
+async function measureUntil(
+  change: () => Promise<unknown>,
+  isLive: () => Promise<boolean>,
+): Promise<number> {
+  const start = performance.now()
+  await change()
+  while (!(await isLive())) {
+    if (performance.now() - start > MAX_WAIT_MS) throw new Error('A change does not go live.')
+    await sleep(POLL_MS)
+  }
+  return performance.now() - start
+}
+
+/** Ids of the products on sale, in the order of the listing. */
+async function listOnSale(call: Call): Promise<string[]> {
+  const { products } = await call<{ products: { id: string; archived: boolean }[] }>(
+    'GET',
+    '/catalog',
+  )
+  return products.filter(({ archived }) => !archived).map(({ id }) => id)
+}
+
+async function readProduct(call: Call, id = ''): Promise<EditorProduct> {
+  const { product } = await call<{ product: EditorProduct }>('GET', `/products/${id}`)
+  return product
+}
+
+/**
+ * Changes the price of one product after the other. @returns milliseconds until each page had it; its
+ * page of the listing then has it, too.
+ */
+async function measureSaves(
+  site: string,
+  call: Call,
+  ids: string[],
+  saves: number,
+): Promise<number[]> {
+  const figures: number[] = []
+  for (let save = 0; save < saves; save++) {
+    // Of another page of the listing each time.
+    const place = (save * LISTING_PAGE_SIZE) % ids.length
+    const { id, revision, entry } = await readProduct(call, ids[place])
+    const { listPrice: _, ...rest } = entry
+    // A price that no other product of the listing has.
+    const price = 50_000_000 + Math.floor(Math.random() * 9_000_000)
+    const shows = async (path: string) =>
+      (await readPage(site + path)).includes(price.toLocaleString('en-IN'))
+    figures.push(
+      await measureUntil(
+        () => call('PUT', `/products/${id}`, { ...rest, price, revision }),
+        () => shows(productPath(entry.slug)),
+      ),
+    )
+    const page = Math.floor(place / LISTING_PAGE_SIZE) + 1
+    if (!(await shows(shopPagePath(page))))
+      throw new Error(`Page ${page} of the listing does not show the price of ${entry.slug}.`)
+  }
+  return figures
+}
+
+/** The first and the second page of a preview of a launch with one draft. */
+async function measurePreview(site: string, call: Call, product: EditorProduct): Promise<void> {
+  const { launch } = await call<{ launch: { id: string } }>('POST', '/launches', {
+    name: 'Measured',
+  })
+  const path = `/launches/${launch.id}`
+  const title = `${product.entry.title}, as it will be`
+  const body = { ...product.entry, title }
+  const draft = { record: product.id, revision: 0, basedOn: product.revision, body }
+  await call('PUT', `${path}/draft`, draft)
+  const link = await call<{ path: string }>('POST', `${path}/link`, { hours: 1 })
+  const measure = async (page: string, text: string) => {
+    const start = performance.now()
+    const html = await readPage(site + link.path + page)
+    if (!html.includes(text)) throw new Error(`The preview of /${page} does not show "${text}".`)
+    return performance.now() - start
+  }
+  row('preview of a launch: its first page', await measure('', '</html>'), {
+    unit: 'ms',
+    most: 1_000,
+  })
+  row('  a page after that', await measure(`product/${product.entry.slug}`, title), { unit: 'ms' })
+}
+
+/** A publish in a process of its own. */
+async function publish(
+  what: string,
+  env: Record<string, string>,
+  mostSeconds: number,
+  args: string[] = [],
+): Promise<void> {
+  const start = performance.now()
+  const running = runCommand('src/run/build.ts', env, args)
+  const peak = trackPeakMemory(running.child.pid ?? 0)
+  const { code, stderr } = await running.exited
+  if (code !== 0) throw new Error(stderr)
+  row(what, (performance.now() - start) / 1_000, { unit: 's', most: mostSeconds })
+  row('  peak memory', peak() / 1_024, { unit: 'GB', most: 1.5 })
+}
+
+/** A full publish, a start, and changes until they are live, with a large catalogue. */
+export async function measurePublish(): Promise<void> {
+  using folder = createTempDir()
+  await createLargeCatalogue(folder.path)
+  const env = await createEnv(folder.path)
+  // The address of the site is compiled in: no other run has compiled this one.
+  await publish(`${LARGE_PRODUCTS} products, nothing compiled`, env, 25)
+  await publish('the same again, compiled before', env, 18, ['--full'])
+  row('start after a change of nothing', await untilHomePage(env), { unit: 's', most: 1 })
+  await using site = await startSite(env)
+  const call = await openEditor(site.url)
+  const ids = await listOnSale(call)
+  const saves = (count: number) => measureSaves(site.url, call, ids, count)
+  const print = (what: string, figure: number, most: number) =>
+    row(what, figure, { unit: 'ms', most })
+  print('from the first save after a start until it is live', median(await saves(1)), 1_000)
+  const figures = await saves(SAVES)
+  print('from a save until it is live: half of them', median(figures), 150)
+  print('from a save until it is live: 95 of 100', percentile(figures, 0.95), 400)
+  const product = await readProduct(call, ids[0])
+  const slug = `made-by-the-bench-${Date.now()}`
+  const untilPage = await measureUntil(
+    () => call('POST', '/products', { ...product.entry, slug }),
+    async () => (await readPage(site.url + productPath(slug))).includes(product.entry.title),
+  )
+  print('from a new product until its page', untilPage, 500)
+  const change = { ids: ids.slice(500, 700), change: { kind: 'price', percent: 3 } }
+  const untilPrices = await measureUntil(
+    () => call('POST', '/products/bulk', change),
+    async () => (await call<{ state: string }>('GET', '/publish')).state === 'live',
+  )
+  print('from 200 prices at once until they are live', untilPrices, 3_000)
+  await measurePreview(site.url, call, product)
+}

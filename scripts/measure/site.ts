@@ -1,0 +1,19 @@
+import { findFreePort } from '#tests/helpers/http-server.ts'
+import { runCommand } from '#tests/helpers/site-process.ts'
+
+/** The environment of a shop that is measured. */
+export const createEnv = async (dataDir: string): Promise<Record<string, string>> => ({
+  DATA_DIR: dataDir,
+  PORT: String(await findFreePort()),
+  MEDIA_WARM: 'false',
+})
+
+export const LARGE_PRODUCTS = 10_000
+
+/** Fills the database of a data folder with a large catalogue. */
+export async function createLargeCatalogue(dataDir: string): Promise<void> {
+  const args = ['--products', String(LARGE_PRODUCTS)]
+  const { code, stderr } = await runCommand('scripts/catalog.ts', { DATA_DIR: dataDir }, args)
+    .exited
+  if (code !== 0) throw new Error(stderr)
+}

@@ -1,0 +1,36 @@
+import { relative } from 'node:path'
+import type {
+  FullConfig,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter'
+import { projectRoot } from '#tests/helpers/site-process.ts'
+import { report, toErrorText, toFailure } from './results.ts'
+
+// biome-ignore lint/style/noDefaultExport: Playwright takes it so
+export default class PlaywrightReporter implements Reporter {
+  onBegin(_config: FullConfig, suite: Suite): void {
+    report({ found: suite.allTests().length })
+  }
+
+  /** A test that passes at a second try has failed. */
+  onTestEnd(test: TestCase, { status, duration, errors }: TestResult): void {
+    if (status === 'skipped') return
+    const [, project, , ...titles] = test.titlePath()
+    const { file, line } = test.location
+    report({
+      title: `${relative(projectRoot, file)}:${line} [${project}] ${titles.join(' ')}`,
+      passed: test.outcome() === 'expected',
+      seconds: duration / 1_000,
+      errors: errors.map(toErrorText),
+      notes: test.annotations.map(({ description = '' }) => description),
+    })
+  }
+
+  onError(error: TestError): void {
+    report(toFailure('Outside of the tests', [toErrorText(error)]))
+  }
+}

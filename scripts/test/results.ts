@@ -1,0 +1,74 @@
+import { stripVTControlCharacters } from 'node:util'
+import { printLine } from '#src/run/console-output.ts'
+
+export interface TestResult {
+  /** With its file, and its line where the tool says it. */
+  title: string
+  passed: boolean
+  seconds: number
+  errors: string[]
+  /** What the test measured. */
+  notes?: string[]
+}
+
+/** What a reporter sends to the process that runs its tool: how many more tests there are, or a result. */
+export type Report = { found: number } | TestResult
+
+export const report = (message: Report): void => {
+  process.send?.(message)
+}
+
+export interface ReportedError {
+  message?: string | undefined
+  diff?: string | undefined
+  stack?: string | undefined
+}
+
+const ERROR_LINES = 12
+const STACK_LINES = 4
+
+/** An error as a few lines: its message, what differs, and the lines of ours that lead to it. */
+export function toErrorText({ message = '', diff = '', stack = '' }: ReportedError): string {
+  const text = `${message}\n${diff}`.trim().split('\n').slice(0, ERROR_LINES)
+  const places = stack.split('\n').filter((line) => /^\s+at (?!.*node_modules)(?!node:)/.test(line))
+  return stripVTControlCharacters([...text, ...places.slice(0, STACK_LINES)].join('\n'))
+}
+
+export const toFailure = (title: string, errors: string[]): TestResult => ({
+  ...{ title, errors, passed: false, seconds: 0 },
+})
+
+export const countPassed = (results: TestResult[]): number =>
+  results.filter(({ passed }) => passed).length
+
+/** e.g. `12 passed, 0 failed` */
+export const formatCounts = (results: TestResult[]): string =>
+  `${countPassed(results)} passed, ${results.length - countPassed(results)} failed`
+
+export function printFailure({ title, errors }: TestResult): void {
+  printLine(`  ✘ ${title}`)
+  for (const line of errors.join('\n').split('\n')) printLine(`      ${line}`)
+}
+
+/** Prints the number and the time of the tests of each folder: several run at once. */
+function printFolders(results: TestResult[]): void {
+  const folders = Map.groupBy(results, ({ title }) => /^tests\/\w+\//.exec(title)?.[0] ?? 'tests/')
+  for (const [folder, all] of folders) {
+    const seconds = all.reduce((sum, one) => sum + one.seconds, 0)
+    printLine(`  ${folder}: ${formatCounts(all)}, ${seconds.toFixed(0)} s of tests`)
+  }
+}
+
+/** Runs a part; one that cannot start counts as one failure. */
+export async function runPart(
+  title: string,
+  work: () => Promise<TestResult[]>,
+): Promise<TestResult[]> {
+  const start = performance.now()
+  printLine(`— ${title}`)
+  const results = await work().catch((error) => [toFailure(title, [String(error)])])
+  const seconds = Math.round((performance.now() - start) / 1_000)
+  printLine(`— ${title}: ${formatCounts(results)}, ${seconds} s`)
+  printFolders(results)
+  return results
+}

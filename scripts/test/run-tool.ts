@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process'
+import { printLine } from '#src/run/console-output.ts'
+import { projectRoot } from '#tests/helpers/site-process.ts'
+import { formatCounts, printFailure, type Report, type TestResult, toFailure } from './results.ts'
+
+const PROGRESS_MS = 10_000
+
+/** Runs a test tool in a process of its own, whose reporter sends what it finds. Prints how far it is. */
+export async function runTool(
+  name: string,
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<TestResult[]> {
+  const results: TestResult[] = []
+  let found = 0
+  const add = (result: TestResult) => {
+    results.push(result)
+    if (!result.passed) printFailure(result)
+  }
+  const child = fork(script, args, { cwd: projectRoot, env: { ...process.env, ...env } })
+  child.on('message', (message: Report) => {
+    if ('found' in message) found += message.found
+    else add(message)
+  })
+  const timer = setInterval(
+    () => printLine(`  ${name}: ${results.length} of ${found}, ${formatCounts(results)}`),
+    PROGRESS_MS,
+  )
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  clearInterval(timer)
+  // E.g. on a file with an error.
+  if (code !== 0 && results.every(({ passed }) => passed))
+    add(toFailure(name, [`The process has ended with ${code}.`]))
+  return results
+}
