@@ -1,5 +1,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -7,13 +8,15 @@ import { exitWithError, printLine } from '#src/run/console-output.ts'
 import { readSettings, root } from '#src/run/settings.ts'
 import type { ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
+import { listChildren } from './measure/process-usage.ts'
 import { toNginxConfig, toNginxServer } from './nginx-server.ts'
 
 // Runs the shop as several processes on this machine, as deploy/compose.yaml does in containers: a
-// publisher, API processes, and nginx on PORT, which serves the site and shares calls out. An API
-// process that ends is started again. SIGHUP restarts the API processes one after the other; SIGTERM
-// ends everything.
+// publisher (not with --no-publisher), two API processes, and nginx on PORT, which serves the site and
+// shares calls out. An API process that ends is started again. SIGHUP restarts the API processes one
+// after the other; SIGTERM ends everything.
 
+const BACKENDS = 2
 const POLL_MS = 50
 const READY_TIMEOUT_MS = 120_000
 /** Longest wait for calls that a former configuration of nginx has begun, e.g. a stream of events. */
@@ -21,34 +24,14 @@ const FINISH_TIMEOUT_MS = 10_000
 
 const STDIO: StdioOptions = ['ignore', 'ignore', 'inherit']
 
-interface Backend {
-  port: number
-  child: ChildProcess
-}
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null
 
-const { values } = parseArgs({
-  options: {
-    backends: { type: 'string', default: '2' },
-    publisher: { type: 'boolean', default: true },
-  },
-  allowNegative: true,
-})
-
-function startProcess(args: string[], env: ServerEnv, port: number): ChildProcess {
-  const script = join(root, 'src/run/start.js')
-  return spawn(process.execPath, ['--max-semi-space-size=4', script, ...args], {
-    stdio: STDIO,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      SITE_URL: env.SITE_URL ?? `http://localhost:${env.PORT}`,
-      TRUSTED_PROXIES: '1',
-      METRICS_PORT: '',
-      // nginx serves the files.
-      SITE_FOLDER: 'true',
-    },
-  })
+async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return
+  const closed = once(child, 'close')
+  child.kill('SIGTERM')
+  await closed
 }
 
 /** Waits until `url` answers 200 with `body`. */
@@ -66,29 +49,24 @@ async function waitFor(url: string, process: ChildProcess, body?: string): Promi
   }
 }
 
-const startBackend = async (env: ServerEnv, port: number): Promise<Backend> => {
-  const child = startProcess(['--no-build'], env, port)
+/** Starts a process of the shop and waits until it is ready. */
+async function startShop(env: ServerEnv, port: number, args: string[]): Promise<ChildProcess> {
+  const script = join(root, 'src/run/start.js')
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', script, ...args], {
+    stdio: STDIO,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SITE_URL: env.SITE_URL ?? `http://localhost:${env.PORT}`,
+      TRUSTED_PROXIES: '1',
+      METRICS_PORT: '',
+      // nginx serves the files.
+      SITE_FOLDER: 'true',
+    },
+  })
   await waitFor(`http://127.0.0.1:${port}/api/ready`, child)
-  return { port, child }
-}
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
-  exitCode !== null || signalCode !== null
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return
-  const exited = new Promise((done) => child.once('close', done))
-  child.kill('SIGTERM')
-  await exited
-}
-
-/** The processes that a process has started. Linux only; none elsewhere. */
-function listChildren(pid: number | undefined): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  } catch {
-    return []
-  }
+  return child
 }
 
 /** nginx with the site of the live release; `down` gets no calls. */
@@ -115,76 +93,76 @@ function startNginx(env: ServerEnv, ports: number[]) {
   const child = spawn('nginx', ['-c', file, '-p', folder], { stdio: STDIO })
   child.once('error', () => printLine('nginx is not installed: apt-get install nginx-light.'))
   const ready = () => waitFor(`http://127.0.0.1:${env.PORT}/.generation`, child, String(generation))
+  const listWorkers = () => listChildren(child.pid ?? 0)
   return {
     child,
     ready,
     async reload(down?: number) {
-      const workers = new Set(listChildren(child.pid))
+      const workers = new Set(listWorkers())
       write(down)
       child.kill('SIGHUP')
       await ready()
       // Until they end, they give calls to the processes of the former configuration.
       const until = performance.now() + FINISH_TIMEOUT_MS
-      while (listChildren(child.pid).some((pid) => workers.has(pid)) && performance.now() < until)
+      while (listWorkers().some((pid) => workers.has(pid)) && performance.now() < until)
         await sleep(POLL_MS)
     },
   }
 }
 
 async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: { publisher: { type: 'boolean', default: true } },
+    allowNegative: true,
+  })
   const env = readSettings()
   if (env.DATABASE_URL.startsWith('sqlite:'))
     throw new StartupError('A cluster needs PostgreSQL: set DATABASE_URL=postgres://….')
-  const ports = Array.from({ length: Number(values.backends) }, (_, index) => env.PORT + 1 + index)
-  const publisherPort = env.PORT + 1 + ports.length
-  const publisher = values.publisher ? startProcess([], env, publisherPort) : undefined
-  if (publisher) await waitFor(`http://127.0.0.1:${publisherPort}/api/ready`, publisher)
-  const backends: Backend[] = []
+  const ports = Array.from({ length: BACKENDS }, (_, index) => env.PORT + 1 + index)
+  const publisher = values.publisher && (await startShop(env, env.PORT + 1 + BACKENDS, []))
+  const backends = new Map<number, ChildProcess>()
   let isStopping = false
   // One change at a time.
   let changing = Promise.resolve()
   const printProcesses = (what: string) =>
-    printLine(`${what} ${backends.map(({ child }) => child.pid).join(' ')}.`)
-  const startAt = async (index: number, port: number): Promise<void> => {
-    const backend = await startBackend(env, port)
-    backends[index] = backend
-    backend.child.once('exit', () => {
+    printLine(`${what} ${[...backends.values()].map(({ pid }) => pid).join(' ')}.`)
+  let nginx: ReturnType<typeof startNginx> | undefined
+  const start = async (port: number): Promise<void> => {
+    const child = await startShop(env, port, ['--no-build'])
+    backends.set(port, child)
+    child.once('exit', () => {
       changing = changing.then(async () => {
         // A restart has replaced it already.
-        if (isStopping || backends[index] !== backend) return
-        await replaceAt(index, port)
+        if (isStopping || backends.get(port) !== child) return
+        await replace(port)
         printProcesses('Replaced')
       })
     })
   }
   /** Gives a new process no requests before it is ready. */
-  const replaceAt = async (index: number, port: number, previous?: ChildProcess): Promise<void> => {
+  const replace = async (port: number): Promise<void> => {
     await nginx?.reload(port)
-    if (previous) await stop(previous)
-    await startAt(index, port)
+    const former = backends.get(port)
+    if (former) await stop(former)
+    await start(port)
     await nginx?.reload()
   }
-  let nginx: ReturnType<typeof startNginx> | undefined
   // One after the other: the first one migrates an empty database.
-  for (const [index, port] of ports.entries()) await startAt(index, port)
+  for (const port of ports) await start(port)
   nginx = startNginx(env, ports)
   await nginx.ready()
   process.on('SIGHUP', () => {
     changing = changing.then(async () => {
-      for (const [index, { port, child }] of backends.entries()) await replaceAt(index, port, child)
+      for (const port of ports) await replace(port)
       printProcesses('Restarted')
     })
   })
   printLine(`The cluster is open at http://localhost:${env.PORT}.`)
-  await new Promise((resolveSignal) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolveSignal)
-  })
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   isStopping = true
   await changing
   await stop(nginx.child)
-  await Promise.all(
-    [...backends.map(({ child }) => child), ...(publisher ? [publisher] : [])].map(stop),
-  )
+  await Promise.all([...backends.values(), ...(publisher ? [publisher] : [])].map(stop))
 }
 
 run().then(() => process.exit(0), exitWithError)

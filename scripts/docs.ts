@@ -18,8 +18,6 @@ const toTable = (head: string[], rows: string[][]): string =>
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n')
 
-const toWords = (name: string): string => name.toLowerCase().replaceAll('_', ' ')
-
 /** A docstring as one line, without what only readers of the code need. */
 const toText = (docstring: string): string =>
   docstring
@@ -28,43 +26,31 @@ const toText = (docstring: string): string =>
     .trim()
 
 const HOUR_MINUTES = 60
-const formatWindow = (minutes: number): string =>
-  minutes % HOUR_MINUTES === 0 ? `${minutes / HOUR_MINUTES} h` : `${minutes} min`
 
-/** A product of numbers and of constants of the file, e.g. `24 * 60`. */
-function toNumber(expression: string, source: string): number {
-  const factors = expression.split('*').map((part) => {
-    const factor = part.trim().replaceAll('_', '')
-    if (/^\d+$/.test(factor)) return Number(factor)
-    const constant = new RegExp(`const ${part.trim()} = (.+)`).exec(source)?.[1]
-    if (constant === undefined) throw new Error(`${expression} is no number that is known.`)
-    return toNumber(constant, source)
-  })
-  return factors.reduce((product, factor) => product * factor)
+/** A product of numbers, e.g. `24 * 60`, or a constant of the file that is one. */
+function formatWindow(expression: string, source: string): string {
+  const value = new RegExp(`const ${expression} = (.+)`).exec(source)?.[1] ?? expression
+  const minutes = value.split('*').reduce((product, factor) => product * Number(factor), 1)
+  return minutes % HOUR_MINUTES === 0 ? `${minutes / HOUR_MINUTES} h` : `${minutes} min`
 }
 
-const RATE_LIMIT =
-  /(?:\/\*\*(?<docstring>(?:(?!\*\/)[\s\S])*?)\*\/\n)?(?:export )?const (?<name>\w+): (?:readonly )?RateLimit(?:\[\])? = (?<value>[\s\S]*?)\n(?=\n|[/\w]|$)/g
-const LIMIT = /limit: (?<limit>[\d_]+),\s*windowMinutes: (?<window>[\w* ]+?),?\s*(?=\}|slidingE)/g
+const LIMIT = /limit: (?<limit>[\d_]+),\s*windowMinutes: (?<window>[\w* ]+)/g
 
-/** Every rate limit of the server. */
+/** Every rate limit of the server; the docstring before it says of what. */
 function listRateLimits(): string {
   const rows = globSync('src/server/**/*.ts', { cwd: root })
     .toSorted()
     .flatMap((file) => {
       const source = read(file)
-      const found = [...source.matchAll(RATE_LIMIT)].flatMap(({ groups = {} }) =>
-        [...(groups['value'] ?? '').matchAll(LIMIT)].map(({ groups: limit = {} }) => [
-          groups['docstring'] ? toText(groups['docstring']) : toWords(groups['name'] ?? ''),
-          (limit['limit'] ?? '').replace('_', ','),
-          formatWindow(toNumber(limit['window'] ?? '', source)),
+      return [...source.matchAll(LIMIT)].map(({ index, groups = {} }) => {
+        const docstrings = source.slice(0, index).match(/\/\*\*[\s\S]*?\*\//g) ?? []
+        return [
+          toText(docstrings.at(-1)?.slice(3) ?? ''),
+          (groups['limit'] ?? '').replace('_', ','),
+          formatWindow(groups['window']?.trim() ?? '', source),
           `\`${file.replace('src/server/', '')}\``,
-        ]),
-      )
-      const stated = source.match(/\blimit: [\d_]+,\s*windowMinutes:/g) ?? []
-      if (stated.length !== found.length)
-        throw new Error(`${file} has a rate limit that scripts/docs.ts does not find.`)
-      return found
+        ]
+      })
     })
   return toTable(['what', 'limit', 'window', 'in `src/server`'], rows)
 }
@@ -94,25 +80,18 @@ interface Setting {
 }
 
 /** The settings of .env.example; one comment may be of several that follow each other. */
-function readSettings(): Setting[] {
-  const settings: Setting[] = []
-  let comment: string[] = []
-  let isOver = false
-  for (const line of read('.env.example').split('\n')) {
-    const [, name, fallback = ''] = /^(?:# )?([A-Z][A-Z_]+)=(.*)$/.exec(line) ?? []
-    if (name !== undefined) {
-      settings.push({ name, fallback: fallback.replaceAll('"', ''), meaning: comment.join(' ') })
-      isOver = true
-      continue
-    }
-    if (isOver) comment = []
-    isOver = false
-    const [, text] = /^# (?!---)(.*)$/.exec(line) ?? []
-    if (text === undefined) comment = []
-    else comment.push(text)
-  }
-  return settings
-}
+const readSettings = (): Setting[] =>
+  [
+    ...read('.env.example').matchAll(
+      /((?:^# (?!---)(?![A-Z_]+=).*\n)+)((?:^(?:# )?[A-Z_]+=.*\n)+)/gm,
+    ),
+  ].flatMap(([, comment = '', lines = '']) =>
+    [...lines.matchAll(/([A-Z_]+)=(.*)/g)].map(([, name = '', fallback = '']) => ({
+      name,
+      fallback: fallback.replaceAll('"', ''),
+      meaning: comment.replaceAll(/^# /gm, '').trim().replaceAll('\n', ' '),
+    })),
+  )
 
 const toSettingsTable = (settings: Setting[]): string =>
   toTable(
@@ -131,10 +110,10 @@ const MAIN_SETTINGS = [
 ]
 
 function listMainSettings(): string {
-  const settings = readSettings()
+  const byName = new Map(readSettings().map((setting) => [setting.name, setting]))
   return toSettingsTable(
     MAIN_SETTINGS.map((name) => {
-      const setting = settings.find((one) => one.name === name)
+      const setting = byName.get(name)
       if (!setting) throw new Error(`.env.example has no ${name}.`)
       return setting
     }),
@@ -142,11 +121,10 @@ function listMainSettings(): string {
 }
 
 /** The parts of a script: the keys of an object of its source. */
-function listParts(script: string, object: string): string {
-  const source = read(script)
-  const body = new RegExp(`\\nconst ${object}: .* = \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1]
-  const names = [...(body ?? '').matchAll(/^ {2}(\w+)[:,]/gm)].map(([, name]) => `\`${name}\``)
-  if (names.length === 0) throw new Error(`${script} has no ${object}.`)
+function listParts(script: string): string {
+  const body = /\nconst parts = \{\n([\s\S]*?)\n\}/.exec(read(script))?.[1] ?? ''
+  const names = [...body.matchAll(/^ {2}(\w+)[:,]/gm)].map(([, name]) => `\`${name}\``)
+  if (names.length === 0) throw new Error(`${script} has no parts.`)
   return names.join(', ')
 }
 
@@ -154,9 +132,9 @@ const listScripts = (): string =>
   toTable(
     ['command', 'parts; all without a name'],
     [
-      ['`npm test -- <part>`', listParts('scripts/test.ts', 'parts')],
-      ['`npm run bench -- <part>`', listParts('scripts/bench.ts', 'benches')],
-      ['`npm run torture -- <part>`', listParts('scripts/torture.ts', 'parts')],
+      ['`npm test -- <part>`', listParts('scripts/test.ts')],
+      ['`npm run bench -- <part>`', listParts('scripts/bench.ts')],
+      ['`npm run torture -- <part>`', listParts('scripts/torture.ts')],
     ],
   )
 

@@ -13,7 +13,6 @@ import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { logIn } from '#tests/helpers/studio.ts'
 import { openBrowser } from './measure/browser.ts'
-import { ensureBrowser } from './test/browser.ts'
 
 const QUALITY = 50
 /** A page is shown from its top to here; the long ones repeat themselves further down. */
@@ -26,56 +25,30 @@ const DEVICES = {
 } as const
 const README_WIDTH = 1200
 
-/** Pages by the name of their picture. */
-const visitorPages = {
+interface Picture {
+  path: string
+  /** Brings the window, which alone is shown, into its state. */
+  open?: (page: Page) => Promise<void>
+  /** Its only look, or the beginning of its looks. */
+  look?: string
+}
+
+/** Pages whose path is the name of their picture. */
+const toPictures = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, `/${name}`]))
+
+/** Pages by the name of their picture; a path alone is shown as a whole page in every look. */
+const visitorPages: Record<string, string | Picture> = {
   home: '/',
-  shop: '/shop',
+  ...toPictures('shop', 'about', 'contact', 'partner', 'faqs', 'terms', 'offline'),
+  ...toPictures('signup', 'login', 'verify-email', 'forgot-password'),
   'shop-filtered': '/shop?category=bags&sort=price-low-high',
   'shop-none': '/shop?search=umbrella',
   product: PRODUCT_PATH,
   'product-missing': '/product/nothing-of-the-kind',
-  about: '/about',
-  contact: '/contact',
-  partner: '/partner',
-  faqs: '/faqs',
-  terms: '/terms',
   'not-found': '/nothing-of-the-kind',
-  offline: '/offline',
-  signup: '/signup',
-  login: '/login',
-  'verify-email': '/verify-email',
-  'forgot-password': '/forgot-password',
   'reset-password': '/reset-password?token=a-link-of-a-mail',
   'cart-visitor': '/cart',
-}
-const newcomerPages = {
-  'complete-profile': '/complete-profile',
-  'cart-empty': '/cart',
-  'checkout-empty': '/checkout',
-  'wishlist-empty': '/wishlist',
-  'profile-new': '/profile',
-}
-const customerPages = {
-  cart: '/cart',
-  checkout: '/checkout',
-  wishlist: '/wishlist',
-  profile: '/profile',
-  'profile-orders': '/profile?tab=orders',
-  'profile-wishlist': '/profile?tab=wishlist',
-  'profile-settings': '/profile?tab=settings',
-  'profile-edit': '/profile/edit',
-}
-
-interface Overlay {
-  path: string
-  /** Brings the window into the state that is shown. */
-  open?: (page: Page) => Promise<void>
-  /** The beginning of its only looks. */
-  look?: string
-}
-
-/** What lies over a page, of which the window alone is shown. */
-const overlays: Record<string, Overlay> = {
   menu: {
     path: '/',
     open: (page) => clickInIsland(page.getByRole('button', { name: 'Menu' })),
@@ -101,14 +74,30 @@ const overlays: Record<string, Overlay> = {
   'readme-product': { path: PRODUCT_PATH, look: 'desktop-light' },
   'readme-shop': { path: '/shop', look: 'desktop-dark' },
 }
-
-/** Windows of the studio, on a desktop in light mode: for docs/studio.md. */
+const newcomerPages = {
+  ...toPictures('complete-profile'),
+  'cart-empty': '/cart',
+  'checkout-empty': '/checkout',
+  'wishlist-empty': '/wishlist',
+  'profile-new': '/profile',
+}
+const customerPages = {
+  ...toPictures('cart', 'checkout', 'wishlist', 'profile'),
+  'profile-orders': '/profile?tab=orders',
+  'profile-wishlist': '/profile?tab=wishlist',
+  'profile-settings': '/profile?tab=settings',
+  'profile-edit': '/profile/edit',
+}
+const toStudioPicture = (path: string): Picture => ({
+  ...{ path, open: openStudio, look: 'desktop-light' },
+})
+/** For docs/studio.md; a page of the shop is shown as its form. */
 const studioPages = {
-  'studio-products': '/studio',
-  'studio-product': PRODUCT_PATH,
-  'studio-form': '/shipping-returns',
-  'studio-pictures': '/studio/pictures',
-  'studio-launches': '/studio/launches',
+  'studio-products': toStudioPicture('/studio'),
+  'studio-product': toStudioPicture(`/studio/edit?path=${PRODUCT_PATH}`),
+  'studio-form': toStudioPicture('/studio/edit?path=/shipping-returns'),
+  'studio-pictures': toStudioPicture('/studio/pictures'),
+  'studio-launches': toStudioPicture('/studio/launches'),
 }
 
 const { values } = parseArgs({
@@ -132,13 +121,12 @@ async function signInCustomer(page: Page): Promise<void> {
 }
 
 /** The studio, with the picture of its preview where it has one. */
-async function takeStudio(page: Page): Promise<Buffer> {
+async function openStudio(page: Page): Promise<void> {
   await page.getByRole('main').locator('h1').waitFor()
   await page.waitForLoadState('load')
   const preview = page.getByTitle('Preview of the page')
   if (await preview.isVisible()) await preview.contentFrame().locator('h1').waitFor()
   await page.evaluate(() => Promise.all([...document.images].map((one) => one.decode())))
-  return page.screenshot({ animations: 'disabled' })
 }
 
 /** Everything that waits until it is seen has been seen, and is there. */
@@ -165,6 +153,8 @@ async function settle(page: Page): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
+const takeWindow = (page: Page): Promise<Buffer> => page.screenshot({ animations: 'disabled' })
+
 /** The page from its top to the height that is shown. */
 async function takePage(page: Page): Promise<Buffer> {
   await settle(page)
@@ -177,14 +167,14 @@ async function takePage(page: Page): Promise<Buffer> {
 }
 
 await mkdir(values.out, { recursive: true })
-await using browser = await openBrowser(await ensureBrowser(), ['--force-color-profile=srgb'])
+await using browser = await openBrowser(['--force-color-profile=srgb'])
 const options: BrowserContextOptions = {
   baseURL: values.url,
   ...{ reducedMotion: 'reduce', locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
   serviceWorkers: 'block',
 }
 
-for (const [signIn, pages] of [
+for (const [signIn, pictures] of [
   [async () => {}, visitorPages],
   [signUpVerified, newcomerPages],
   [signInCustomer, customerPages],
@@ -195,36 +185,30 @@ for (const [signIn, pages] of [
   const storageState = await signedIn.storageState()
   for (const [device, { width, ...settings }] of Object.entries(DEVICES))
     for (const colorScheme of ['light', 'dark'] as const) {
-      const look = `${device}-${colorScheme}`
+      const currentLook = `${device}-${colorScheme}`
       await using context = await browser.newContext({
         ...{ ...options, ...settings, colorScheme, storageState },
       })
       await context.addInitScript(() => sessionStorage.setItem('kairavi-preview-dismissed', 'true'))
-      const save = async (name: string, path: string, take: (page: Page) => Promise<Buffer>) => {
-        const isReadme = name.startsWith('readme')
-        const hasOneLook = isReadme || pages === studioPages
-        const file = hasOneLook ? name : `${name}-${look}`
-        if (!only.test(file)) return
+      for (const [name, given] of Object.entries(pictures)) {
+        const {
+          path,
+          open,
+          look = '',
+        }: Picture = typeof given === 'string' ? { path: given } : given
+        const file = look === currentLook ? name : `${name}-${currentLook}`
+        if (!currentLook.startsWith(look) || !only.test(file)) continue
         const page = await context.newPage()
         await page.goto(path)
         await waitForHydration(page)
-        await sharp(await take(page))
-          .resize({ width: hasOneLook ? README_WIDTH : width })
+        await open?.(page)
+        const picture = await (typeof given === 'string' ? takePage(page) : takeWindow(page))
+        await sharp(picture)
+          .resize({ width: look === currentLook ? README_WIDTH : width })
           .webp({ quality: QUALITY, smartSubsample: true })
           .toFile(join(values.out, `${file}.webp`))
         await page.close()
         console.log(file)
       }
-      for (const [name, path] of Object.entries(pages))
-        if (pages !== studioPages) await save(name, path, takePage)
-        else if (look === 'desktop-light')
-          // A page of the shop is shown as its form.
-          await save(name, path.replace(/^\/(?!studio)/, '/studio/edit?path=/'), takeStudio)
-      for (const [name, overlay] of Object.entries(overlays))
-        if (pages === visitorPages && look.startsWith(overlay.look ?? ''))
-          await save(name, overlay.path, async (page) => {
-            await overlay.open?.(page)
-            return page.screenshot({ animations: 'disabled' })
-          })
     }
 }

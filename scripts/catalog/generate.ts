@@ -1,15 +1,9 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { generateName } from './names.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '#tests/helpers/random.ts'
 
 const RELATED = 4
 const PRICE = { least: 2_500, most: 12_50_000, step: 100 }
-
-interface Pools {
-  taglines: Map<string, string[]>
-  random: Random
-}
 
 /**
  * A catalogue of any size from the parts of a small one: the same seed gives the same products.
@@ -20,66 +14,65 @@ export function generateCatalog(
   count: number,
   seed: number,
 ): CatalogEntry[] {
-  const byCategory = Map.groupBy(parts, (part) => part.category)
-  const taglines = new Map(
-    [...byCategory].map(([category, some]) => [
-      category,
-      some.flatMap((part) => part.tagline ?? []),
-    ]),
-  )
-  const pools = { taglines, random: createRandom(seed) }
+  const random = createRandom(seed)
+  const names = [...new Set(parts.map(({ title }) => getName(title)))]
   const made = Array.from({ length: count }, (_, at) => {
     const part = parts[at % parts.length]
     if (!part) throw new RangeError('There are no products to vary.')
-    return vary(part, Math.floor(at / parts.length), pools)
+    return vary(part, combineNames(names, Math.floor(at / parts.length)), random)
   })
   return withRelated(made)
 }
 
-/** The nth variation of a part: another name, price, stock, age and standing; the same make. */
-function vary(part: CatalogEntry, nth: number, { taglines, random }: Pools): CatalogEntry {
-  const [ownName = '', ...kind] = part.title.split(' ')
-  const { name, edition } = generateName(nth)
-  const renamed = (text: string) => text.replaceAll(ownName, name)
-  const pool = taglines.get(part.category) ?? []
+/** The name of a piece; the rest of its title says what it is. */
+const getName = (title: string): string => title.split(' ')[0] ?? ''
+
+/** Each of the names, then each of them with each one after it. */
+function combineNames(names: string[], nth: number): string {
+  const second = Math.floor(nth / names.length) - 1
+  return [names[nth % names.length], names[second]].filter(Boolean).join(' ')
+}
+
+/** A variation of a part: another name, price, stock, age and standing; the same make. */
+function vary(part: CatalogEntry, name: string, random: Random): CatalogEntry {
+  const rename = (text: string) => text.replaceAll(getName(part.title), name)
   const { listPrice: _, ...rest } = part
   const price = roundPrice(part.price * (0.55 + random.fraction()))
-  const reduced = random.fraction() < 0.25
+  const isReduced = random.fraction() < 0.25
+  const age = random.whole(0, 700) * DAY_MS
   return {
     ...rest,
-    slug: slugFrom(`${name} ${kind.join(' ')}${edition} ${part.category}`),
-    title: `${name} ${kind.join(' ')}${edition}`,
-    subtitle: renamed(part.subtitle),
-    tagline: renamed(pool[random.whole(0, pool.length - 1)] ?? '') || undefined,
+    slug: toSlug(`${rename(part.title)} ${part.category}`),
+    title: rename(part.title),
+    subtitle: rename(part.subtitle),
+    tagline: part.tagline && rename(part.tagline),
     price,
-    ...(reduced ? { listPrice: roundUp(price * (1.08 + random.fraction() * 0.3)) } : {}),
-    stock: stockFrom(random),
-    highlights: random.shuffled(part.highlights).map(renamed),
+    ...(isReduced && { listPrice: roundUp(price * (1.08 + random.fraction() * 0.3)) }),
+    stock: createStock(random),
+    highlights: random.shuffled(part.highlights).map(rename),
     description: part.description.map(({ title, content }) => ({
       title,
-      content: renamed(content),
+      content: rename(content),
     })),
     offers: random.shuffled(part.offers),
-    publishedAt: new Date(
-      Date.parse(part.publishedAt) - random.whole(0, 700) * DAY_MS,
-    ).toISOString(),
+    publishedAt: new Date(Date.parse(part.publishedAt) - age).toISOString(),
     related: [],
-    pictures: part.pictures.map(({ file, alt }) => ({ file, alt: renamed(alt) })),
+    pictures: part.pictures.map(({ file, alt }) => ({ file, alt: rename(alt) })),
   }
 }
 
-const clamp = (price: number) => Math.min(PRICE.most, Math.max(PRICE.least, price))
-const roundPrice = (price: number) => clamp(Math.round(price / PRICE.step) * PRICE.step)
+const roundPrice = (price: number) =>
+  Math.min(PRICE.most, Math.max(PRICE.least, Math.round(price / PRICE.step) * PRICE.step))
 const roundUp = (price: number) => Math.ceil(price / PRICE.step) * PRICE.step
 
 /** Three in a hundred are sold out, seven nearly. */
-function stockFrom(random: Random): number {
-  const luck = random.fraction()
-  if (luck < 0.03) return 0
-  return luck < 0.1 ? random.whole(1, 3) : random.whole(4, 120)
+function createStock(random: Random): number {
+  const share = random.fraction()
+  if (share < 0.03) return 0
+  return share < 0.1 ? random.whole(1, 3) : random.whole(4, 120)
 }
 
-const slugFrom = (title: string): string =>
+const toSlug = (title: string): string =>
   title
     .normalize('NFD')
     .toLowerCase()
@@ -89,21 +82,12 @@ const slugFrom = (title: string): string =>
 
 /** The next pieces of the same category, from its end to its start again. */
 function withRelated(entries: CatalogEntry[]): CatalogEntry[] {
-  const groups = Map.groupBy(entries, (entry) => entry.category)
+  const categories = Map.groupBy(entries, ({ category }) => category).values()
   const related = new Map<string, string[]>()
-  for (const group of groups.values())
-    for (const [at, { slug }] of group.entries()) {
-      const ring = Array.from(
-        { length: RELATED },
-        (_, step) => group[(at + step + 1) % group.length],
-      )
-      related.set(
-        slug,
-        ring.flatMap((one) => (one && one.slug !== slug ? one.slug : [])),
-      )
+  for (const group of categories.map((all) => all.map(({ slug }) => slug)))
+    for (const [at, slug] of group.entries()) {
+      const next = [...group.slice(at + 1, at + 1 + RELATED), ...group.slice(0, RELATED)]
+      related.set(slug, [...new Set(next)].filter((one) => one !== slug).slice(0, RELATED))
     }
-  return entries.map((entry) => ({
-    ...entry,
-    related: [...new Set(related.get(entry.slug) ?? [])],
-  }))
+  return entries.map((entry) => ({ ...entry, related: related.get(entry.slug) ?? [] }))
 }

@@ -1,6 +1,6 @@
 import { get, set } from 'react-hook-form'
 import { expect, test } from 'vitest'
-import { createRandom } from '#scripts/catalog/random.ts'
+import { createRandom } from '#tests/helpers/random.ts'
 import { DEFAULT_IDS } from '#src/content/defaults.ts'
 import { parseContentId } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'

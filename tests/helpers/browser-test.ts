@@ -7,7 +7,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { createRandom } from '#scripts/catalog/random.ts'
+import { createRandom } from './random.ts'
 
 /** Collects the browser's console errors and warnings. */
 export interface ConsoleFixture {

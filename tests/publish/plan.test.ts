@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '#scripts/catalog/random.ts'
+import { createRandom } from '#tests/helpers/random.ts'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import { describeFeedFaults } from '#src/publish/plan/feed-faults.ts'
 import { listPages, type Page, type SitePages, toFileName } from '#src/publish/plan/pages.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '#scripts/catalog/random.ts'
+import { createRandom } from '#tests/helpers/random.ts'
 import { shippingPage } from '#src/content/shipping.ts'
 import { sizesPage } from '#src/content/sizes.ts'
 import { listAnchors } from '#src/content/text-section.ts'
