@@ -32,8 +32,8 @@ async function main(): Promise<void> {
   const getDuration = stopwatch()
   const { db, engine } = await openDatabase(env.DATABASE_URL)
   const media = openMediaStore(env)
-  const events: Deps['events'] = new EventEmitter()
-  const deps: Deps = { db, engine, env, media, now: Date.now, log: () => {}, events }
+  const own = { db, engine, env, media }
+  const deps: Deps = { ...own, now: Date.now, log: () => {}, events: new EventEmitter() }
   try {
     await migrate(db)
     if (await hasProducts(db))
@@ -45,12 +45,9 @@ async function main(): Promise<void> {
     const entries = generateCatalog(parts, count, SEED)
     // Each product has the reviews of the one that it varies.
     const seedReviews = readReviews(DEFAULT_SEED_DIR)
-    const reviews = Object.fromEntries(
-      entries.map(({ slug }, at) => [
-        slug,
-        seedReviews[parts[at % parts.length]?.slug ?? ''] ?? [],
-      ]),
-    )
+    const reviews: typeof seedReviews = {}
+    for (const [at, { slug }] of entries.entries())
+      reviews[slug] = seedReviews[parts[at % parts.length]?.slug ?? ''] ?? []
     await db.transaction().execute((within) => insertCatalog(within, entries, pictures, reviews))
     printLine(`${entries.length} products written in ${getDuration()}.`)
   } finally {

@@ -50,9 +50,6 @@ for (const [number, [statement, source]] of Object.entries(items)) {
   sums[outcome] = (sums[outcome] ?? 0) + 1
   console.log(`${number.padStart(2)} ${outcome.padEnd(14)} ${statement} (${source}) ${note}`)
 }
-console.log(
-  Object.entries(sums)
-    .map(([outcome, sum]) => `${sum} ${outcome}`)
-    .join(', '),
-)
+const summary = Object.entries(sums).map(([outcome, sum]) => `${sum} ${outcome}`)
+console.log(summary.join(', '))
 process.exitCode = sums['fail'] ? 1 : 0

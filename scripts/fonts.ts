@@ -22,17 +22,9 @@ const range = (min: number, max = min) => ({ min, max })
 /** Kerning, and the figures of the style sheets. Ligatures would be a fifth of Cormorant's bytes. */
 const keepFeatures = ['kern', 'lnum', 'tnum']
 
-interface Font {
-  name: string
-  source: string
-  text: string
-  wght: { min: number; max: number }
-  keepFeatures?: string[]
-}
-
 const BROWSER = { wght: range(400, 600), keepFeatures }
 
-const FONTS: Font[] = [
+const FONTS = [
   { ...BROWSER, name: 'cormorant', source: CORMORANT, text: BASIC },
   { ...BROWSER, name: 'figtree', source: FIGTREE, text: BASIC },
   { ...BROWSER, name: 'figtree-rupee', source: FIGTREE_EXT, text: '₹' },
@@ -49,5 +41,4 @@ for (const { name, source, text, wght, ...features } of FONTS) {
     ...features,
   })
   await writeFile(new URL(`${name}.woff2`, TARGET), subset)
-  console.log(`Wrote src/assets/fonts/${name}.woff2, ${subset.byteLength} bytes.`)
 }

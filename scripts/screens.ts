@@ -24,6 +24,7 @@ const DEVICES = {
   desktop: { viewport: { width: 1440, height: 900 }, width: 720 },
 } as const
 const README_WIDTH = 1200
+const STILL = { animations: 'disabled' } as const
 
 interface Picture {
   path: string
@@ -69,7 +70,7 @@ const visitorPages: Record<string, string | Picture> = {
       await toasts(page).waitFor()
     },
   },
-  'product-sold-out': { path: '/product/bikaner-drawstring-bucket-bag' },
+  'product-sold-out': '/product/bikaner-drawstring-bucket-bag',
   'readme-home': { path: '/', look: 'desktop-light' },
   'readme-product': { path: PRODUCT_PATH, look: 'desktop-light' },
   'readme-shop': { path: '/shop', look: 'desktop-dark' },
@@ -153,17 +154,12 @@ async function settle(page: Page): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-const takeWindow = (page: Page): Promise<Buffer> => page.screenshot({ animations: 'disabled' })
-
 /** The page from its top to the height that is shown. */
 async function takePage(page: Page): Promise<Buffer> {
   await settle(page)
-  const [width, height] = await page.evaluate(() => [
-    innerWidth,
-    document.documentElement.scrollHeight,
-  ])
-  const clip = { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) }
-  return page.screenshot({ fullPage: true, clip, animations: 'disabled' })
+  const size = await page.evaluate(() => [innerWidth, document.body.scrollHeight] as const)
+  const clip = { x: 0, y: 0, width: size[0], height: Math.min(size[1], MAX_HEIGHT) }
+  return page.screenshot({ ...STILL, fullPage: true, clip })
 }
 
 await mkdir(values.out, { recursive: true })
@@ -191,19 +187,16 @@ for (const [signIn, pictures] of [
       })
       await context.addInitScript(() => sessionStorage.setItem('kairavi-preview-dismissed', 'true'))
       for (const [name, given] of Object.entries(pictures)) {
-        const {
-          path,
-          open,
-          look = '',
-        }: Picture = typeof given === 'string' ? { path: given } : given
+        const picture: Picture = typeof given === 'string' ? { path: given } : given
+        const { path, open, look = '' } = picture
         const file = look === currentLook ? name : `${name}-${currentLook}`
         if (!currentLook.startsWith(look) || !only.test(file)) continue
         const page = await context.newPage()
         await page.goto(path)
         await waitForHydration(page)
         await open?.(page)
-        const picture = await (typeof given === 'string' ? takePage(page) : takeWindow(page))
-        await sharp(picture)
+        const isWindow = open !== undefined || look !== ''
+        await sharp(isWindow ? await page.screenshot(STILL) : await takePage(page))
           .resize({ width: look === currentLook ? README_WIDTH : width })
           .webp({ quality: QUALITY, smartSubsample: true })
           .toFile(join(values.out, `${file}.webp`))

@@ -11,16 +11,8 @@ const source = (name: string) =>
 const folder = new URL('../src/assets/renditions/', import.meta.url)
 const target = (file: string) => fileURLToPath(new URL(file, folder))
 
-// The terracotta ground is a shade too light for ivory words at 4.5 : 1.
-const BRIGHTNESS = { noir: 1, emerald: 1, ivory: 1, terracotta: 0.9 }
-
 /** Where the square for phones begins, in pixels from the left of 2400. */
-const heroes: Record<keyof typeof BRIGHTNESS, number> = {
-  noir: 905,
-  emerald: 850,
-  ivory: 1010,
-  terracotta: 1000,
-}
+const HEROES = { noir: 905, emerald: 850, ivory: 1010, terracotta: 1000 }
 const WIDE = [1280, 1920, 2400]
 const SQUARE = [640, 900, 1350]
 const SQUARE_SIDE = 1350
@@ -31,22 +23,18 @@ const ABOUT = [480, 800, 1200]
 async function write(picture: Sharp, name: string, widths: number[]): Promise<void> {
   for (const width of widths) {
     const sized = picture.clone().resize({ width })
-    await sized
-      .clone()
-      .avif({ quality: 58, effort: 5 })
-      .toFile(target(`${name}-${width}.avif`))
-    await sized
-      .clone()
-      .webp({ quality: 78, effort: 5 })
-      .toFile(target(`${name}-${width}.webp`))
+    const file = target(`${name}-${width}`)
+    await sized.avif({ quality: 58, effort: 5 }).toFile(`${file}.avif`)
+    await sized.webp({ quality: 78, effort: 5 }).toFile(`${file}.webp`)
   }
 }
 
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-for (const mood of ['noir', 'emerald', 'ivory', 'terracotta'] as const) {
-  const left = heroes[mood]
-  const picture = sharp(source(`hero-${mood}`)).modulate({ brightness: BRIGHTNESS[mood] })
+for (const [mood, left] of Object.entries(HEROES)) {
+  // The terracotta ground is a shade too light for ivory words at 4.5 : 1.
+  const brightness = mood === 'terracotta' ? 0.9 : 1
+  const picture = sharp(source(`hero-${mood}`)).modulate({ brightness })
   const square = { left, top: 0, width: SQUARE_SIDE, height: SQUARE_SIDE }
   await write(picture, `hero-${mood}-wide`, WIDE)
   await write(picture.clone().extract(square), `hero-${mood}-square`, SQUARE)

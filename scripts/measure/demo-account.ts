@@ -1,5 +1,6 @@
 import type { Role } from '#src/contract/values.ts'
 import { demoAccounts } from '#src/preview/demo-accounts.ts'
+import { type ApiClient, createClient } from '#tests/helpers/api-client.ts'
 
 /** What the login of a demo account takes. */
 export function getDemoLogin(role: Role): { email: string; password: string } {
@@ -8,17 +9,10 @@ export function getDemoLogin(role: Role): { email: string; password: string } {
   return { email: account.email, password: account.password }
 }
 
-/** Logs a demo account in. @returns the cookies of its session. */
-export async function logIn(site: string, role: Role): Promise<string> {
-  const response = await fetch(`${site}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(getDemoLogin(role)),
-  })
-  if (!response.ok) throw new Error(`The login was answered with ${response.status}.`)
-  await response.arrayBuffer()
-  return response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
+/** A client of a running site, with the session of a demo account. */
+export async function logIn(site: string, role: Role): Promise<ApiClient> {
+  const client = createClient({ request: (path, init) => fetch(`${site}/api${path}`, init) })
+  const { status } = await client.post('/auth/login', getDemoLogin(role))
+  if (status !== 200) throw new Error(`The login was answered with ${status}.`)
+  return client
 }

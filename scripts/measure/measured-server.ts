@@ -1,7 +1,6 @@
-import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
-import { buffer } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { getPort, listen } from '#src/run/listen.ts'
@@ -11,7 +10,7 @@ import { hasProducts } from '#src/server/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { insertCatalog } from '#src/server/seed/seed.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
-import { listen as listenOnLoopback } from '#tests/helpers/http-server.ts'
+import { listen as listenOnLoopback, send } from '#tests/helpers/http-server.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 // node scripts/measure/measured-server.ts shop <database> <users> | bare <file> | copy <url>: servers
@@ -56,16 +55,14 @@ const OWN_HEADERS = ['date', 'connection', 'keep-alive']
 
 /** Answers every request with the compressed bytes and the headers of a page. */
 async function serveCopy(url: string): Promise<object> {
-  const page = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'gzip' } }, resolve).on('error', reject)
-  })
-  const body = await buffer(page)
+  const { port, pathname: path } = new URL(url)
+  const page = await send({ port, path, headers: { 'accept-encoding': 'gzip' } })
   const headers = Object.entries(page.headers)
     .filter(([name]) => !OWN_HEADERS.includes(name))
     .flatMap(([name, value]) => [name, String(value)])
   return listenBare((_request, response) => {
     response.writeHead(200, headers)
-    response.end(body)
+    response.end(page.body)
   })
 }
 

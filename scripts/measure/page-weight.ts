@@ -12,8 +12,11 @@ export async function getEncodedSize(url: string, encoding: 'gzip' | 'br'): Prom
   return bytes
 }
 
-/** Gzipped bytes of each script that a browser loads for a page without a press, by URL. */
-export async function getScriptSizes(url: string, browser: Browser): Promise<[string, number][]> {
+/** Measures the visit; it is fetched once a page is loaded and idle, and has a limit of its own. */
+const MEASURING = /\/web-vitals\.[^/]+\.js$/
+
+/** Gzipped bytes of the scripts that a browser loads for a page without a press. */
+export async function weighScripts(url: string, browser: Browser) {
   await using context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   const scripts = new Set<string>()
@@ -26,15 +29,8 @@ export async function getScriptSizes(url: string, browser: Browser): Promise<[st
       !document.querySelector('astro-island[ssr]:not([client=visible]), html[data-page-script]'),
   )
   await page.waitForLoadState('networkidle')
-  return Promise.all(
-    [...scripts].map(async (script) => [script, await getEncodedSize(script, 'gzip')] as const),
-  )
-}
-
-/** The first product that the listing links to, e.g. `/product/chand-bali`. */
-export async function getProductPath(site: string): Promise<string> {
-  const listing = await (await fetch(`${site}/shop`)).text()
-  const path = /href="(\/product\/[a-z0-9-]+)"/.exec(listing)?.[1]
-  if (!path) throw new Error('The listing links to no product.')
-  return path
+  const sizes = { measuring: 0, scripts: 0 }
+  for (const script of scripts)
+    sizes[MEASURING.test(script) ? 'measuring' : 'scripts'] += await getEncodedSize(script, 'gzip')
+  return sizes
 }

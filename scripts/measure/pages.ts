@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import lighthouse from 'lighthouse'
 import { closeServer, findFreePort, listen } from '#tests/helpers/http-server.ts'
+import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 import { startSite } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { row } from '../report.ts'
 import { openBrowser } from './browser.ts'
-import { getProductPath } from './page-weight.ts'
 import { medians } from './percentile.ts'
 import { createEnv } from './site.ts'
 
@@ -75,8 +75,8 @@ const FLOOR_PAGE = `<!doctype html><html lang="en"><title>Floor page</title>
 style="max-width:100%;height:auto" fetchpriority="high"><p>₹1,95,000.00</p></main>`
 
 /** Measures a bare page with the picture of a product: what this machine and the picture alone cost. */
-async function measureFloor(site: string, product: string): Promise<PageFigures> {
-  const html = await (await fetch(site + product)).text()
+async function measureFloor(site: string): Promise<PageFigures> {
+  const html = await (await fetch(site + PRODUCT_PATH)).text()
   const picture = /srcset="(?:[^"]*, )?(\/[^" ]+\.avif) \d+w"/i.exec(html)?.[1]
   if (!picture) throw new Error('The product page has no picture.')
   const bytes = await (await fetch(site + picture)).bytes()
@@ -111,12 +111,11 @@ function printPage(name: string, page: PageFigures, floor: PageFigures, most?: n
 export async function measurePages(): Promise<void> {
   using folder = createTempDir()
   await using site = await startSite(await createEnv(folder.path))
-  const product = await getProductPath(site.url)
-  const floor = await measureFloor(site.url, product)
+  const floor = await measureFloor(site.url)
   row('floor page: largest paint', floor.largestPaint, { unit: 'ms' })
   row('floor page: blocking time', floor.blocking, { unit: 'ms' })
   for (const [name, path, most] of [
-    ['product', product, 1.35],
+    ['product', PRODUCT_PATH, 1.35],
     ['home', '/', 1.6],
     ['listing', '/shop', 1.6],
     ['cart', '/cart'],

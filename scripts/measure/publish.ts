@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { productPath, shopPagePath } from '#src/rules/paths.ts'
+import type { JsonResponse } from '#tests/helpers/api-client.ts'
 import { runCommand, startSite } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { row } from '../report.ts'
@@ -21,14 +22,13 @@ interface EditorProduct {
   entry: CatalogEntry
 }
 
-/** Calls the API of a site as the demo editor. */
+/** Calls the API of a site as the demo editor; each call gives the body of the answer. */
 async function openEditor(site: string) {
-  const headers = { 'content-type': 'application/json', cookie: await logIn(site, 'editor') }
-  return async <Body>(method: string, path: string, body?: object): Promise<Body> => {
-    const init = { method, headers, body: body ? JSON.stringify(body) : null }
-    const answer = await fetch(`${site}/api/editor${path}`, init)
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Body
+  const editor = await logIn(site, 'editor')
+  return async (method: string, path: string, sent?: object): Promise<JsonResponse['body']> => {
+    const { status, text, body } = await editor.request(method, `/editor${path}`, sent)
+    if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text}`)
+    return body
   }
 }
 
@@ -52,7 +52,7 @@ async function measureUntil(
 
 /** Ids of the products on sale, in the order of the listing. */
 async function listOnSale(call: Call): Promise<string[]> {
-  const { products } = await call<{ products: { id: string; archived: boolean }[] }>(
+  const { products }: { products: { id: string; archived: boolean }[] } = await call(
     'GET',
     '/catalog',
   )
@@ -60,8 +60,7 @@ async function listOnSale(call: Call): Promise<string[]> {
 }
 
 async function readProduct(call: Call, id = ''): Promise<EditorProduct> {
-  const { product } = await call<{ product: EditorProduct }>('GET', `/products/${id}`)
-  return product
+  return (await call('GET', `/products/${id}`)).product
 }
 
 /**
@@ -99,15 +98,13 @@ async function measureSaves(
 
 /** The first and the second page of a preview of a launch with one draft. */
 async function measurePreview(site: string, call: Call, product: EditorProduct): Promise<void> {
-  const { launch } = await call<{ launch: { id: string } }>('POST', '/launches', {
-    name: 'Measured',
-  })
+  const { launch } = await call('POST', '/launches', { name: 'Measured' })
   const path = `/launches/${launch.id}`
   const title = `${product.entry.title}, as it will be`
   const body = { ...product.entry, title }
   const draft = { record: product.id, revision: 0, basedOn: product.revision, body }
   await call('PUT', `${path}/draft`, draft)
-  const link = await call<{ path: string }>('POST', `${path}/link`, { hours: 1 })
+  const link = await call('POST', `${path}/link`, { hours: 1 })
   const measure = async (page: string, text: string) => {
     const start = performance.now()
     const html = await readPage(site + link.path + page)
@@ -166,7 +163,7 @@ export async function measurePublish(): Promise<void> {
   const change = { ids: ids.slice(500, 700), change: { kind: 'price', percent: 3 } }
   const untilPrices = await measureUntil(
     () => call('POST', '/products/bulk', change),
-    async () => (await call<{ state: string }>('GET', '/publish')).state === 'live',
+    async () => (await call('GET', '/publish')).state === 'live',
   )
   print('from 200 prices at once until they are live', untilPrices, 3_000)
   await measurePreview(site.url, call, product)

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { ensureNginx, startNginx } from '#tests/helpers/nginx.ts'
+import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 import { runCommand, startSite } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { row } from '../report.ts'
 import { countFailed, measureLoad, toRequestBytes } from './http-load.ts'
 import { endServer, startServer } from './measured-process.ts'
-import { getProductPath } from './page-weight.ts'
 import { medians } from './percentile.ts'
 import { readCpuMs } from './process-usage.ts'
 import { createEnv } from './site.ts'
@@ -70,7 +70,7 @@ export async function measureStatic(): Promise<void> {
   const build = await runCommand('src/run/build.ts', env).exited
   if (build.code !== 0) throw new Error(build.stderr)
   await using site = await startSite(env)
-  for (const path of ['/', await getProductPath(site.url)]) {
+  for (const path of ['/', PRODUCT_PATH]) {
     await using cleanup = new AsyncDisposableStack()
     const copy = cleanup.adopt(await startServer(['copy', site.url + path]), endServer)
     const targets = new Map<string, Target>([

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import { printLine } from '#src/run/console-output.ts'
@@ -8,22 +8,11 @@ import { projectRoot } from '#tests/helpers/site-process.ts'
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-const isExecutable = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The machine's own, or Playwright's. */
 function findInstalled(): string | undefined {
   const { stdout } = spawnSync('which', NAMES, { encoding: 'utf8' })
-  return [...(stdout?.split('\n') ?? []), chromium.executablePath()].find(isExecutable)
+  return [...(stdout?.split('\n') ?? []), chromium.executablePath()].find(existsSync)
 }
-
-const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 const run = (command: string, args: string[]): Promise<unknown> =>
   promisify(execFile)(command, args, {
@@ -35,7 +24,7 @@ async function install(): Promise<string | undefined> {
   printLine('No Chromium here yet: installing one.')
   await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'])
   const own = findInstalled()
-  if (own || !isDebianRoot()) return own
+  if (own || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return own
   await run('apt-get', ['update'])
   await run('apt-get', ['install', '-y', 'chromium', 'chromium-headless-shell'])
   return findInstalled()
@@ -48,7 +37,7 @@ async function install(): Promise<string | undefined> {
  */
 export async function ensureBrowser(): Promise<string> {
   const given = process.env['CHROMIUM_PATH']
-  if (given && !isExecutable(given))
+  if (given && !existsSync(given))
     throw new Error(`CHROMIUM_PATH names no program (${given}): correct it, or leave it unset.`)
   const found = given ?? findInstalled() ?? (await install())
   if (found) return found
@@ -60,4 +49,4 @@ export async function ensureBrowser(): Promise<string> {
  * installed, or where CHROMIUM_PATH names the browser.
  */
 export const findHeadlessShell = (): string =>
-  process.env['CHROMIUM_PATH'] === undefined && isExecutable(HEADLESS_SHELL) ? HEADLESS_SHELL : ''
+  process.env['CHROMIUM_PATH'] === undefined && existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : ''

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
 
 const LOCAL = 'postgres://postgres@127.0.0.1:5432/postgres'
 const CLUSTERS = '/usr/bin/pg_ctlcluster'
-const START_TRIES = 20
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
@@ -21,13 +19,12 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the machine's own cluster where this user may. */
+/** Starts the machine's own cluster where this user may, and waits until it is open. */
 async function startLocal(): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync(CLUSTERS)) return
   const version = globSync('*', { cwd: '/etc/postgresql' }).toSorted().at(-1)
   if (!version) return
-  await promisify(execFile)(CLUSTERS, [version, 'main', 'start']).catch(() => undefined)
-  for (let left = START_TRIES; left > 0 && !(await answers(LOCAL)); left--) await sleep(250)
+  await once(spawn(CLUSTERS, [version, 'main', 'start'], { stdio: 'ignore' }), 'exit')
 }
 
 /** A PostgreSQL that lets us in: TEST_DATABASE_URL, or this machine's own. */

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { printLine } from '#src/run/console-output.ts'
+import { projectRoot } from '#tests/helpers/site-process.ts'
 
 export interface TestResult {
   /** With its file, and its line where the tool says it. */
@@ -30,13 +31,14 @@ const STACK_LINES = 4
 /** An error as a few lines: its message, what differs, and the lines of ours that lead to it. */
 export function toErrorText({ message = '', diff = '', stack = '' }: ReportedError): string {
   const text = `${message}\n${diff}`.trim().split('\n').slice(0, ERROR_LINES)
-  const places = stack.split('\n').filter((line) => /^\s+at (?!.*node_modules)(?!node:)/.test(line))
+  const isOurs = (line: string) => line.includes(projectRoot) && !line.includes('node_modules')
+  const places = stack.split('\n').filter((line) => /^ +at /.test(line) && isOurs(line))
   return stripVTControlCharacters([...text, ...places.slice(0, STACK_LINES)].join('\n'))
 }
 
-export const toFailure = (title: string, errors: string[]): TestResult => ({
-  ...{ title, errors, passed: false, seconds: 0 },
-})
+export const toFailure = (title: string, errors: string[]): TestResult => {
+  return { title, passed: false, seconds: 0, errors }
+}
 
 export const countPassed = (results: TestResult[]): number =>
   results.filter(({ passed }) => passed).length
@@ -53,7 +55,7 @@ export function printFailure({ title, errors }: TestResult): void {
 /** Prints the number and the time of the tests of each folder: several run at once. */
 function printFolders(results: TestResult[]): void {
   const folders = Map.groupBy(results, ({ title }) => /^tests\/\w+\//.exec(title)?.[0] ?? 'tests/')
-  for (const [folder, all] of folders) {
+  for (const [folder, all] of folders.size > 1 ? folders : []) {
     const seconds = all.reduce((sum, one) => sum + one.seconds, 0)
     printLine(`  ${folder}: ${formatCounts(all)}, ${seconds.toFixed(0)} s of tests`)
   }

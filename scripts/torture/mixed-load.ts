@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { formatCookies } from '#tests/helpers/api-client.ts'
+import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 import { runCommand, type Site, startSite } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { logIn } from '../measure/demo-account.ts'
@@ -9,7 +11,6 @@ import {
   measureLoad,
   toRequestBytes,
 } from '../measure/http-load.ts'
-import { getProductPath } from '../measure/page-weight.ts'
 import { readMemory } from '../measure/process-usage.ts'
 import { row } from '../report.ts'
 
@@ -18,15 +19,14 @@ const SETTINGS = { LIMITS: 'false', MEDIA_WARM: 'false' }
 
 /** Of ten requests seven read (pages and API), two change the cart, one the wishlist. */
 async function createRequests(site: string): Promise<Buffer[]> {
-  const Cookie = await logIn(site, 'customer')
-  const listing = await fetch(`${site}/api/products/get-all-products`)
-  const { products } = (await listing.json()) as { products: { id: string }[] }
-  const productId = products[0]?.id
+  const customer = await logIn(site, 'customer')
+  const { body: listing } = await customer.get('/products/get-all-products')
+  const productId = listing.products[0].id
   const path = '/api/cart'
   const requests: LoadRequest[] = [
     { path: '/' },
     { path: '/shop' },
-    { path: await getProductPath(site) },
+    { path: PRODUCT_PATH },
     { path },
     { path: '/api/users/getUserProfile' },
     { path: '/api/wishlist/' },
@@ -35,7 +35,7 @@ async function createRequests(site: string): Promise<Buffer[]> {
     { path, method: 'POST', body: JSON.stringify({ productId, quantity: 2 }) },
     { path: '/api/wishlist/', method: 'POST', body: JSON.stringify({ productId }) },
   ]
-  const headers = { Cookie, 'Accept-Encoding': 'br, gzip' }
+  const headers = { Cookie: formatCookies(customer.cookies), 'Accept-Encoding': 'br, gzip' }
   return requests.map((request) => toRequestBytes({ ...request, headers }))
 }
 

@@ -46,7 +46,7 @@ export const PASSWORD = 'seven lamps of amer'
 
 /** A client without a session; `defaultHeaders` are sent with every request. */
 export function createClient(
-  shop: RequestTarget,
+  shop: Pick<RequestTarget, 'request'>,
   defaultHeaders: RequestHeaders = {},
   user: Partial<Pick<ApiClient, 'name' | 'email' | 'uid' | 'cookies'>> = {},
 ): ApiClient {
