@@ -17,7 +17,6 @@ import { generateCatalog } from './catalog/generate.ts'
 // npm run catalog -- --products 10000
 
 const MOST = 100_000
-const SEED = 7
 
 function readCount(): number {
   const { values } = parseArgs({ options: { products: { type: 'string' } }, strict: false })
@@ -42,7 +41,7 @@ async function main(): Promise<void> {
       )
     const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
     const pictures = await importPictures(deps, DEFAULT_SEED_DIR, parts, () => {})
-    const entries = generateCatalog(parts, count, SEED)
+    const entries = generateCatalog(parts, count, 7)
     // Each product has the reviews of the one that it varies.
     const seedReviews = readReviews(DEFAULT_SEED_DIR)
     const reviews: typeof seedReviews = {}

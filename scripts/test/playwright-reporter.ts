@@ -13,7 +13,12 @@ import { report, toErrorText, toFailure } from './results.ts'
 // biome-ignore lint/style/noDefaultExport: Playwright takes it so
 export default class PlaywrightReporter implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {
-    report({ found: suite.allTests().length })
+    void report({ found: suite.allTests().length })
+  }
+
+  /** The process does not end before all is sent. */
+  onEnd(): Promise<void> {
+    return report({ found: 0 })
   }
 
   /** A test that passes at a second try has failed. */
@@ -21,7 +26,7 @@ export default class PlaywrightReporter implements Reporter {
     if (status === 'skipped') return
     const [, project, , ...titles] = test.titlePath()
     const { file, line } = test.location
-    report({
+    void report({
       title: `${relative(projectRoot, file)}:${line} [${project}] ${titles.join(' ')}`,
       passed: test.outcome() === 'expected',
       seconds: duration / 1_000,
@@ -31,6 +36,6 @@ export default class PlaywrightReporter implements Reporter {
   }
 
   onError(error: TestError): void {
-    report(toFailure('Outside of the tests', [toErrorText(error)]))
+    void report(toFailure('Outside of the tests', [toErrorText(error)]))
   }
 }

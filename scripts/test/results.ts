@@ -12,12 +12,15 @@ export interface TestResult {
   notes?: string[]
 }
 
-/** What a reporter sends to the process that runs its tool: how many more tests there are, or a result. */
+/** What a reporter sends: how many more tests there are, or a result. */
 export type Report = { found: number } | TestResult
 
-export const report = (message: Report): void => {
-  process.send?.(message)
-}
+/** Resolves when the message is sent, and so is every earlier one. */
+export const report = (message: Report): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.send) process.send(message, () => resolve())
+    else resolve()
+  })
 
 export interface ReportedError {
   message?: string | undefined
@@ -36,16 +39,15 @@ export function toErrorText({ message = '', diff = '', stack = '' }: ReportedErr
   return stripVTControlCharacters([...text, ...places.slice(0, STACK_LINES)].join('\n'))
 }
 
-export const toFailure = (title: string, errors: string[]): TestResult => {
+export function toFailure(title: string, errors: string[]): TestResult {
   return { title, passed: false, seconds: 0, errors }
 }
 
-export const countPassed = (results: TestResult[]): number =>
-  results.filter(({ passed }) => passed).length
-
 /** e.g. `12 passed, 0 failed` */
-export const formatCounts = (results: TestResult[]): string =>
-  `${countPassed(results)} passed, ${results.length - countPassed(results)} failed`
+export function formatCounts(results: TestResult[]): string {
+  const passed = results.filter((one) => one.passed).length
+  return `${passed} passed, ${results.length - passed} failed`
+}
 
 export function printFailure({ title, errors }: TestResult): void {
   printLine(`  ✘ ${title}`)

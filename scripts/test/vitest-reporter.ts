@@ -2,21 +2,21 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { type ReportedError, report, toErrorText, toFailure } from './results.ts'
 
 /** Errors outside of a test, e.g. of a hook or of an import. */
-function reportErrors(title: string, errors: readonly ReportedError[]): void {
-  if (errors.length > 0) report(toFailure(title, errors.map(toErrorText)))
+async function reportErrors(title: string, errors: readonly ReportedError[]): Promise<void> {
+  if (errors.length > 0) await report(toFailure(title, errors.map(toErrorText)))
 }
 
 // biome-ignore lint/style/noDefaultExport: vitest takes it so
 export default class VitestReporter implements Reporter {
-  onTestModuleCollected(module: TestModule): void {
+  onTestModuleCollected(module: TestModule): Promise<void> {
     const tests = [...module.children.allTests()]
-    report({ found: tests.filter(({ options }) => options.mode === 'run').length })
+    return report({ found: tests.filter(({ options }) => options.mode === 'run').length })
   }
 
-  onTestCaseResult(test: TestCase): void {
+  async onTestCaseResult(test: TestCase): Promise<void> {
     const { state, errors = [] } = test.result()
     if (state === 'skipped') return
-    report({
+    await report({
       title: `${test.module.relativeModuleId} ${test.fullName}`,
       passed: state === 'passed',
       seconds: (test.diagnostic()?.duration ?? 0) / 1_000,
@@ -24,15 +24,15 @@ export default class VitestReporter implements Reporter {
     })
   }
 
-  onTestSuiteResult(suite: TestSuite): void {
-    reportErrors(`${suite.module.relativeModuleId} ${suite.fullName}`, suite.errors())
+  onTestSuiteResult(suite: TestSuite): Promise<void> {
+    return reportErrors(`${suite.module.relativeModuleId} ${suite.fullName}`, suite.errors())
   }
 
-  onTestModuleEnd(module: TestModule): void {
-    reportErrors(module.relativeModuleId, module.errors())
+  onTestModuleEnd(module: TestModule): Promise<void> {
+    return reportErrors(module.relativeModuleId, module.errors())
   }
 
-  onTestRunEnd(_modules: unknown, errors: readonly ReportedError[]): void {
-    reportErrors('Outside of the tests', errors)
+  onTestRunEnd(_modules: unknown, errors: readonly ReportedError[]): Promise<void> {
+    return reportErrors('Outside of the tests', errors)
   }
 }

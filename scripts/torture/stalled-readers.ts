@@ -38,11 +38,6 @@ function holdConnection(port: number, index: number): void {
   })
 }
 
-/** Attacks until the process ends: in one of its own, so that it does not delay the measurement. */
-function attack(port: number): void {
-  for (let index = 0; index < STALLED + PIPELINERS; index++) holdConnection(port, index)
-}
-
 /** Asks for the health of a shop that is under attack, as several clients at once. */
 export async function measureHealth(
   { port, running }: ShopServer,
@@ -87,4 +82,7 @@ export async function stallReaders(seconds: number): Promise<void> {
   await endServer(shop)
 }
 
-if (import.meta.main) attack(Number(process.argv[2]))
+// In a process of its own, so that the attack does not delay the measurement.
+if (import.meta.main)
+  for (let index = 0; index < STALLED + PIPELINERS; index++)
+    holdConnection(Number(process.argv[2]), index)
