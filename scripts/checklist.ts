@@ -10,7 +10,7 @@ import type { TestResult } from './test/results.ts'
 function listOutcomes(results: TestResult[]): Map<string, { outcome: string; note: string }> {
   const outcomes = new Map<string, { outcome: string; note: string }>()
   for (const { title, passed, notes = [] } of results) {
-    const numbers = /\] (\d+(?:, \d+)*)/.exec(title)?.[1]?.split(', ') ?? []
+    const numbers = /[\]›] (\d+(?:, \d+)*) [^›]*$/.exec(title)?.[1]?.split(', ') ?? []
     for (const number of numbers)
       if (outcomes.get(number)?.outcome !== 'fail')
         outcomes.set(number, { outcome: passed ? 'pass' : 'fail', note: notes[0] ?? '' })

@@ -27,7 +27,7 @@ export default class PlaywrightReporter implements Reporter {
     const [, project, , ...titles] = test.titlePath()
     const { file, line } = test.location
     void report({
-      title: `${relative(projectRoot, file)}:${line} [${project}] ${titles.join(' ')}`,
+      title: `${relative(projectRoot, file)}:${line} [${project}] ${titles.join(' › ')}`,
       passed: test.outcome() === 'expected',
       seconds: duration / 1_000,
       errors: errors.map(toErrorText),
