@@ -1,6 +1,5 @@
 import { get, set } from 'react-hook-form'
 import { expect, test } from 'vitest'
-import { createRandom } from '#tests/helpers/random.ts'
 import { DEFAULT_IDS } from '#src/content/defaults.ts'
 import { parseContentId } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
@@ -9,6 +8,7 @@ import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
 import { toRecordFields } from '#src/studio/content/content-form.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createRandom } from '#tests/helpers/random.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 type Body = Record<string, unknown>

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '#tests/helpers/random.ts'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import { describeFeedFaults } from '#src/publish/plan/feed-faults.ts'
 import { listPages, type Page, type SitePages, toFileName } from '#src/publish/plan/pages.ts'
 import { planPages } from '#src/publish/plan/plan.ts'
 import { toVersioned, type VersionedCatalog } from '#src/publish/plan/versions.ts'
 import { describeBytes, type ReleaseFile } from '#src/publish/release/release-files.ts'
+import { createRandom } from '#tests/helpers/random.ts'
 import { product } from '../unit/rules/product.ts'
 
 const PATTERNS = [

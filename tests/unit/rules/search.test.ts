@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '#tests/helpers/random.ts'
 import { shippingPage } from '#src/content/shipping.ts'
 import { sizesPage } from '#src/content/sizes.ts'
 import { listAnchors } from '#src/content/text-section.ts'
@@ -21,6 +20,7 @@ import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
 import helpQueries from '#tests/fixtures/help-queries.json' with { type: 'json' }
 import queryKinds from '#tests/fixtures/query-kinds.json' with { type: 'json' }
+import { createRandom } from '#tests/helpers/random.ts'
 import { isFound, salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
 import { searchRules } from '#tests/helpers/search-rules.ts'
 import { product } from './product.ts'
