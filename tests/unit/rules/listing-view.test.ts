@@ -35,6 +35,8 @@ const first = { ...whole, pageTotal: 200, total: 200 }
 const second = { ...first, page: 2 }
 const large = { ...whole, pageTotal: 10_000, total: 10_000 }
 const bags = { ...NO_FILTERS, category: 'bags' }
+const watches = { ...NO_FILTERS, category: 'watches' }
+const unknown = { ...NO_FILTERS, search: 'no such product' }
 const error = messages.products.fetchFailed
 
 const viewOf = (input: ListingInput) => toListingView(input, findProducts(input))
@@ -44,9 +46,32 @@ const slugsOf = (input: ListingInput) => {
 }
 
 describe('toListingView', () => {
-  test('shows the static page until the API has answered', () => {
-    expect(slugsOf(whole)).toEqual(['one', 'two'])
-    expect(slugsOf({ ...whole, filters: bags })).toBe('loading')
+  test.each<[string, Partial<ListingInput>, string[] | string]>([
+    ['the static page, until the API has answered', {}, ['one', 'two']],
+    ['no static page of other filters', { filters: bags }, 'loading'],
+    [
+      'no page of several that is filtered',
+      { filters: { ...NO_FILTERS, colour: ['Red'] } },
+      'loading',
+    ],
+    ['the list of the API', { fetched: [item('three'), ...pageItems] }, ['three', 'one', 'two']],
+    ['that the list of the API is empty', { fetched: [] }, 'empty'],
+    [
+      'what is left of the list of the API',
+      { ...first, filters: bags, fetched: pageItems },
+      ['one'],
+    ],
+    ['a category that has none', { fetched: pageItems, filters: watches }, 'empty'],
+    ['a search whose index is loading', { fetched: pageItems, filters: unknown }, 'loading'],
+    [
+      'a search whose index has failed',
+      { fetched: pageItems, filters: unknown, search: null },
+      'empty',
+    ],
+    ['a failed fetch with nothing left', { ...first, filters: bags, error }, 'error'],
+    ['a failed search', { filters: unknown, error }, 'error'],
+  ])('shows %s', (_, input, expected) => {
+    expect(slugsOf({ ...whole, ...input })).toEqual(expected)
   })
 
   test('keeps the objects of the products that are the same, so that their cards are kept', () => {
@@ -56,41 +81,15 @@ describe('toListingView', () => {
     expect(view.kind === 'grid' && view.list[0]?.item).toBe(one)
   })
 
-  test('replaces the static page by the list of the API', () => {
-    const fetched = [item('three'), ...pageItems]
-    expect(slugsOf({ ...whole, fetched })).toEqual(['three', 'one', 'two'])
-    expect(viewOf({ ...whole, fetched })).toMatchObject({ count: 3, paged: false })
-    expect(slugsOf({ ...whole, fetched: [] })).toBe('empty')
-  })
-
   test('shows a failed fetch as a warning above the known products', () => {
     for (const input of [whole, first])
       expect(viewOf({ ...input, error })).toMatchObject({ kind: 'grid', warning: error })
-  })
-
-  test('is loading when a page of several is filtered', () => {
-    expect(slugsOf({ ...first, filters: bags, fetched: pageItems })).toEqual(['one'])
-    expect(slugsOf({ ...whole, filters: { ...NO_FILTERS, colour: ['Red'] } })).toBe('loading')
   })
 
   test('shows the page of a category as it was built', () => {
     const input = { ...first, pageFilters: bags, filters: bags, pageTotal: 70 }
     expect(viewOf(input)).toMatchObject({ count: 70, paged: false })
     expect(slugsOf({ ...input, fetched: pageItems })).toEqual(['one'])
-  })
-
-  test('is an error when a fetch failed and nothing is left to show', () => {
-    expect(viewOf({ ...first, filters: bags, error })).toEqual({ kind: 'error', message: error })
-    const filters = { ...NO_FILTERS, search: 'no such product' }
-    expect(slugsOf({ ...whole, filters, error })).toBe('error')
-  })
-
-  test('is empty when nothing is found, once the search index is there or has failed', () => {
-    const loaded = { ...whole, fetched: pageItems }
-    expect(slugsOf({ ...loaded, filters: { ...NO_FILTERS, category: 'watches' } })).toBe('empty')
-    const filters = { ...NO_FILTERS, search: 'no such product' }
-    expect(slugsOf({ ...loaded, filters })).toBe('loading')
-    expect(slugsOf({ ...loaded, filters, search: null })).toBe('empty')
   })
 
   test('shows a later page as it was built, without a fetch', () => {

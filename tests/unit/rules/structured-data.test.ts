@@ -8,7 +8,7 @@ const site = new URL('https://shop.test')
 
 describe('toProductStructuredData', () => {
   const one = { ...product, options: [] }
-  const [productData, breadcrumbs] = toProductStructuredData(one, site, defaultFacts)
+  const [productData, breadcrumbs, ...references] = toProductStructuredData(one, site, defaultFacts)
 
   test('has the price, stock, rating and pictures of the catalogue', () => {
     expect(productData).toMatchObject({
@@ -38,12 +38,21 @@ describe('toProductStructuredData', () => {
   })
 
   test('has the seller and the policies that its offers refer to', () => {
-    const references = toProductStructuredData(one, site, defaultFacts).slice(2)
     expect(references).toMatchObject([
       { '@id': 'https://shop.test/#organization', name: 'Kairavi' },
       { '@id': '#shipping', shippingRate: { value: 0 }, deliveryTime: {} },
       { '@id': '#returns', applicableCountry: 'IN', returnPolicyCountry: 'IN' },
     ])
+  })
+
+  test('has the breadcrumbs Home, Shop, product', () => {
+    expect(breadcrumbs).toMatchObject({
+      itemListElement: ['', 'shop', 'product/moon-ring'].map((path, at) => ({
+        position: at + 1,
+        name: ['Home', 'Shop', 'Moon ring'][at],
+        item: `https://shop.test/${path}`,
+      })),
+    })
   })
 
   test('names the property of an option, or its name where schema.org has none', () => {
@@ -56,17 +65,6 @@ describe('toProductStructuredData', () => {
       hasVariant: [
         { size: 'S', additionalProperty: [{ name: 'Nib', value: 'Fine' }] },
         ...Array(3).fill({}),
-      ],
-    })
-  })
-
-  test('has the breadcrumbs Home, Shop, product', () => {
-    expect(breadcrumbs).toMatchObject({
-      '@type': 'BreadcrumbList',
-      itemListElement: [
-        { position: 1, name: 'Home', item: 'https://shop.test/' },
-        { position: 2, name: 'Shop', item: 'https://shop.test/shop' },
-        { position: 3, name: 'Moon ring', item: 'https://shop.test/product/moon-ring' },
       ],
     })
   })

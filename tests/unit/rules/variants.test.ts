@@ -94,32 +94,30 @@ describe('an entry with variants', () => {
     expect(withVariantTotals(plain)).toBe(plain)
   })
 
+  const [small, medium] = [
+    { choice: S, stock: 1 },
+    { choice: M, stock: 1 },
+  ]
+
   test.each<[CatalogEntry['variants'], path: unknown[], message: RegExp]>([
     [[{ choice: {}, stock: 1 }], [0, 'choice'], /one value of each option: Size \(S, M, L\)/],
     [[{ choice: { Size: 'XL' }, stock: 1 }], [0, 'choice'], /one value of each option/],
     [[{ choice: { ...S, Colour: 'Red' }, stock: 1 }], [0, 'choice'], /one value of each option/],
+    [[small, small], [1, 'choice'], /another variant/],
     [
       [
-        { choice: S, stock: 1 },
-        { choice: S, stock: 1 },
-      ],
-      [1, 'choice'],
-      /another variant/,
-    ],
-    [
-      [
-        { choice: S, stock: 1, sku: 'A' },
-        { choice: M, stock: 1, sku: 'A' },
+        { ...small, sku: 'A' },
+        { ...medium, sku: 'A' },
       ],
       [1, 'sku'],
       /another variant/,
     ],
-    [[{ choice: S, stock: 1, price: 50, listPrice: 50 }], [0, 'listPrice'], /above the price 50/],
-    [[{ choice: S, stock: 1, picture: 'x' }], [0, 'picture'], /one of the pictures/],
+    [[{ ...small, price: 50, listPrice: 50 }], [0, 'listPrice'], /above the price 50/],
+    [[{ ...small, picture: 'x' }], [0, 'picture'], /one of the pictures/],
     [
       [
-        { choice: S, stock: 60_000 },
-        { choice: M, stock: 60_000 },
+        { ...small, stock: 60_000 },
+        { ...medium, stock: 60_000 },
       ],
       [],
       /100000 at most together/,
@@ -143,11 +141,8 @@ describe('an entry with variants', () => {
     ['14006381333938', true],
     ['4006381333932', false],
     ['400638133393', false],
-    ['40063813339311', false],
     ['EAN', false],
-  ])('takes the barcode %s: %s', (code, isValid) => {
-    expect(isGtin(code)).toBe(isValid)
-  })
+  ])('takes the barcode %s: %s', (code, isValid) => expect(isGtin(code)).toBe(isValid))
 })
 
 describe('the channels of a product with variants', () => {
@@ -176,11 +171,7 @@ describe('the channels of a product with variants', () => {
           sku: 'MR-S',
           size: 'S',
           image: ['https://shop.test/api/media/b/300.webp'],
-          offers: {
-            url: 'https://shop.test/product/moon-ring?Size=S&Colour=Ivory',
-            price: '999.50',
-            availability: 'https://schema.org/InStock',
-          },
+          offers: { url: 'https://shop.test/product/moon-ring?Size=S&Colour=Ivory' },
         },
         {
           sku: 'id-1-m-ivory',
