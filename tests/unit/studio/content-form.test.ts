@@ -44,13 +44,10 @@ const findFaults = (kind: ContentKind, body: Body) =>
   )
 
 describe('the form of a record', () => {
-  test.each(DEFAULT_IDS)('gives %s back as it was', (id) => {
+  test.each(DEFAULT_IDS)('gives %s back as it was, with the order of its keys', (id) => {
     const kind = parseContentId(id)?.kind ?? 'home'
     const body = CONTENT_RULES[kind]?.parse(getInitial(id))
-    const result = check(kind, getInitial(id))
-    expect(result.data).toEqual(body)
-    // Conflicts compare versions by the order of their keys, too.
-    expect(JSON.stringify(result.data)).toBe(JSON.stringify(body))
+    expect(JSON.stringify(check(kind, getInitial(id)).data)).toBe(JSON.stringify(body))
   })
 
   test.each(kinds)('begins a new record of %s with every field, and says what it needs', (kind) => {
@@ -173,34 +170,23 @@ describe('a rich text', () => {
   })
 
   test('leaves out empty lines', () => {
-    const empty = toDocument([])
-    expect(empty.childCount).toBe(1)
-    expect(toRichText(empty)).toEqual([])
+    expect(toDocument([]).childCount).toBe(1)
+    expect(toRichText(toDocument([]))).toEqual([])
   })
 })
 
 test.each([
-  [
-    'grows where the cells need it',
-    'a\tb\nc\td\n',
-    [
-      ['1', '2', ''],
-      ['3', 'a', 'b'],
-      ['', 'c', 'd'],
-    ],
-  ],
-  [
-    'takes one line',
-    'a\tb',
-    [
-      ['1', '2', ''],
-      ['3', 'a', 'b'],
-    ],
-  ],
+  ['grows where the cells need it', 'a\tb\nc\td\n', '1 2 -|3 a b|- c d'],
+  ['takes one line', 'a\tb', '1 2 -|3 a b'],
 ])('a table %s', (_name, text, expected) => {
-  const table = [
-    ['1', '2'],
-    ['3', '4'],
-  ]
-  expect(pasteCells(table, 1, 1, text)).toEqual(expected)
+  const table = pasteCells(
+    [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+    1,
+    1,
+    text,
+  )
+  expect(table.map((row) => row.map((cell) => cell || '-').join(' ')).join('|')).toBe(expected)
 })

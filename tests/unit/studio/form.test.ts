@@ -152,42 +152,38 @@ describe('two versions of a product', () => {
   const mine: CatalogEntry = { ...entry, title: 'Mine', price: 950, listPrice: undefined }
   const theirs: CatalogEntry = { ...entry, title: 'Theirs', stock: 3, price: 950 }
 
-  test('are compared field by field with what they are based on', () => {
-    expect(compareVersions(entryFields.names, entry, mine, theirs)).toEqual({
-      clashes: ['title'],
-      joined: {},
-      mine: ['listPrice'],
-      theirs: ['stock'],
-    })
-  })
-
-  test('join rows of variants of which both changed different parts', () => {
-    const [m, l] = [{ choice: { Size: 'M' } }, { choice: { Size: 'L' } }]
-    const toVersion = (...variants: object[]) => ({ ...entry, variants })
-    const base = toVersion({ ...m, stock: 5, price: 90 }, { ...l, stock: 6 })
-    const sale = toVersion({ ...m, stock: 5 }, { ...l, stock: 6, price: 80 })
-    const counted = toVersion({ price: 90, stock: 4, ...m }, { stock: 2, ...l })
-    const compare = (other: object) => compareVersions(entryFields.names, base, sale, other)
-    const merge = compare(counted)
-    expect(merge).toMatchObject({ clashes: [], mine: [], theirs: [] })
-    expect(mergeVersions(merge, sale, counted, {})).toEqual(
-      toVersion({ ...m, stock: 4 }, { ...l, stock: 2, price: 80 }),
-    )
-    // The order of parts is no change.
-    expect(compare(toVersion({ price: 90, stock: 5, ...m }, { ...l, stock: 6 })).theirs).toEqual([])
-    for (const other of [
-      toVersion({ ...m, stock: 5, price: 90 }, { ...l, stock: 6, price: 85 }),
-      toVersion({ ...m, stock: 5, price: 90 }),
-      { ...entry, variants: undefined },
-    ])
-      expect(compare(other).clashes).toEqual(['variants'])
-  })
-
-  test('merge what does not clash, and the chosen side of what does', () => {
+  test('are compared field by field, and merged with the chosen side of what clashes', () => {
     const merge = compareVersions(entryFields.names, entry, mine, theirs)
+    const clashes = ['title']
+    expect(merge).toEqual({ clashes, joined: {}, mine: ['listPrice'], theirs: ['stock'] })
     const merged = mergeVersions(merge, mine, theirs, { title: 'mine' })
     expect(merged).toMatchObject({ title: 'Mine', price: 950, stock: 3 })
     expect('listPrice' in merged).toBe(false)
     expect(mergeVersions(merge, mine, theirs, { title: 'theirs' }).title).toBe('Theirs')
   })
+
+  const [m, l] = [{ choice: { Size: 'M' } }, { choice: { Size: 'L' } }]
+  const toVersion = (...variants: object[]) => ({ ...entry, variants })
+  const base = toVersion({ ...m, stock: 5, price: 90 }, { ...l, stock: 6 })
+  const sale = toVersion({ ...m, stock: 5 }, { ...l, stock: 6, price: 80 })
+  const compare = (other: object) => compareVersions(entryFields.names, base, sale, other)
+
+  test('join rows of variants of which both changed different parts, in any order', () => {
+    const counted = toVersion({ price: 90, stock: 4, ...m }, { stock: 2, ...l })
+    const merge = compare(counted)
+    expect(merge).toMatchObject({ clashes: [], mine: [], theirs: [] })
+    expect(mergeVersions(merge, sale, counted, {})).toEqual(
+      toVersion({ ...m, stock: 4 }, { ...l, stock: 2, price: 80 }),
+    )
+    expect(compare(toVersion({ price: 90, stock: 5, ...m }, { ...l, stock: 6 })).theirs).toEqual([])
+  })
+
+  test.each([
+    [
+      'both changed a price',
+      toVersion({ ...m, stock: 5, price: 90 }, { ...l, stock: 6, price: 85 }),
+    ],
+    ['one removed a row', toVersion({ ...m, stock: 5, price: 90 })],
+    ['one removed all', { ...entry, variants: undefined }],
+  ])('clash where %s', (_, other) => expect(compare(other).clashes).toEqual(['variants']))
 })
