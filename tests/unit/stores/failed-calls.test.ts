@@ -1,12 +1,13 @@
 import { expect, vi } from 'vitest'
 import { messages } from '#src/rules/messages.ts'
+import type { Details } from '#src/stores/profile.ts'
 import { isRecord } from '#src/stores/storage.ts'
 import { createShopProduct, importToasts, respondAs, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const ruby = createShopProduct('ruby')
 const pearl = createShopProduct('pearl')
-const details = { displayName: 'Meera', phone: '', gender: '', dob: '', addresses: [] } as const
+const details: Details = { displayName: 'Meera', phone: '', gender: '', dob: '', addresses: [] }
 const home = { address: '7', city: 'Jaipur', state: '', pincode: '302002', country: '' }
 const first = { phone: '98290 12345', gender: 'Female', dob: '1990-04-12', address: home } as const
 const signup = { name: 'Meera', email: 'meera@example.com', password: 'a lamp on the stepwell' }

@@ -17,27 +17,27 @@ const chips = { all: 3, bags: 2, watches: 1 }
 function stubHistory(tab: Tab, path: string) {
   const entries = [{ path, state: null as unknown }]
   let index = 0
-  const restoreEntry = () => {
-    const { pathname, search } = new URL(entries[index]?.path ?? '/', 'http://shop.test')
+  const show = () => {
+    const { path = '/', state } = entries[index] ?? {}
+    const { pathname, search } = new URL(path, 'http://shop.test')
     Object.assign(location, { pathname, search })
-    Object.assign(history, { state: entries[index]?.state ?? null })
+    Object.assign(history, { state })
   }
   vi.stubGlobal('history', {
-    state: null,
-    pushState(state: unknown, _: string, url: string) {
-      entries.splice(index + 1, Number.POSITIVE_INFINITY, { path: url, state })
+    pushState(state: unknown, _: string, path: string) {
       index += 1
-      restoreEntry()
+      entries.splice(index, Number.POSITIVE_INFINITY, { path, state })
+      show()
     },
     replaceState(state: unknown) {
-      entries[index] = { path: entries[index]?.path ?? '/', state }
-      restoreEntry()
+      Object.assign(entries[index] ?? {}, { state })
+      show()
     },
   })
-  restoreEntry()
+  show()
   const go = (steps: number) => {
     index += steps
-    restoreEntry()
+    show()
     tab.dispatch(new Event('popstate'))
   }
   return { path: () => entries[index]?.path, length: () => entries.length, go }
@@ -75,23 +75,20 @@ describe('the address of the listing', () => {
     expect(page.$filters.get().sort).toBe('price-low-high')
   })
 
-  test('has no new entry when the filter stays the same; /shop/2 becomes /shop', async ({
-    tab,
-  }) => {
-    const page = await openPage(tab, '/shop/2?category=bags')
-    page.openListing(chips)
-    page.setFilters({ category: 'bags' })
-    expect(page.address.length()).toBe(1)
-    page.setFilters({ category: 'watches' })
-    expect(page.address.path()).toBe('/shop/watches')
-  })
-
-  test('stays /store with filters', async ({ tab }) => {
-    const page = await openPage(tab, '/store?sort=new')
-    page.openListing(chips)
-    page.setFilters({ category: 'bags' })
-    expect(page.address.path()).toBe('/store?category=bags&sort=new')
-  })
+  test.for([
+    ['/shop/2', { category: 'watches' }, '/shop/watches', 2],
+    ['/store?sort=new', { category: 'bags' }, '/store?category=bags&sort=new', 2],
+    // The filter stays the same.
+    ['/shop?category=bags', { category: 'bags' }, '/shop?category=bags', 1],
+  ] as const)(
+    'of %s with the filter %o is %s, and has %i entries',
+    async ([path, filter, expected, length], { tab }) => {
+      const page = await openPage(tab, path)
+      page.openListing(chips)
+      page.setFilters(filter)
+      expect([page.address.path(), page.address.length()]).toEqual([expected, length])
+    },
+  )
 
   test('is reset by Clear All: category all, sort default, search empty (§4.listing-filters.5)', async ({
     tab,
@@ -125,15 +122,6 @@ describe('the address of the listing', () => {
 })
 
 describe('the products of the listing', () => {
-  test('come from the API in its order', async ({ tab, page }) => {
-    await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
-    expect(tab.listCalls()).toEqual([])
-    listen(page)
-    await vi.waitFor(() => expect(page.titles()).toEqual(['The one', 'The two']), WAIT)
-    expect(tab.listCalls()).toEqual(['GET /products/get-all-products'])
-    expect(page.$productsError.get()).toBeNull()
-  })
-
   test('have an error after a status, which a retry clears (§8.11)', async ({ tab, page }) => {
     await addProducts(tab.app, { slug: 'one' })
     tab.intercept(/products/, respondWith(503, '<h1>Busy</h1>'))
@@ -165,7 +153,7 @@ describe('the data cache', () => {
     await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
     const first = await openPage(tab)
     listen(first)
-    await vi.waitFor(() => expect(first.titles()).toHaveLength(2), WAIT)
+    await vi.waitFor(() => expect(first.titles()).toEqual(['The one', 'The two']), WAIT)
     tab.navigate('/shop')
     tab.requests.length = 0
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -208,18 +196,6 @@ describe('the data cache', () => {
     await page.retryProducts()
     expect(tab.listCalls()).toHaveLength(3)
     expect([page.$productsError.get(), page.titles()]).toEqual([null, ['The one']])
-  })
-
-  test('is not fetched when the window gets the focus (§9.14)', async ({ tab, page }) => {
-    await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
-    listen(page)
-    await vi.waitFor(() => expect(page.titles()).toHaveLength(2), WAIT)
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-    vi.setSystemTime(Date.now() + 10 * MINUTE)
-    tab.dispatch(new Event('focus'))
-    tab.dispatch(new Event('visibilitychange'))
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(tab.listCalls()).toHaveLength(1)
   })
 })
 

@@ -110,40 +110,37 @@ describe('the tab’s storage', () => {
     expect(listStoredEntries()).toEqual([])
   })
 
-  test.for(['{"bad', '[["own:x:cart",null]]', '{"itemCount":-1}', '{"itemCount":"3"}', 'null'])(
-    'may contain %s',
-    async (invalid, { tab, page }) => {
-      localStorage.setItem('kairavi-session-hint', invalid)
-      for (const key of ['kairavi-cache', 'kairavi-intent', 'kairavi-toast'])
-        sessionStorage.setItem(key, invalid)
-      await tab.signIn()
-      const { openCart } = await import('#src/stores/cart.ts')
-      const { $cart } = await import('#src/stores/cart-lines.ts')
-      const { findIntent, intentPath } = await import('#src/stores/intent.ts')
-      const { showStoredToast } = await import('#src/stores/toasts.ts')
-      await openCart()
-      showStoredToast()
-      expect($cart.get()).toMatchObject({ known: true, error: null })
-      expect([intentPath(), findIntent(), page.listToasts()]).toEqual([null, undefined, []])
-    },
-  )
+  const throwSecurityError = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  const store = (text: string) => {
+    localStorage.setItem('kairavi-session-hint', text)
+    for (const key of ['kairavi-cache', 'kairavi-intent', 'kairavi-toast'])
+      sessionStorage.setItem(key, text)
+  }
+  const block = () => {
+    const methods = ['getItem', 'setItem', 'removeItem']
+    const area = Object.fromEntries(methods.map((name) => [name, throwSecurityError]))
+    for (const name of ['sessionStorage', 'localStorage']) vi.stubGlobal(name, area)
+  }
 
-  test('may throw on every access', async ({ tab, page }) => {
-    const throwSecurityError = () => {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    }
-    for (const area of ['sessionStorage', 'localStorage'])
-      vi.stubGlobal(area, {
-        getItem: throwSecurityError,
-        setItem: throwSecurityError,
-        removeItem: throwSecurityError,
-      })
+  test.for([
+    ...['{"bad', '[["own:x:cart",null]]', '{"itemCount":-1}', '{"itemCount":"3"}', 'null'].map(
+      (text) => [`contain ${text}`, () => store(text)] as const,
+    ),
+    ['throw on every access', block] as const,
+  ])('may %s', async ([_, prepare], { tab, page }) => {
+    prepare()
     await tab.signIn()
     const { openCart } = await import('#src/stores/cart.ts')
     const { $cart } = await import('#src/stores/cart-lines.ts')
+    const { findIntent, intentPath } = await import('#src/stores/intent.ts')
+    const { showStoredToast } = await import('#src/stores/toasts.ts')
     await openCart()
-    expect($cart.get().known).toBe(true)
+    showStoredToast()
     expect(page.$user.get()).not.toBeNull()
+    expect($cart.get()).toMatchObject({ known: true, error: null })
+    expect([intentPath(), findIntent(), page.listToasts()]).toEqual([null, undefined, []])
   })
 })
 
