@@ -146,6 +146,7 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
       arrive(to)
     },
     async [Symbol.asyncDispose]() {
+      vi.useRealTimers()
       leave()
       await vi.waitFor(() => expect(isIdle()).toBe(true), { timeout: 5_000, interval: 5 })
       vi.unstubAllGlobals()

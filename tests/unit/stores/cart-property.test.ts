@@ -1,11 +1,7 @@
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { addProducts } from '#tests/helpers/products.ts'
 import { createShopProduct, openTab, type Tab } from '#tests/helpers/tab.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** The outcome of one call of the cart, in the order of the calls. */
 const answer = fc.constantFrom(

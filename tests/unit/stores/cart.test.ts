@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import type { CartLine } from '#src/stores/cart-lines.ts'
 import {
   createShopProduct,
@@ -10,10 +10,6 @@ import {
   WAIT,
 } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const ruby = createShopProduct('ruby', {
   images: ['/api/media/ruby/960.webp', '/api/media/b/960.webp'],

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { type AuthorizationResponse, oauthChannel } from '#src/rules/oidc.ts'
 import type { SignInResult } from '#src/stores/sign-in.ts'
 import { respondWith, type Tab, WAIT } from '#tests/helpers/tab.ts'
@@ -9,10 +9,6 @@ vi.mock('astro:env/client', () => ({
   PUBLIC_GOOGLE_CLIENT_ID: 'kairavi-shop',
   PUBLIC_OIDC_AUTHORIZE_URL: 'https://id.example/authorize',
 }))
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const RESULT = { success: true, user: { uid: 'asha' }, message: 'Welcome.' }
 

@@ -1,14 +1,10 @@
-import { afterEach, describe, expect, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { NO_FILTERS } from '#src/rules/listing.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { openTab, respondWith, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const MINUTE = 60_000
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const BARE = { _id: '7', slug: 'bare', title: 'Bare', price: 0.5 }
 const chips = { all: 3, bags: 2, watches: 1 }

@@ -1,11 +1,7 @@
-import { afterEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
 import { failNetwork, openTab, rejectWith, type Tab } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const EMAIL = 'meera@visitor.example'
 
