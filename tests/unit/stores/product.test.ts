@@ -12,8 +12,8 @@ test.each([
   const { $product, openProduct } = await import('#src/stores/product.ts')
   $product.listen(() => undefined)
   openProduct(slug)
-  const getTitle = () => $product.get().data && $product.get().data?.title
-  await vi.waitFor(() => expect(getTitle()).toBe(title), WAIT)
+  const expected = title && expect.objectContaining({ title })
+  await vi.waitFor(() => expect($product.get().data).toEqual(expected), WAIT)
 })
 
 test('the stored preview is that of its own product only', async () => {

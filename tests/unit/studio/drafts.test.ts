@@ -12,8 +12,8 @@ import {
 function createStorage(given: Record<string, string> = {}): Storage {
   const entries: Record<string, string> = Object.create({
     getItem: (key: string) => entries[key] ?? null,
-    setItem: (key: string, value: string) => void (entries[key] = value),
-    removeItem: (key: string) => void delete entries[key],
+    setItem: (key: string, value: string) => Object.assign(entries, { [key]: value }),
+    removeItem: (key: string) => Reflect.deleteProperty(entries, key),
   })
   return Object.assign(entries, given) as unknown as Storage
 }
