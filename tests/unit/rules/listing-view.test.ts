@@ -17,6 +17,16 @@ import { createListingItem, product } from './product.ts'
 const item = (slug: string, category = 'bags'): ListingItem =>
   createListingItem({ id: slug, slug, title: slug, price: 1, actualPrice: 1, category })
 
+const openSearchOf = (...items: ListingItem[]) => {
+  const plain = { ...product, subtitle: '', highlights: [] }
+  return openSearch(
+    createSearchIndex(
+      items.map((one) => ({ ...plain, ...one })),
+      searchRules,
+    ),
+  )
+}
+
 const pageItems = [item('one'), item('two', 'shoes')]
 const whole: ListingInput = {
   pageItems,
@@ -70,6 +80,7 @@ describe('toListingView', () => {
     ],
     ['a failed fetch with nothing left', { ...first, filters: bags, error }, 'error'],
     ['a failed search', { filters: unknown, error }, 'error'],
+    ['a large catalogue without its index', { ...large, filters: bags }, 'loading'],
   ])('shows %s', (_, input, expected) => {
     expect(slugsOf({ ...whole, ...input })).toEqual(expected)
   })
@@ -92,24 +103,21 @@ describe('toListingView', () => {
     expect(slugsOf({ ...input, fetched: pageItems })).toEqual(['one'])
   })
 
-  test('shows a later page as it was built, without a fetch', () => {
-    expect(viewOf({ ...second, fetched: [item('other')] })).toMatchObject({
+  test('shows a later page as it was built', () => {
+    const view = viewOf({ ...second, fetched: [item('other')] })
+    expect(view).toMatchObject({
       list: [{ slug: 'one' }, { slug: 'two' }],
       count: 200,
       paged: true,
     })
-    expect(needsFetch(second)).toBe(false)
-    expect(needsFetch({ ...second, filters: bags })).toBe(true)
-    expect(needsFetch(first)).toBe(true)
   })
 
   test('shows what the server found for an address without JavaScript', () => {
     const filters = { ...NO_FILTERS, search: 'one' }
     const found = { ...whole, filters, pageFilters: filters, pageTotal: 1 }
-    const [titled, meant] = pageItems
-    const pageAlso = meant ? [meant] : []
+    const [titled, meant] = pageItems.map((one) => [one])
     expect(
-      viewOf({ ...found, pageItems: titled ? [titled] : [], pageAlso, pageAlsoCount: 30 }),
+      viewOf({ ...found, pageItems: titled ?? [], pageAlso: meant, pageAlsoCount: 30 }),
     ).toMatchObject({ list: [{ slug: 'one' }], also: [{ slug: 'two' }], count: 1, alsoCount: 30 })
     expect(slugsOf({ ...found, pageItems: [], pageTotal: 0 })).toBe('empty')
   })
@@ -122,12 +130,7 @@ describe('toListingView', () => {
 
   test('adds what the search term means below the title matches', () => {
     const fetched = [item('one', 'bags'), item('bag of silk', 'shoes')]
-    const search = openSearch(
-      createSearchIndex(
-        fetched.map((given) => ({ ...product, ...given, subtitle: '', highlights: [] })),
-        searchRules,
-      ),
-    )
+    const search = openSearchOf(...fetched)
     const filters = { ...NO_FILTERS, search: 'bag' }
     expect(viewOf({ ...whole, fetched, search, filters })).toMatchObject({
       list: [{ slug: 'bag of silk' }],
@@ -138,27 +141,28 @@ describe('toListingView', () => {
   })
 
   test('filters a large catalogue by its index, and fetches cards as they are shown', () => {
-    expect(needsFetch(large)).toBe(false)
-    expect(needsSearchIndex(large)).toBe(false)
-    expect(needsSearchIndex({ ...large, limit: 48 })).toBe(true)
-    expect(needsSearchIndex({ ...large, filters: bags })).toBe(true)
-    expect(slugsOf({ ...large, filters: bags })).toBe('loading')
-    const search = openSearch(
-      createSearchIndex(
-        ['one', 'late'].map((slug) => ({ ...product, slug, title: slug, category: 'bags' })),
-        searchRules,
-      ),
-    )
-    const view = viewOf({ ...large, filters: bags, search })
-    expect(view).toMatchObject({
+    const late = item('late')
+    const input = { ...large, filters: bags, search: openSearchOf(item('one'), late) }
+    expect(viewOf(input)).toMatchObject({
       list: [
         { slug: 'one', item: pageItems[0] },
         { slug: 'late', item: undefined },
       ],
     })
-    const late = item('late')
-    expect(viewOf({ ...large, filters: bags, search, fetched: [late] })).toMatchObject({
+    expect(viewOf({ ...input, fetched: [late] })).toMatchObject({
       list: [{ slug: 'one' }, { slug: 'late', item: late }],
     })
   })
+})
+
+test.each([
+  ['the first page', true, false, first],
+  ['a later page', false, false, second],
+  ['a later page with filters', true, false, { ...second, filters: bags }],
+  ['a search', true, true, { ...first, filters: unknown }],
+  ['a large catalogue', false, false, large],
+  ['more of a large catalogue', false, true, { ...large, limit: 48 }],
+  ['a large catalogue with filters', false, true, { ...large, filters: bags }],
+])('%s needs the list of the API: %s, and the search index: %s', (_, list, index, input) => {
+  expect([needsFetch(input), needsSearchIndex(input)]).toEqual([list, index])
 })

@@ -12,7 +12,7 @@ import { applyFilters, NO_FILTERS } from '#src/rules/listing.ts'
 import { productPath, searchIndexPath } from '#src/rules/paths.ts'
 import { listEmptyFacets } from '#src/rules/product-facets.ts'
 import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/search.ts'
-import { createSearchIndex } from '#src/rules/search-index.ts'
+import { createIndexer, createSearchIndex } from '#src/rules/search-index.ts'
 import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
 import { compareSearch, findFirst, sortChanges } from '#src/rules/search-replay.ts'
 import { findProducts, suggest, suggestRecent } from '#src/rules/suggestions.ts'
@@ -82,7 +82,8 @@ describe('searchIndex', () => {
   test('finds what a salesperson would show for at least 95 % of the queries, and always something', () => {
     const list = salespersonQueries
     expect(list.length).toBeGreaterThanOrEqual(120)
-    expect(list.filter(({ query }) => search(query).length === 0)).toEqual([])
+    const queries = [...SEARCH_EXAMPLES, 'sneakers', 'kurta', ...list.map(({ query }) => query)]
+    expect(queries.filter((query) => search(query).length === 0)).toEqual([])
     const missed = list.flatMap((one) => (isFound(one, search(one.query)) ? [] : one.query))
     expect(missed.length / list.length, missed.join(', ')).toBeLessThanOrEqual(0.05)
   })
@@ -135,19 +136,6 @@ describe('searchIndex', () => {
     expect(words.filter((word) => search(word).length > 0).length).toBeLessThanOrEqual(2)
   })
 
-  test.each([...SEARCH_EXAMPLES, 'sneakers', 'kurta'])('finds something for %s', (query) =>
-    expect(search(query).length).toBeGreaterThan(0),
-  )
-
-  test.each([
-    ['MINAUDIÈRE', 'minaudiere'],
-    ['shoe', 'shoes'],
-  ])('finds the same for "%s" and "%s"', (one, other) =>
-    expect(searchIndex(index, one).map(({ at }) => at)).toEqual(
-      searchIndex(index, other).map(({ at }) => at),
-    ),
-  )
-
   test.each(['', '  ', '!?', 'the', '__proto__', '🪷', 'no such thing', 'umbrella'])(
     'finds nothing for "%s"',
     (query) => expect(searchIndex(index, query)).toEqual([]),
@@ -157,44 +145,67 @@ describe('searchIndex', () => {
     const [best] = search('emerald zeppelin')
     expect(best?.slug).toBe(search('emerald')[0]?.slug)
   })
-})
 
-describe('the index of 640 products with 64,000 words', () => {
-  const highlights = (from: number) =>
-    Array.from({ length: 100 }, (_, at) => `serial${from * 100 + at}x`)
-  const large = createSearchIndex(
-    Array.from({ length: 640 }, (_, at) => ({ ...product, highlights: highlights(at) })),
-    searchRules,
-  )
-
-  test('finds every word, also from its JSON, while there are characters for them', () => {
+  test('finds every word of a large vocabulary, which its JSON keeps', () => {
+    const highlights = (from: number) =>
+      Array.from({ length: 100 }, (_, at) => `serial${from * 100 + at}x`)
+    const large = createSearchIndex(
+      Array.from({ length: 640 }, (_, at) => ({ ...product, highlights: highlights(at) })),
+      searchRules,
+    )
     const sent: typeof large = JSON.parse(JSON.stringify(large))
     expect(sent.otherWords.every((words) => words.isWellFormed())).toBe(true)
     for (const serial of [0, 93, 54_000, 55_100, 55_300, 57_000, 63_000])
       expect(searchIndex(sent, `serial${serial}x`)).toMatchObject([
         { at: Math.floor(serial / 100) },
       ])
+    // No character is left for these.
     expect(searchIndex(sent, 'serial63999x')).toEqual([])
   })
+})
 
+describe('a search of 10,000 products with 20,000 words', () => {
+  /** Words of the same few syllables, so that many are like each other. */
+  const toWord = (at: number) => {
+    const syllables = ['ka', 'ri', 'ta', 'no', 'ster', 'ing', 'lo', 'ra', 'mi', 'en', 'sa', 'del']
+    return [1, 12, 144, 1728].map((unit) => syllables[Math.floor(at / unit) % 12]).join('')
+  }
+  const indexer = createIndexer()
+  const large = indexer.toIndex(
+    Array.from({ length: 10_000 }, (_, at) => ({
+      slug: `p${at}`,
+      title: `Product ${at}`,
+      category: 'bags',
+      price: at,
+      stock: 1,
+      publishedAt: at,
+      terms: indexer.addTerms({
+        title: [toWord(at % 300), toWord(at * 2)],
+        main: Array.from({ length: 8 }, (_, nth) => toWord(at * 2 + nth)),
+        other: Array.from({ length: 25 }, (_, nth) => toWord((at * 31 + nth * 7) % 2_000)),
+        colours: [],
+        materials: [],
+        sizes: [],
+        details: [],
+      }),
+    })),
+    searchRules,
+  )
   const repeat = (toText: (at: number) => string) =>
     Array.from({ length: 400 }, (_, at) => toText(at))
       .join(' ')
       .slice(0, 2_000)
 
   test.each([
-    ['words with two typing errors', repeat((at) => `seriel${at * 7}y`)],
-    ['beginnings of words', repeat((at) => `serial${at}`)],
-    ['words with synonyms', repeat(() => 'shaadi groom bridal mother husband wife gift')],
-    ['one long word', 'serial'.repeat(333)],
+    ['words with two typing errors', repeat((at) => `${toWord(at * 7).slice(0, -2)}xz`)],
+    ['beginnings of words', repeat((at) => toWord(at).slice(0, 4))],
     ['one long number', `under ${'1'.repeat(1_000)}${' '.repeat(990)}x`],
-  ])('is searched in a bounded time for 2,000 characters of %s', (_, query) => {
-    // It takes some milliseconds (`npm run torture -- search`); without a bound, many seconds.
-    suggest(large, 'ring')
-    const start = performance.now()
+  ])('is bounded for 2,000 characters of %s', (_, query) => {
+    // At most 70 ms of the processor; without the limits of words, 500. All: `npm run torture -- search`.
+    const before = process.threadCpuUsage()
     suggest(large, query)
     findNearestQuery(large, query)
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(300)
   })
 })
 

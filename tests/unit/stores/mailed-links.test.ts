@@ -37,14 +37,6 @@ test('the link of a mail stays valid after failures, and verifies once', async (
   expect(used.message).not.toBe(unknown.message)
 })
 
-test('a forgotten password is replaced by the mailed link', async ({ tab, page }) => {
-  const { email } = await tab.app.signUpVerified('meera')
-  await page.forgotPassword(email)
-  const token = await getMailedToken(tab.app, email)
-  expect(await page.resetPassword(token, 'short')).toMatchObject({ ok: false, field: 'password' })
-  expect(await page.resetPassword(token, 'nine lamps of amer')).toMatchObject({ ok: true })
-})
-
 test('the cooldown lasts a minute, also over pages and when the clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   await using tab = await openTab('/verify-email')

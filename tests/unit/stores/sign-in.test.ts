@@ -20,15 +20,14 @@ describe('signing in', () => {
     page.$user.listen((user) => names.push(user?.displayName))
     tab.intercept(/auth\/login/, async (_, pass) => {
       const response = await pass()
-      const body = (await response.json()) as { user: object }
-      const login = { ...body, user: { ...body.user, displayName: 'From the login' } }
-      return new Response(JSON.stringify(login), response)
+      const text = (await response.text()).replace('"displayName":"meera"', '"displayName":"M"')
+      return new Response(text, response)
     })
     const result = await page.signIn({ email, password })
     expect(result).toMatchObject({ ok: true, user: { uid, displayName: 'meera' } })
     expect(tab.listCalls()).toEqual(['POST /auth/login', 'GET /users/getUserProfile'])
     expect(tab.requests[0]?.body).toEqual({ email, password })
-    expect(names).toEqual(['From the login', 'meera'])
+    expect(names).toEqual(['M', 'meera'])
   })
 
   test.for([

@@ -68,20 +68,20 @@ describe('the form of a product', () => {
     expect(readFormValues(earlier)).toEqual({ ...earlier, variants: [] })
   })
 
-  test('reads amounts as editors write them', () => {
-    expect(['₹1,25,000', ' 12 500.50 ', '0'].map(parseAmount)).toEqual([125_000, 12_500.5, 0])
-    expect(parseAmount('')).toBeNaN()
-    expect(parseAmount('ten')).toBeNaN()
-  })
+  test.each([
+    ['₹1,25,000', 125_000],
+    [' 12 500.50 ', 12_500.5],
+    ['0', 0],
+    ['', Number.NaN],
+    ['ten', Number.NaN],
+  ])('reads the amount %j as %d', (text, amount) => expect(parseAmount(text)).toBe(amount))
 
   test.each([
     ["L'Été à Jaipur — N° 5", 'lete-a-jaipur-n-5'],
     ['  The  Ring ', 'the-ring'],
     ['१२३', ''],
     [`${'a'.repeat(79)} bc`, 'a'.repeat(79)],
-  ])('makes the slug of %s', (title, expected) => {
-    expect(slugify(title)).toBe(expected)
-  })
+  ])('makes the slug of %s', (title, expected) => expect(slugify(title)).toBe(expected))
 
   test('times are those of India, wherever the editor is', () => {
     expect(toLocalInput('2026-11-22T20:00:00.000Z')).toBe('2026-11-23T01:30')
@@ -91,6 +91,8 @@ describe('the form of a product', () => {
 })
 
 describe('a fault stands at its field', () => {
+  const toSize = (values: string) => ({ name: 'Size', values, initial: '' })
+
   test('none does in an entry that the server accepts', () => {
     expect(findFaults(toFormValues(entry, []))).toEqual({})
   })
@@ -108,21 +110,10 @@ describe('a fault stands at its field', () => {
       { highlights: [{ text: '' }, { text: 'x'.repeat(201) }] },
       { 'highlights.1.text': 'At most 200 characters.' },
     ],
+    [{ options: [toSize('S\nS')] }, { 'options.0.values': 'Names a value twice.' }],
+    [{ options: [toSize(' ')] }, { 'options.0.values': 'Add at least one choice.' }],
     [
-      { options: [{ name: 'Size', values: 'S\nS', initial: 'S' }] },
-      { 'options.0.values': 'Names a value twice.' },
-    ],
-    [
-      { options: [{ name: 'Size', values: ' ', initial: '' }] },
-      { 'options.0.values': 'Add at least one choice.' },
-    ],
-    [
-      {
-        technicalDetails: [
-          { name: 'Weight', value: '1' },
-          { name: 'Weight ', value: '2' },
-        ],
-      },
+      { technicalDetails: ['Weight', 'Weight '].map((name) => ({ name, value: '1' })) },
       { 'technicalDetails.1.name': 'This name stands twice.' },
     ],
     [
