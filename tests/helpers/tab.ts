@@ -5,9 +5,9 @@ import { RETRY_DELAY_MS } from '#src/api-client/call.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
 import { formatCookies, storeCookie } from './api-client.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { createTestApp } from './test-app.ts'
 
-export interface SentRequest {
+interface SentRequest {
   /** E.g. `PATCH /cart/42`. */
   endpoint: string
   body: unknown
@@ -19,33 +19,10 @@ export interface SentRequest {
 type Interceptor = (request: Request, pass: () => Promise<Response>) => Promise<Response>
 
 /** A browser tab of the real API: its storage, address, cookies and network. */
-export interface Tab extends AsyncDisposable {
-  app: TestApp
-  requests: SentRequest[]
-  /** Endpoints that were requested, in order, e.g. `PATCH /cart/42`. */
-  listCalls(pattern?: RegExp): string[]
-  /** Addresses that the page navigated to. */
-  visited: string[]
-  /** Signs a new shopper in without the cost of a password. @returns the user's id. */
-  signIn(): Promise<string>
-  /** Removes the cookies, like a session that ended on another device. */
-  clearCookies(): void
-  /** Fails all requests, or those that match. */
-  goOffline(pattern?: RegExp): void
-  /** Intercepts the requests that match; the last interceptor wins. */
-  intercept(pattern: RegExp, interceptor: Interceptor): void
-  /** Delays the responses that match. @returns a function that releases them. */
-  holdResponses(pattern: RegExp): () => void
-  /** Removes all interceptors. */
-  restoreNetwork(): void
-  /** Dispatches a window event, e.g. `pagehide`. */
-  dispatch(event: Event): void
-  /** Leaves the page for `path`; modules imported afterwards belong to the new page. */
-  navigate(path: string): void
-}
+export type Tab = Awaited<ReturnType<typeof openTab>>
 
 /** Opens a tab at `path` of a shop with the settings `env`; import its modules afterwards. */
-export async function openTab(path = '/', env: Record<string, string> = {}): Promise<Tab> {
+export async function openTab(path = '/', env: Record<string, string> = {}) {
   const app = await createTestApp(env)
   const channels = new Set<BroadcastChannel>()
   let page = new EventTarget()
@@ -53,6 +30,10 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
   const requests: SentRequest[] = []
   const cookies = new Map<string, string>()
   let interceptors: { pattern: RegExp; interceptor: Interceptor }[] = []
+
+  /** Intercepts the requests that match; the last interceptor wins. */
+  const intercept = (pattern: RegExp, interceptor: Interceptor) =>
+    void interceptors.push({ pattern, interceptor })
 
   const pass = async (request: Request): Promise<Response> => {
     const withCookies = new Request(request)
@@ -126,45 +107,46 @@ export async function openTab(path = '/', env: Record<string, string> = {}): Pro
   return {
     app,
     requests,
+    /** Addresses that the page navigated to. */
     visited,
+    /** Endpoints that were requested, in order, e.g. `PATCH /cart/42`. */
     listCalls: (pattern = /./) =>
       requests.map(({ endpoint }) => endpoint).filter((endpoint) => pattern.test(endpoint)),
+    /** Signs a new shopper in without the cost of a password. @returns the user's id. */
     async signIn() {
       const user = await app.createSignedInUser()
       cookies.clear()
       for (const [name, value] of user.cookies) cookies.set(name, value)
       return user.uid
     },
-    clearCookies: () => {
-      cookies.clear()
-    },
-    goOffline: (pattern = /./) => {
-      interceptors.push({ pattern, interceptor: failNetwork })
-    },
-    intercept: (pattern, interceptor) => {
-      interceptors.push({ pattern, interceptor })
-    },
-    holdResponses: (pattern) => {
+    /** Removes the cookies, like a session that ended on another device. */
+    clearCookies: () => cookies.clear(),
+    intercept,
+    /** Fails all requests, or those that match. */
+    goOffline: (pattern = /./) => intercept(pattern, failNetwork),
+    /** Delays the responses that match. @returns a function that releases them. */
+    holdResponses(pattern: RegExp) {
       const released = Promise.withResolvers<void>()
-      const interceptor: Interceptor = async (_, passOn) => {
+      intercept(pattern, async (_, passOn) => {
         const response = await passOn()
         await released.promise
         return response
-      }
-      interceptors.push({ pattern, interceptor })
+      })
       return released.resolve
     },
-    restoreNetwork: () => {
+    /** Removes all interceptors. */
+    restoreNetwork() {
       interceptors = []
     },
-    dispatch: (event) => {
-      page.dispatchEvent(event)
-    },
-    navigate: (to) => {
+    /** Dispatches a window event, e.g. `pagehide`. */
+    dispatch: (event: Event) => page.dispatchEvent(event),
+    /** Leaves the page for `path`; modules imported afterwards belong to the new page. */
+    navigate(to: string) {
       leave()
       arrive(to)
     },
     async [Symbol.asyncDispose]() {
+      vi.useRealTimers()
       leave()
       await vi.waitFor(() => expect(isIdle()).toBe(true), { timeout: 5_000, interval: 5 })
       vi.unstubAllGlobals()

@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import {
   isPan,
-  isValidDate,
   normalizePhone,
   toIsoDate,
   validateDob,
@@ -86,12 +84,12 @@ const rules: Record<string, Rule> = {
   },
   'date of birth': {
     validate: (given) => validateDob(given, '2026-11-21'),
-    accepted: ['1990-04-12', '2024-02-29', '2026-11-21', '1900-01-01'],
+    accepted: ['2000-02-29', '2024-02-29', '2026-11-21', '1900-01-01'],
     rejected: [
       ['', account.dobMissing],
       ['2026-11-22', account.dobFuture],
       ['1899-12-31', account.dobTooEarly],
-      ...['2023-02-29', '1990-02-31', '1990-13-01', '1990-00-10', '31/02/1990'].map(invalidDob),
+      ...['2023-02-29', '1900-02-29', '1990-13-01', '1990-00-10', '31/02/1990'].map(invalidDob),
     ],
   },
   'text of 5': {
@@ -112,7 +110,6 @@ describe.each(Object.entries(rules))('a %s', (_, { validate, accepted, rejected 
 })
 
 test.each([
-  ['302002', '', undefined],
   [' ', '', account.pincodeMissing],
   ['SW1A 1AA', '', messages.pincode.invalid],
   ['302 002', 'India', undefined],
@@ -126,6 +123,7 @@ test.each([
 
 test.each([
   ['98290 12345', '+91 98290 12345'],
+  ['+91 98290 12345', '+91 98290 12345'],
   ['+91-9829012345', '+91 98290 12345'],
   ['0091 98290-12345', '+91 98290 12345'],
   ['09829012345', '+91 98290 12345'],
@@ -137,19 +135,7 @@ test.each([
   ['555 0142', '5550142'],
 ])('normalizePhone(%s) is %s', (given, stored) => expect(normalizePhone(given)).toBe(stored))
 
-test('normalizePhone is idempotent', () => {
-  const input = fc.string({ unit: fc.constantFrom(...'0123456789+-() .'), maxLength: 24 })
-  fc.assert(
-    fc.property(input, (given) => {
-      const normalized = normalizePhone(given)
-      expect(normalizePhone(normalized)).toBe(normalized)
-    }),
-    { examples: [['0+0'], ['+0+0']] },
-  )
-})
-
-test('isValidDate knows leap years', () => {
-  expect([isValidDate('2000-02-29'), isValidDate('1900-02-29')]).toEqual([true, false])
+test('toIsoDate has the day of the browser', () => {
   expect(toIsoDate(new Date(2026, 0, 5))).toBe('2026-01-05')
 })
 

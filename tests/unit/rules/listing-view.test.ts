@@ -17,6 +17,16 @@ import { createListingItem, product } from './product.ts'
 const item = (slug: string, category = 'bags'): ListingItem =>
   createListingItem({ id: slug, slug, title: slug, price: 1, actualPrice: 1, category })
 
+const openSearchOf = (...items: ListingItem[]) => {
+  const plain = { ...product, subtitle: '', highlights: [] }
+  return openSearch(
+    createSearchIndex(
+      items.map((one) => ({ ...plain, ...one })),
+      searchRules,
+    ),
+  )
+}
+
 const pageItems = [item('one'), item('two', 'shoes')]
 const whole: ListingInput = {
   pageItems,
@@ -35,6 +45,8 @@ const first = { ...whole, pageTotal: 200, total: 200 }
 const second = { ...first, page: 2 }
 const large = { ...whole, pageTotal: 10_000, total: 10_000 }
 const bags = { ...NO_FILTERS, category: 'bags' }
+const watches = { ...NO_FILTERS, category: 'watches' }
+const unknown = { ...NO_FILTERS, search: 'no such product' }
 const error = messages.products.fetchFailed
 
 const viewOf = (input: ListingInput) => toListingView(input, findProducts(input))
@@ -44,9 +56,33 @@ const slugsOf = (input: ListingInput) => {
 }
 
 describe('toListingView', () => {
-  test('shows the static page until the API has answered', () => {
-    expect(slugsOf(whole)).toEqual(['one', 'two'])
-    expect(slugsOf({ ...whole, filters: bags })).toBe('loading')
+  test.each<[string, Partial<ListingInput>, string[] | string]>([
+    ['the static page, until the API has answered', {}, ['one', 'two']],
+    ['no static page of other filters', { filters: bags }, 'loading'],
+    [
+      'no page of several that is filtered',
+      { filters: { ...NO_FILTERS, colour: ['Red'] } },
+      'loading',
+    ],
+    ['the list of the API', { fetched: [item('three'), ...pageItems] }, ['three', 'one', 'two']],
+    ['that the list of the API is empty', { fetched: [] }, 'empty'],
+    [
+      'what is left of the list of the API',
+      { ...first, filters: bags, fetched: pageItems },
+      ['one'],
+    ],
+    ['a category that has none', { fetched: pageItems, filters: watches }, 'empty'],
+    ['a search whose index is loading', { fetched: pageItems, filters: unknown }, 'loading'],
+    [
+      'a search whose index has failed',
+      { fetched: pageItems, filters: unknown, search: null },
+      'empty',
+    ],
+    ['a failed fetch with nothing left', { ...first, filters: bags, error }, 'error'],
+    ['a failed search', { filters: unknown, error }, 'error'],
+    ['a large catalogue without its index', { ...large, filters: bags }, 'loading'],
+  ])('shows %s', (_, input, expected) => {
+    expect(slugsOf({ ...whole, ...input })).toEqual(expected)
   })
 
   test('keeps the objects of the products that are the same, so that their cards are kept', () => {
@@ -56,21 +92,9 @@ describe('toListingView', () => {
     expect(view.kind === 'grid' && view.list[0]?.item).toBe(one)
   })
 
-  test('replaces the static page by the list of the API', () => {
-    const fetched = [item('three'), ...pageItems]
-    expect(slugsOf({ ...whole, fetched })).toEqual(['three', 'one', 'two'])
-    expect(viewOf({ ...whole, fetched })).toMatchObject({ count: 3, paged: false })
-    expect(slugsOf({ ...whole, fetched: [] })).toBe('empty')
-  })
-
   test('shows a failed fetch as a warning above the known products', () => {
     for (const input of [whole, first])
       expect(viewOf({ ...input, error })).toMatchObject({ kind: 'grid', warning: error })
-  })
-
-  test('is loading when a page of several is filtered', () => {
-    expect(slugsOf({ ...first, filters: bags, fetched: pageItems })).toEqual(['one'])
-    expect(slugsOf({ ...whole, filters: { ...NO_FILTERS, colour: ['Red'] } })).toBe('loading')
   })
 
   test('shows the page of a category as it was built', () => {
@@ -79,38 +103,21 @@ describe('toListingView', () => {
     expect(slugsOf({ ...input, fetched: pageItems })).toEqual(['one'])
   })
 
-  test('is an error when a fetch failed and nothing is left to show', () => {
-    expect(viewOf({ ...first, filters: bags, error })).toEqual({ kind: 'error', message: error })
-    const filters = { ...NO_FILTERS, search: 'no such product' }
-    expect(slugsOf({ ...whole, filters, error })).toBe('error')
-  })
-
-  test('is empty when nothing is found, once the search index is there or has failed', () => {
-    const loaded = { ...whole, fetched: pageItems }
-    expect(slugsOf({ ...loaded, filters: { ...NO_FILTERS, category: 'watches' } })).toBe('empty')
-    const filters = { ...NO_FILTERS, search: 'no such product' }
-    expect(slugsOf({ ...loaded, filters })).toBe('loading')
-    expect(slugsOf({ ...loaded, filters, search: null })).toBe('empty')
-  })
-
-  test('shows a later page as it was built, without a fetch', () => {
-    expect(viewOf({ ...second, fetched: [item('other')] })).toMatchObject({
+  test('shows a later page as it was built', () => {
+    const view = viewOf({ ...second, fetched: [item('other')] })
+    expect(view).toMatchObject({
       list: [{ slug: 'one' }, { slug: 'two' }],
       count: 200,
       paged: true,
     })
-    expect(needsFetch(second)).toBe(false)
-    expect(needsFetch({ ...second, filters: bags })).toBe(true)
-    expect(needsFetch(first)).toBe(true)
   })
 
   test('shows what the server found for an address without JavaScript', () => {
     const filters = { ...NO_FILTERS, search: 'one' }
     const found = { ...whole, filters, pageFilters: filters, pageTotal: 1 }
-    const [titled, meant] = pageItems
-    const pageAlso = meant ? [meant] : []
+    const [titled, meant] = pageItems.map((one) => [one])
     expect(
-      viewOf({ ...found, pageItems: titled ? [titled] : [], pageAlso, pageAlsoCount: 30 }),
+      viewOf({ ...found, pageItems: titled ?? [], pageAlso: meant, pageAlsoCount: 30 }),
     ).toMatchObject({ list: [{ slug: 'one' }], also: [{ slug: 'two' }], count: 1, alsoCount: 30 })
     expect(slugsOf({ ...found, pageItems: [], pageTotal: 0 })).toBe('empty')
   })
@@ -123,12 +130,7 @@ describe('toListingView', () => {
 
   test('adds what the search term means below the title matches', () => {
     const fetched = [item('one', 'bags'), item('bag of silk', 'shoes')]
-    const search = openSearch(
-      createSearchIndex(
-        fetched.map((given) => ({ ...product, ...given, subtitle: '', highlights: [] })),
-        searchRules,
-      ),
-    )
+    const search = openSearchOf(...fetched)
     const filters = { ...NO_FILTERS, search: 'bag' }
     expect(viewOf({ ...whole, fetched, search, filters })).toMatchObject({
       list: [{ slug: 'bag of silk' }],
@@ -139,27 +141,28 @@ describe('toListingView', () => {
   })
 
   test('filters a large catalogue by its index, and fetches cards as they are shown', () => {
-    expect(needsFetch(large)).toBe(false)
-    expect(needsSearchIndex(large)).toBe(false)
-    expect(needsSearchIndex({ ...large, limit: 48 })).toBe(true)
-    expect(needsSearchIndex({ ...large, filters: bags })).toBe(true)
-    expect(slugsOf({ ...large, filters: bags })).toBe('loading')
-    const search = openSearch(
-      createSearchIndex(
-        ['one', 'late'].map((slug) => ({ ...product, slug, title: slug, category: 'bags' })),
-        searchRules,
-      ),
-    )
-    const view = viewOf({ ...large, filters: bags, search })
-    expect(view).toMatchObject({
+    const late = item('late')
+    const input = { ...large, filters: bags, search: openSearchOf(item('one'), late) }
+    expect(viewOf(input)).toMatchObject({
       list: [
         { slug: 'one', item: pageItems[0] },
         { slug: 'late', item: undefined },
       ],
     })
-    const late = item('late')
-    expect(viewOf({ ...large, filters: bags, search, fetched: [late] })).toMatchObject({
+    expect(viewOf({ ...input, fetched: [late] })).toMatchObject({
       list: [{ slug: 'one' }, { slug: 'late', item: late }],
     })
   })
+})
+
+test.each([
+  ['the first page', true, false, first],
+  ['a later page', false, false, second],
+  ['a later page with filters', true, false, { ...second, filters: bags }],
+  ['a search', true, true, { ...first, filters: unknown }],
+  ['a large catalogue', false, false, large],
+  ['more of a large catalogue', false, true, { ...large, limit: 48 }],
+  ['a large catalogue with filters', false, true, { ...large, filters: bags }],
+])('%s needs the list of the API: %s, and the search index: %s', (_, list, index, input) => {
+  expect([needsFetch(input), needsSearchIndex(input)]).toEqual([list, index])
 })

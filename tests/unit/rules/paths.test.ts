@@ -21,15 +21,11 @@ const nextIn = (next: string) => parseNextPath(`?next=${encodeURIComponent(next)
 describe('safePath and parseNextPath (T9)', () => {
   test.each([
     '/',
-    '/cart',
     '/product/a-b?size=7#top',
     '/shop?search=a%20b',
-    '/shop?search=%F0%9F%AA%B7',
     '/a:b',
     '/%09/evil.example',
-    '/%5cevil.example',
     '/@evil.example',
-    '/;@evil.example/',
     `/${'x'.repeat(1_999)}`,
   ])('accept %s', (path) => {
     expect([safePath(path), nextIn(path)]).toEqual([path, path])
@@ -38,39 +34,20 @@ describe('safePath and parseNextPath (T9)', () => {
   test.each([
     '',
     'cart',
-    'evil.example',
-    '.evil.example',
     '@evil.example',
-    '?next=/cart',
     '#/cart',
-    'https://evil.example/',
-    'HTTPS://evil.example',
     'https:evil.example',
-    'https:/evil.example',
-    'http://kairavi.example@evil.example',
     '//evil.example',
-    '///evil.example',
     '/\\evil.example',
     '\\/evil.example',
-    '\\\\evil.example',
     '/cart\\..\\',
-    '/.//evil.example',
-    '/..//evil.example',
     '/a/..//evil.example',
     '/%2e//evil.example',
-    '/%2e%2e//evil.example',
     '/\t/evil.example',
-    '/\n//evil.example',
-    '/\r\n/evil.example',
     '\t//evil.example',
-    ' //evil.example',
     ' /cart',
-    '/\u0000/evil.example',
     '/\u007f',
-    'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
-    'data:text/html,x',
-    'blob:https://evil.example',
     `/${'x'.repeat(2_000)}`,
   ])('reject %j', (path) => {
     expect([safePath(path), nextIn(path)]).toEqual([null, null])
@@ -116,9 +93,7 @@ test.each([
   [null, '7, Jalebi Chowk', 'customer', '/'],
   [null, '', 'customer', '/complete-profile'],
   ['/checkout', '', 'customer', '/checkout'],
-  ['/cart', '7, Jalebi Chowk', 'customer', '/cart'],
   [null, '', 'editor', '/studio'],
-  ['/cart', '', 'admin', '/cart'],
 ] as const)(
   'after signing in with next %s, the address "%s" and the role %s comes %s §4.login.2',
   (next, address, role, path) => expect(getPathAfterSignIn(next, { address, role })).toBe(path),
@@ -144,20 +119,13 @@ test.each([
   ['/shop/bags/more', ''],
 ])('categoryOfPath(%s) is "%s"', (path, category) => expect(categoryOfPath(path)).toBe(category))
 
-test('isPublicPath is false for pages of one shopper and of editors', () => {
-  const candidates = [
-    '/',
-    '/shop',
-    '/terms',
-    '/product/ruby',
-    '/cart',
-    '/profile',
-    '/404',
-    '/studio',
-  ]
-  expect(candidates.filter(isPublicPath)).toEqual(['/', '/shop', '/terms', '/product/ruby'])
-  expect(isPublicPath('/studio/products')).toBe(false)
-})
+test.each([
+  ['/', true],
+  ['/product/ruby', true],
+  ['/cart', false],
+  ['/404', false],
+  ['/studio/products', false],
+])('isPublicPath(%s) is %s', (path, isPublic) => expect(isPublicPath(path)).toBe(isPublic))
 
 test.each([
   ['/product/moon-ring', 'moon-ring'],

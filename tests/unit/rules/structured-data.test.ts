@@ -8,17 +8,14 @@ const site = new URL('https://shop.test')
 
 describe('toProductStructuredData', () => {
   const one = { ...product, options: [] }
-  const [productData, breadcrumbs] = toProductStructuredData(one, site, defaultFacts)
+  const [productData, breadcrumbs, ...references] = toProductStructuredData(one, site, defaultFacts)
 
-  test('has the price, stock, rating and pictures of the catalogue', () => {
+  test('has the rating, reviews and pictures of the catalogue, and the terms of the offer', () => {
     expect(productData).toMatchObject({
       '@type': 'Product',
       image: ['https://shop.test/api/media/a/960.webp', 'https://shop.test/api/media/b/300.webp'],
       offers: {
-        url: 'https://shop.test/product/moon-ring',
-        price: '999.50',
         priceCurrency: 'INR',
-        availability: 'https://schema.org/InStock',
         priceValidUntil: '2027-12-31',
         shippingDetails: { '@id': '#shipping' },
         hasMerchantReturnPolicy: { '@id': '#returns' },
@@ -38,12 +35,21 @@ describe('toProductStructuredData', () => {
   })
 
   test('has the seller and the policies that its offers refer to', () => {
-    const references = toProductStructuredData(one, site, defaultFacts).slice(2)
     expect(references).toMatchObject([
       { '@id': 'https://shop.test/#organization', name: 'Kairavi' },
       { '@id': '#shipping', shippingRate: { value: 0 }, deliveryTime: {} },
       { '@id': '#returns', applicableCountry: 'IN', returnPolicyCountry: 'IN' },
     ])
+  })
+
+  test('has the breadcrumbs Home, Shop, product', () => {
+    expect(breadcrumbs).toMatchObject({
+      itemListElement: ['', 'shop', 'product/moon-ring'].map((path, at) => ({
+        position: at + 1,
+        name: ['Home', 'Shop', 'Moon ring'][at],
+        item: `https://shop.test/${path}`,
+      })),
+    })
   })
 
   test('names the property of an option, or its name where schema.org has none', () => {
@@ -56,17 +62,6 @@ describe('toProductStructuredData', () => {
       hasVariant: [
         { size: 'S', additionalProperty: [{ name: 'Nib', value: 'Fine' }] },
         ...Array(3).fill({}),
-      ],
-    })
-  })
-
-  test('has the breadcrumbs Home, Shop, product', () => {
-    expect(breadcrumbs).toMatchObject({
-      '@type': 'BreadcrumbList',
-      itemListElement: [
-        { position: 1, name: 'Home', item: 'https://shop.test/' },
-        { position: 2, name: 'Shop', item: 'https://shop.test/shop' },
-        { position: 3, name: 'Moon ring', item: 'https://shop.test/product/moon-ring' },
       ],
     })
   })

@@ -11,46 +11,35 @@ const production = {
   GRIEVANCE_OFFICER: 'Asha Rao',
 }
 
+const NO_LEGAL = 'warning LEGAL_NAME or GRIEVANCE_OFFICER is empty'
 const PUBLIC_PREVIEW = 'warning PREVIEW=true at a public address'
 
-test.each<[what: string, variables: Record<string, string>, findings: string[]]>([
-  ['nothing on this machine', {}, []],
-  ['LIMITS=false on this machine', { LIMITS: 'false' }, []],
-  ['a complete production', production, []],
-  ['HOST=0.0.0.0, which is no preview', { HOST: '0.0.0.0' }, []],
-  ['production behind a proxy', { ...production, HOST: '0.0.0.0' }, []],
-  ['LIMITS=false in production', { ...production, LIMITS: 'false' }, ['error LIMITS=false']],
+test.each<[what: string, variables: Record<string, string>, finding: string | undefined]>([
+  ['nothing on this machine', {}, undefined],
+  ['LIMITS=false on this machine', { LIMITS: 'false' }, undefined],
+  ['a complete production behind a proxy', { ...production, HOST: '0.0.0.0' }, undefined],
+  ['HOST=0.0.0.0, which is no preview', { HOST: '0.0.0.0' }, undefined],
+  ['LIMITS=false in production', { ...production, LIMITS: 'false' }, 'error LIMITS=false'],
+  ['LIMITS=false in public', { HOST: '0.0.0.0', LIMITS: 'false' }, 'warning LIMITS=false'],
   [
-    'LIMITS=false at a public address',
-    { HOST: '0.0.0.0', LIMITS: 'false' },
-    ['warning LIMITS=false'],
+    'a public http address',
+    { ...production, SITE_URL: 'http://a.b' },
+    'error SITE_URL is http://a.b',
   ],
+  ['no mail server', { ...production, SMTP_URL: '' }, 'warning SMTP_URL is empty'],
+  ['no LEGAL_NAME', { ...production, LEGAL_NAME: '' }, NO_LEGAL],
+  ['no GRIEVANCE_OFFICER', { ...production, GRIEVANCE_OFFICER: '' }, NO_LEGAL],
+  ['no SITE_URL', { ...production, SITE_URL: '' }, 'warning SITE_URL is not a public address'],
+  ['no trusted proxy', { ...production, TRUSTED_PROXIES: '0' }, 'warning SITE_URL is https, so a'],
+  ['a preview on the network', { HOST: '0.0.0.0', PREVIEW: 'true' }, PUBLIC_PREVIEW],
   [
-    'a public http address in production',
-    { ...production, SITE_URL: 'http://kairavi.example' },
-    ['error SITE_URL is http://kairavi.example'],
+    'a preview in public',
+    { SITE_URL: 'https://a.b', TRUSTED_PROXIES: '1', PREVIEW: 'true' },
+    PUBLIC_PREVIEW,
   ],
-  ['no mail server', { ...production, SMTP_URL: '' }, ['warning SMTP_URL is empty']],
-  ...['LEGAL_NAME', 'GRIEVANCE_OFFICER'].map((name): [string, Record<string, string>, string[]] => [
-    `no ${name}`,
-    { ...production, [name]: '' },
-    ['warning LEGAL_NAME or GRIEVANCE_OFFICER is empty'],
-  ]),
-  ['no SITE_URL', { ...production, SITE_URL: '' }, ['warning SITE_URL is not a public address']],
-  [
-    'no trusted proxy',
-    { ...production, TRUSTED_PROXIES: '0' },
-    ['warning SITE_URL is https, so a proxy is in front'],
-  ],
-  ['a preview on the network', { HOST: '0.0.0.0', PREVIEW: 'true' }, [PUBLIC_PREVIEW]],
-  [
-    'a preview at a public address',
-    { SITE_URL: 'https://preview.kairavi.example', TRUSTED_PROXIES: '1', PREVIEW: 'true' },
-    [PUBLIC_PREVIEW],
-  ],
-])('finds with %s', (_, variables, expected) => {
+])('finds with %s: %s', (_, variables, expected) => {
   const found = checkSettings(readEnv(variables)).map(({ level, message }) => `${level} ${message}`)
-  expect(found.map((line, index) => line.slice(0, expected[index]?.length))).toEqual(expected)
+  expect(found.map((line) => line.slice(0, expected?.length))).toEqual(expected ? [expected] : [])
   for (const line of found) expect(line).toMatch(/[.]$/)
 })
 

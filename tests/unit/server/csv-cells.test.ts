@@ -26,9 +26,7 @@ describe('a cell', () => {
       [
         { icon: 'gift', title: 'Box', detail: 'Of teak' },
         {
-          icon: 'spark',
-          title: 'Initials',
-          detail: 'Up to three',
+          ...{ icon: 'spark', title: 'Initials', detail: 'Up to three' },
           field: { name: 'Initials', letters: 'initials', maxLength: 3 },
         },
       ],
@@ -62,11 +60,8 @@ describe('a cell', () => {
     ['publishedAt', '2026-11-21', '2026-11-20T18:30:00.000Z'],
     ['publishedAt', '21/11/2026 9:05', '2026-11-21T03:35:00.000Z'],
     ['publishedAt', '5-1-2026', '2026-01-04T18:30:00.000Z'],
-    ['publishedAt', '2026-11-21T09:30:00Z', '2026-11-21T09:30:00.000Z'],
     ['tagline', '', undefined],
-    ['listPrice', '', undefined],
     ['offers', '', []],
-    ['variant', '', {}],
   ])('of %s may be %j', (name, cell, value) => {
     expect(parse(name, cell)).toEqual(value)
   })
@@ -85,7 +80,6 @@ describe('a cell', () => {
       'with a blank line between them, which “It shines.”',
     ],
     ['description', '[{"title"', 'must be sections of the form “Heading: text”'],
-    ['technicalDetails', '{"__proto__": "x"}', 'must not have the name "__proto__"'],
     ['technicalDetails', '__proto__: x', 'must not have the name "__proto__"'],
     ['price', '1,5', 'must be an amount in rupees, e.g. 1499.50'],
     ['stock', 'many', 'must be a number'],
@@ -155,7 +149,7 @@ test('any choice of a variant is read back from its cell', () => {
       const cell = formatCell('choice', { type: 'pairs' }, { ...choice })
       expect(parseCell('choice', { type: 'pairs', rule }, cell.trim())).toEqual({ ...choice })
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   )
   expect(formatCell('choice', { type: 'pairs' }, { Size: 'M', Colour: 'Ruby' })).toBe(
     'Size: M; Colour: Ruby',
@@ -170,7 +164,7 @@ test.each(Object.entries(values) as [EntryField, fc.Arbitrary<unknown>][])(
         expect(parse(field, format(field, value).trim())).toEqual(value)
         if (field !== 'publishedAt') expect(parse(field, JSON.stringify(value))).toEqual(value)
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   },
 )

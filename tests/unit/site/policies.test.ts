@@ -21,7 +21,6 @@ const texts = fillTokens(policyTexts, tokens)
 const { returns, proof } = fillTokens(productPage, tokens)
 
 test('the policies have the figures of the specification (spec §9)', () => {
-  expect(messages.pincode.estimate).toBe(`Estimated delivery: ${delivery.min}–${delivery.max} days`)
   expect(messages.pincode.estimate).toBe('Estimated delivery: 2–4 days')
   expect(returns.title).toBe('Easy 7-day return & replacement policy')
   expect(texts.returnWindow).toContain('within 7 days of delivery')
@@ -29,38 +28,30 @@ test('the policies have the figures of the specification (spec §9)', () => {
   expect(texts.dispatch).toContain('before 2 pm leaves our workshop in Jaipur')
   expect(texts.quantity).toContain('up to 10 of one piece')
   expect(texts.grievance).toContain('within 48 hours and settled within 30 days')
+  expect(texts.returnChoice).toContain('Returns are free')
   expect(delivery.fee).toBe(0)
-})
-
-test('the table of delivery times has those of the zones', () => {
   const times = fillTokens(deliveryTable, tokens).map(({ time }) => time)
-  expect(times).toHaveLength(6)
-  expect(times[1]).toMatch(/^2 to \d+ working days$/)
-  expect(times[2]).toMatch(/^\d+ to 4 working days$/)
-  expect(times[5]).toBe('6 to 12 working days')
+  expect([times[1]?.slice(0, 4), times[5]]).toEqual(['2 to', '6 to 12 working days'])
 })
 
-test('the returns of the product page are those of the structured data', () => {
-  const [organization] = getSiteStructuredData(new URL('https://kairavi.example'), defaultFacts)
-  expect(organization).toMatchObject({
+test('the returns of the structured data are those of the shop', () => {
+  const toPolicy = (returnDays: number, returnFee: number) => {
+    const facts = { ...defaultFacts, returns: { ...defaultFacts.returns, returnDays, returnFee } }
+    return getSiteStructuredData(new URL('https://kairavi.example'), facts)[0]
+  }
+  expect(toPolicy(7, 0)).toMatchObject({
     hasMerchantReturnPolicy: {
       merchantReturnDays: 7,
       returnFees: 'https://schema.org/FreeReturn',
     },
   })
-  const [priced] = getSiteStructuredData(new URL('https://kairavi.example'), {
-    ...defaultFacts,
-    returns: { ...defaultFacts.returns, returnDays: 14, returnFee: 200 },
-  })
-  expect(priced).toMatchObject({
+  expect(toPolicy(14, 200)).toMatchObject({
     hasMerchantReturnPolicy: {
       merchantReturnDays: 14,
       returnFees: 'https://schema.org/ReturnShippingFees',
       returnShippingFeesAmount: { value: 200, currency: 'INR' },
     },
   })
-  expect(texts.returnWindow).toContain('within 7 days')
-  expect(texts.returnChoice).toContain('Returns are free')
 })
 
 test('the sections of proofs exist', () => {

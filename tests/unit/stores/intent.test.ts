@@ -1,110 +1,92 @@
-import { describe, expect, vi } from 'vitest'
-import { addProducts } from '#tests/helpers/products.ts'
+import { expect, vi } from 'vitest'
 import { createShopProduct, type Tab } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
-const ruby = createShopProduct('ruby', { stock: 5, variant: { Colour: 'Ruby' } })
+const RUBY = { slug: 'ruby', stock: 5, variant: { Colour: 'Ruby' } }
+const ruby = createShopProduct('ruby', RUBY)
+const productId = ruby.id
 
 const PAGE = '/product/ruby?from=shop#details'
 
-/** Presses "Log in" in the only queued toast. */
-async function pressLogIn(): Promise<void> {
-  const { takeToasts } = await import('#src/stores/toasts.ts')
-  const [toast] = takeToasts()
-  expect(toast?.action?.label).toBe('Log in')
-  toast?.action?.onPress()
-}
+const importPage = async () => ({
+  ...(await import('#src/stores/cart.ts')),
+  ...(await import('#src/stores/wishlist.ts')),
+  ...(await import('#src/stores/intent.ts')),
+  ...(await import('#src/stores/session.ts')),
+  ...(await import('#src/stores/toasts.ts')),
+})
+type Page = Awaited<ReturnType<typeof importPage>>
 
-async function actAsVisitor(tab: Tab, action: 'add' | 'buy' | 'wishlist'): Promise<void> {
-  await addProducts(tab.app, { slug: 'ruby', stock: 5, variant: { Colour: 'Ruby' } })
-  const { addToCart, buyNow } = await import('#src/stores/cart.ts')
-  const { toggleWishlist } = await import('#src/stores/wishlist.ts')
-  if (action === 'add') await addToCart(ruby, { quantity: 2 })
-  else await (action === 'buy' ? buyNow(ruby) : toggleWishlist(ruby))
-}
-
-/** Opens the page again and replays the stored intent. */
-async function reopenPage(tab: Tab, path = PAGE): Promise<void> {
+/** Opens the page again and replays the stored intent. @returns the changes that are sent. */
+async function reopenPage(tab: Tab, path = PAGE) {
   tab.navigate(path)
   tab.requests.length = 0
   const { replayIntent } = await import('#src/islands/replay-intent.ts')
   await replayIntent()
+  return tab.requests.filter(({ endpoint }) => endpoint.startsWith('POST'))
 }
 
-const test = createTabTest(PAGE)
+const pressLogIn = ({ takeToasts }: Page) => takeToasts()[0]?.action?.onPress()
 
-describe('a visitor’s intent', () => {
-  test.for([
-    ['add', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 2 } }],
-    ['buy', { endpoint: 'POST /cart', body: { productId: ruby.id, quantity: 1 } }],
-    ['wishlist', { endpoint: 'POST /wishlist/', body: { productId: ruby.id } }],
-  ] as const)(
-    '%s is replayed once after login, at the same page and scroll position',
-    async ([action, call], { tab }) => {
-      await actAsVisitor(tab, action)
-      vi.stubGlobal('scrollY', 640)
-      await pressLogIn()
-      expect(tab.visited).toEqual([`/login?next=${encodeURIComponent(PAGE)}`])
+const test = createTabTest(PAGE, [RUBY]).extend<{ page: Page }>({
+  page: async ({ tab: _ }, use) => use(await importPage()),
+})
 
-      tab.navigate('/login')
-      const { intentPath } = await import('#src/stores/intent.ts')
-      expect(intentPath()).toBe(PAGE)
-      await tab.signIn()
-
-      vi.stubGlobal('scrollY', 0)
-      await reopenPage(tab)
-      expect(scrollTo).toHaveBeenCalledWith({ top: 640, behavior: 'instant' })
-      expect(tab.requests.find(({ endpoint }) => endpoint.startsWith('POST'))).toMatchObject(call)
-      expect(tab.visited.at(-1)).toBe(action === 'buy' ? '/checkout' : tab.visited[0])
-
-      await reopenPage(tab)
-      expect(tab.listCalls(/POST/)).toEqual([])
-    },
-  )
-
-  test('is not replayed when "Log in" was not pressed', async ({ tab }) => {
-    await actAsVisitor(tab, 'add')
+test.for([
+  ['adding', (page: Page) => page.addToCart(ruby, { quantity: 2 }), { productId, quantity: 2 }, 0],
+  ['buying', (page: Page) => page.buyNow(ruby), { productId, quantity: 1 }, '/checkout'],
+  ['liking', (page: Page) => page.toggleWishlist(ruby), { productId }, 0],
+] as const)(
+  '%s is replayed once after login, at the same page and scroll position',
+  async ([_, act, body, next], { tab, page }) => {
+    await act(page)
+    vi.stubGlobal('scrollY', 640)
+    expect(page.$waitingToasts.get()[0]?.action?.label).toBe('Log in')
+    pressLogIn(page)
+    expect(tab.visited).toEqual([`/login?next=${encodeURIComponent(PAGE)}`])
+    tab.navigate('/login')
+    expect((await importPage()).intentPath()).toBe(PAGE)
     await tab.signIn()
-    await reopenPage(tab)
-    expect(tab.listCalls()).toEqual([])
-  })
+    vi.stubGlobal('scrollY', 0)
+    expect(await reopenPage(tab)).toMatchObject([{ body }])
+    expect(scrollTo).toHaveBeenCalledWith({ top: 640, behavior: 'instant' })
+    expect(tab.visited.at(-1)).toBe(next || tab.visited[0])
+    expect(await reopenPage(tab)).toEqual([])
+  },
+)
 
-  test('is not replayed on another page', async ({ tab }) => {
-    await actAsVisitor(tab, 'add')
-    await pressLogIn()
-    await tab.signIn()
-    await reopenPage(tab, '/product/other')
-    expect(tab.listCalls(/POST/)).toEqual([])
-  })
+test('an intent is not replayed unless "Log in" was pressed', async ({ tab, page }) => {
+  await page.addToCart(ruby)
+  await tab.signIn()
+  expect(await reopenPage(tab)).toEqual([])
+})
 
-  test('stays stored when the visitor returns without logging in', async ({ tab }) => {
-    await actAsVisitor(tab, 'add')
-    await pressLogIn()
-    await reopenPage(tab)
-    expect(tab.listCalls(/POST/)).toEqual([])
-    await tab.signIn()
-    await reopenPage(tab)
-    expect(tab.listCalls(/POST/)).toEqual(['POST /cart'])
-  })
+test('an intent is replayed on its own page alone, once the visitor has logged in', async ({
+  tab,
+  page,
+}) => {
+  await page.addToCart(ruby)
+  pressLogIn(page)
+  expect(await reopenPage(tab)).toEqual([])
+  await tab.signIn()
+  expect(await reopenPage(tab, '/product/other')).toEqual([])
+  expect(await reopenPage(tab)).toHaveLength(1)
+})
 
-  test('is deleted after an hour and at logout', async ({ tab }) => {
-    const { keepIntent, intentPath } = await import('#src/stores/intent.ts')
-    keepIntent({ kind: 'wishlist', product: ruby })
-    expect(intentPath()).toBe(PAGE)
-    vi.useFakeTimers({ now: Date.now() + 61 * 60_000, toFake: ['Date'] })
-    expect(intentPath()).toBeNull()
-    vi.useRealTimers()
-    await tab.signIn()
-    const { signOut } = await import('#src/stores/session.ts')
-    await signOut()
-    expect(intentPath()).toBeNull()
-  })
+test('an intent is deleted after an hour and at logout', async ({ tab, page }) => {
+  page.keepIntent({ kind: 'wishlist', product: ruby })
+  expect(page.intentPath()).toBe(PAGE)
+  vi.useFakeTimers({ now: Date.now() + 61 * 60_000, toFake: ['Date'] })
+  expect(page.intentPath()).toBeNull()
+  vi.useRealTimers()
+  await tab.signIn()
+  await page.signOut()
+  expect(page.intentPath()).toBeNull()
+})
 
-  test('never redirects to another site', async ({ tab: _ }) => {
-    const { keepIntent, intentPath } = await import('#src/stores/intent.ts')
-    keepIntent({ kind: 'wishlist', product: ruby })
-    const stored = JSON.parse(sessionStorage.getItem('kairavi-intent') ?? '{}')
-    sessionStorage.setItem('kairavi-intent', JSON.stringify({ ...stored, path: '//evil.example/' }))
-    expect(intentPath()).toBeNull()
-  })
+test('an intent never redirects to another site', ({ page }) => {
+  page.keepIntent({ kind: 'wishlist', product: ruby })
+  const stored = JSON.parse(sessionStorage.getItem('kairavi-intent') ?? '{}')
+  sessionStorage.setItem('kairavi-intent', JSON.stringify({ ...stored, path: '//evil.example/' }))
+  expect(page.intentPath()).toBeNull()
 })

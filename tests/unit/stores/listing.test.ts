@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { NO_FILTERS } from '#src/rules/listing.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { openTab, respondWith, type Tab, WAIT } from '#tests/helpers/tab.ts'
@@ -6,37 +6,34 @@ import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const MINUTE = 60_000
 
-afterEach(() => {
-  vi.useRealTimers()
-})
-
+const BARE = { _id: '7', slug: 'bare', title: 'Bare', price: 0.5 }
 const chips = { all: 3, bags: 2, watches: 1 }
 
 /** Stubs the browser's history, whose entries are the tab's address. */
 function stubHistory(tab: Tab, path: string) {
   const entries = [{ path, state: null as unknown }]
   let index = 0
-  const restoreEntry = () => {
-    const { pathname, search } = new URL(entries[index]?.path ?? '/', 'http://shop.test')
+  const show = () => {
+    const { path = '/', state } = entries[index] ?? {}
+    const { pathname, search } = new URL(path, 'http://shop.test')
     Object.assign(location, { pathname, search })
-    Object.assign(history, { state: entries[index]?.state ?? null })
+    Object.assign(history, { state })
   }
   vi.stubGlobal('history', {
-    state: null,
-    pushState(state: unknown, _: string, url: string) {
-      entries.splice(index + 1, Number.POSITIVE_INFINITY, { path: url, state })
+    pushState(state: unknown, _: string, path: string) {
       index += 1
-      restoreEntry()
+      entries.splice(index, Number.POSITIVE_INFINITY, { path, state })
+      show()
     },
     replaceState(state: unknown) {
-      entries[index] = { path: entries[index]?.path ?? '/', state }
-      restoreEntry()
+      Object.assign(entries[index] ?? {}, { state })
+      show()
     },
   })
-  restoreEntry()
+  show()
   const go = (steps: number) => {
     index += steps
-    restoreEntry()
+    show()
     tab.dispatch(new Event('popstate'))
   }
   return { path: () => entries[index]?.path, length: () => entries.length, go }
@@ -74,22 +71,20 @@ describe('the address of the listing', () => {
     expect(page.$filters.get().sort).toBe('price-low-high')
   })
 
-  test('has no new entry when the filter stays the same', async ({ tab }) => {
-    const page = await openPage(tab, '/shop?category=bags')
-    page.openListing(chips)
-    page.setFilters({ category: 'bags' })
-    expect(page.address.length()).toBe(1)
-  })
-
-  test('stays /store with filters; /shop/2 becomes /shop', async ({ tab }) => {
-    const store = await openPage(tab, '/store?sort=new')
-    store.openListing(chips)
-    store.setFilters({ category: 'bags' })
-    expect(store.address.path()).toBe('/store?category=bags&sort=new')
-    const second = await openPage(tab, '/shop/2')
-    second.setFilters({ category: 'watches', sort: 'default' })
-    expect(second.address.path()).toBe('/shop/watches')
-  })
+  test.for([
+    ['/shop/2', { category: 'watches' }, '/shop/watches', 2],
+    ['/store?sort=new', { category: 'bags' }, '/store?category=bags&sort=new', 2],
+    // The filter stays the same.
+    ['/shop?category=bags', { category: 'bags' }, '/shop?category=bags', 1],
+  ] as const)(
+    'of %s with the filter %o is %s, and has %i entries',
+    async ([path, filter, expected, length], { tab }) => {
+      const page = await openPage(tab, path)
+      page.openListing(chips)
+      page.setFilters(filter)
+      expect([page.address.path(), page.address.length()]).toEqual([expected, length])
+    },
+  )
 
   test('is reset by Clear All: category all, sort default, search empty (§4.listing-filters.5)', async ({
     tab,
@@ -123,15 +118,6 @@ describe('the address of the listing', () => {
 })
 
 describe('the products of the listing', () => {
-  test('come from the API in its order', async ({ tab, page }) => {
-    await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
-    expect(tab.listCalls()).toEqual([])
-    listen(page)
-    await vi.waitFor(() => expect(page.titles()).toEqual(['The one', 'The two']), WAIT)
-    expect(tab.listCalls()).toEqual(['GET /products/get-all-products'])
-    expect(page.$productsError.get()).toBeNull()
-  })
-
   test('have an error after a status, which a retry clears (§8.11)', async ({ tab, page }) => {
     await addProducts(tab.app, { slug: 'one' })
     tab.intercept(/products/, respondWith(503, '<h1>Busy</h1>'))
@@ -143,19 +129,17 @@ describe('the products of the listing', () => {
     expect(tab.requests).toHaveLength(2)
   })
 
-  test('are empty when the response has no array', async ({ tab, page }) => {
-    tab.intercept(/./, respondWith(200, '{"products":"many"}'))
-    listen(page)
-    await vi.waitFor(() => expect(page.titles()).toEqual([]), WAIT)
-  })
-
-  test('exclude invalid entries', async ({ tab, page }) => {
-    const bare = { _id: '7', slug: 'bare', title: 'Bare', price: 0.5 }
-    const invalid = [null, 'text', 42, [], {}, { ...bare, title: '' }, { ...bare, price: '1' }]
-    tab.intercept(/./, respondWith(200, JSON.stringify({ products: [...invalid, bare] })))
-    listen(page)
-    await vi.waitFor(() => expect(page.titles()).toEqual(['Bare']), WAIT)
-  })
+  test.for([
+    ['{"products":"many"}', []],
+    [JSON.stringify({ products: [null, 42, [], {}, { ...BARE, price: '1' }, BARE] }), ['Bare']],
+  ] as const)(
+    'are those of the answer %s that are products: %j',
+    async ([body, titles], { tab, page }) => {
+      tab.intercept(/./, respondWith(200, body))
+      listen(page)
+      await vi.waitFor(() => expect(page.titles()).toEqual(titles), WAIT)
+    },
+  )
 })
 
 describe('the data cache', () => {
@@ -165,7 +149,7 @@ describe('the data cache', () => {
     await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
     const first = await openPage(tab)
     listen(first)
-    await vi.waitFor(() => expect(first.titles()).toHaveLength(2), WAIT)
+    await vi.waitFor(() => expect(first.titles()).toEqual(['The one', 'The two']), WAIT)
     tab.navigate('/shop')
     tab.requests.length = 0
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -209,34 +193,22 @@ describe('the data cache', () => {
     expect(tab.listCalls()).toHaveLength(3)
     expect([page.$productsError.get(), page.titles()]).toEqual([null, ['The one']])
   })
-
-  test('is not fetched when the window gets the focus (§9.14)', async ({ tab, page }) => {
-    await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
-    listen(page)
-    await vi.waitFor(() => expect(page.titles()).toHaveLength(2), WAIT)
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-    vi.setSystemTime(Date.now() + 10 * MINUTE)
-    tab.dispatch(new Event('focus'))
-    tab.dispatch(new Event('visibilitychange'))
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(tab.listCalls()).toHaveLength(1)
-  })
 })
 
-describe('the search index of a large catalogue', () => {
-  test('is that of the API, for the latest filters', async ({ tab }) => {
-    await addProducts(tab.app, { slug: 'a', title: 'Silk Stole' }, { slug: 'b', title: 'Tote' })
-    tab.intercept(/search-index/, respondWith(200, '{"searchUrl":"/api/products/search"}'))
-    const { $search, loadSearch } = await import('#src/stores/search-index.ts')
-    await loadSearch('?search=silk')
-    expect($search.get()?.index).toMatchObject({ slug: ['a'], total: 1 })
-    const release = tab.holdResponses(/search$/)
-    const former = loadSearch('?search=zeppelin')
-    expect($search.get()).toBeUndefined()
-    const latest = loadSearch('?search=tote')
-    release()
-    await Promise.all([former, latest])
-    expect($search.get()?.index).toMatchObject({ slug: ['b'], total: 1 })
-    expect(tab.listCalls(/search-index/)).toHaveLength(1)
-  })
+test('the search index of a large catalogue is that of the API, for the latest filters', async ({
+  tab,
+}) => {
+  await addProducts(tab.app, { slug: 'a', title: 'Silk Stole' }, { slug: 'b', title: 'Tote' })
+  tab.intercept(/search-index/, respondWith(200, '{"searchUrl":"/api/products/search"}'))
+  const { $search, loadSearch } = await import('#src/stores/search-index.ts')
+  await loadSearch('?search=silk')
+  expect($search.get()?.index).toMatchObject({ slug: ['a'], total: 1 })
+  const release = tab.holdResponses(/search$/)
+  const former = loadSearch('?search=zeppelin')
+  expect($search.get()).toBeUndefined()
+  const latest = loadSearch('?search=tote')
+  release()
+  await Promise.all([former, latest])
+  expect($search.get()?.index).toMatchObject({ slug: ['b'], total: 1 })
+  expect(tab.listCalls(/search-index/)).toHaveLength(1)
 })

@@ -28,10 +28,7 @@ describe('the part of a picture', () => {
     const box = { left: 100, top: 50, width: 200, height: 200 }
     expect(drawBox(a, b, SIZE, undefined)).toEqual(box)
     expect(drawBox(b, a, SIZE, undefined)).toEqual(box)
-    expect([a, b, { x: 99, y: 60 }].map((point) => isInside(point, box))).toEqual([
-      true,
-      true,
-      false,
-    ])
+    const points = [a, b, { x: 99, y: 60 }]
+    expect(points.map((point) => isInside(point, box))).toEqual([true, true, false])
   })
 })

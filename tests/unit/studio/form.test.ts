@@ -68,20 +68,20 @@ describe('the form of a product', () => {
     expect(readFormValues(earlier)).toEqual({ ...earlier, variants: [] })
   })
 
-  test('reads amounts as editors write them', () => {
-    expect(['₹1,25,000', ' 12 500.50 ', '0'].map(parseAmount)).toEqual([125_000, 12_500.5, 0])
-    expect(parseAmount('')).toBeNaN()
-    expect(parseAmount('ten')).toBeNaN()
-  })
+  test.each([
+    ['₹1,25,000', 125_000],
+    [' 12 500.50 ', 12_500.5],
+    ['0', 0],
+    ['', Number.NaN],
+    ['ten', Number.NaN],
+  ])('reads the amount %j as %d', (text, amount) => expect(parseAmount(text)).toBe(amount))
 
   test.each([
     ["L'Été à Jaipur — N° 5", 'lete-a-jaipur-n-5'],
     ['  The  Ring ', 'the-ring'],
     ['१२३', ''],
     [`${'a'.repeat(79)} bc`, 'a'.repeat(79)],
-  ])('makes the slug of %s', (title, expected) => {
-    expect(slugify(title)).toBe(expected)
-  })
+  ])('makes the slug of %s', (title, expected) => expect(slugify(title)).toBe(expected))
 
   test('times are those of India, wherever the editor is', () => {
     expect(toLocalInput('2026-11-22T20:00:00.000Z')).toBe('2026-11-23T01:30')
@@ -91,6 +91,8 @@ describe('the form of a product', () => {
 })
 
 describe('a fault stands at its field', () => {
+  const toSize = (values: string) => ({ name: 'Size', values, initial: '' })
+
   test('none does in an entry that the server accepts', () => {
     expect(findFaults(toFormValues(entry, []))).toEqual({})
   })
@@ -108,21 +110,10 @@ describe('a fault stands at its field', () => {
       { highlights: [{ text: '' }, { text: 'x'.repeat(201) }] },
       { 'highlights.1.text': 'At most 200 characters.' },
     ],
+    [{ options: [toSize('S\nS')] }, { 'options.0.values': 'Names a value twice.' }],
+    [{ options: [toSize(' ')] }, { 'options.0.values': 'Add at least one choice.' }],
     [
-      { options: [{ name: 'Size', values: 'S\nS', initial: 'S' }] },
-      { 'options.0.values': 'Names a value twice.' },
-    ],
-    [
-      { options: [{ name: 'Size', values: ' ', initial: '' }] },
-      { 'options.0.values': 'Add at least one choice.' },
-    ],
-    [
-      {
-        technicalDetails: [
-          { name: 'Weight', value: '1' },
-          { name: 'Weight ', value: '2' },
-        ],
-      },
+      { technicalDetails: ['Weight', 'Weight '].map((name) => ({ name, value: '1' })) },
       { 'technicalDetails.1.name': 'This name stands twice.' },
     ],
     [
@@ -152,42 +143,38 @@ describe('two versions of a product', () => {
   const mine: CatalogEntry = { ...entry, title: 'Mine', price: 950, listPrice: undefined }
   const theirs: CatalogEntry = { ...entry, title: 'Theirs', stock: 3, price: 950 }
 
-  test('are compared field by field with what they are based on', () => {
-    expect(compareVersions(entryFields.names, entry, mine, theirs)).toEqual({
-      clashes: ['title'],
-      joined: {},
-      mine: ['listPrice'],
-      theirs: ['stock'],
-    })
-  })
-
-  test('join rows of variants of which both changed different parts', () => {
-    const [m, l] = [{ choice: { Size: 'M' } }, { choice: { Size: 'L' } }]
-    const toVersion = (...variants: object[]) => ({ ...entry, variants })
-    const base = toVersion({ ...m, stock: 5, price: 90 }, { ...l, stock: 6 })
-    const sale = toVersion({ ...m, stock: 5 }, { ...l, stock: 6, price: 80 })
-    const counted = toVersion({ price: 90, stock: 4, ...m }, { stock: 2, ...l })
-    const compare = (other: object) => compareVersions(entryFields.names, base, sale, other)
-    const merge = compare(counted)
-    expect(merge).toMatchObject({ clashes: [], mine: [], theirs: [] })
-    expect(mergeVersions(merge, sale, counted, {})).toEqual(
-      toVersion({ ...m, stock: 4 }, { ...l, stock: 2, price: 80 }),
-    )
-    // The order of parts is no change.
-    expect(compare(toVersion({ price: 90, stock: 5, ...m }, { ...l, stock: 6 })).theirs).toEqual([])
-    for (const other of [
-      toVersion({ ...m, stock: 5, price: 90 }, { ...l, stock: 6, price: 85 }),
-      toVersion({ ...m, stock: 5, price: 90 }),
-      { ...entry, variants: undefined },
-    ])
-      expect(compare(other).clashes).toEqual(['variants'])
-  })
-
-  test('merge what does not clash, and the chosen side of what does', () => {
+  test('are compared field by field, and merged with the chosen side of what clashes', () => {
     const merge = compareVersions(entryFields.names, entry, mine, theirs)
+    const clashes = ['title']
+    expect(merge).toEqual({ clashes, joined: {}, mine: ['listPrice'], theirs: ['stock'] })
     const merged = mergeVersions(merge, mine, theirs, { title: 'mine' })
     expect(merged).toMatchObject({ title: 'Mine', price: 950, stock: 3 })
     expect('listPrice' in merged).toBe(false)
     expect(mergeVersions(merge, mine, theirs, { title: 'theirs' }).title).toBe('Theirs')
   })
+
+  const [m, l] = [{ choice: { Size: 'M' } }, { choice: { Size: 'L' } }]
+  const toVersion = (...variants: object[]) => ({ ...entry, variants })
+  const base = toVersion({ ...m, stock: 5, price: 90 }, { ...l, stock: 6 })
+  const sale = toVersion({ ...m, stock: 5 }, { ...l, stock: 6, price: 80 })
+  const compare = (other: object) => compareVersions(entryFields.names, base, sale, other)
+
+  test('join rows of variants of which both changed different parts, in any order', () => {
+    const counted = toVersion({ price: 90, stock: 4, ...m }, { stock: 2, ...l })
+    const merge = compare(counted)
+    expect(merge).toMatchObject({ clashes: [], mine: [], theirs: [] })
+    expect(mergeVersions(merge, sale, counted, {})).toEqual(
+      toVersion({ ...m, stock: 4 }, { ...l, stock: 2, price: 80 }),
+    )
+    expect(compare(toVersion({ price: 90, stock: 5, ...m }, { ...l, stock: 6 })).theirs).toEqual([])
+  })
+
+  test.each([
+    [
+      'both changed a price',
+      toVersion({ ...m, stock: 5, price: 90 }, { ...l, stock: 6, price: 85 }),
+    ],
+    ['one removed a row', toVersion({ ...m, stock: 5, price: 90 })],
+    ['one removed all', { ...entry, variants: undefined }],
+  ])('clash where %s', (_, other) => expect(compare(other).clashes).toEqual(['variants']))
 })

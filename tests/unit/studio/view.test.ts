@@ -1,18 +1,12 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import {
-  COLUMNS,
   countCategories,
   createProductSearch,
   DEFAULT_VIEW,
   filterProducts,
-  ISSUES,
   isFiltered,
   parseView,
-  SORTS,
-  STATES,
-  STOCKS,
   sortProducts,
   toSearch,
   type View,
@@ -78,48 +72,24 @@ describe('a view of the list', () => {
   })
 
   test('finds the same after any search before', () => {
-    const search = fc.array(fc.constantFrom('r', 'e', 'i', 'ring', 'vase', 'Á', ' ', '-'), {
-      maxLength: 4,
-    })
-    fc.assert(
-      fc.property(search, search, (before, after) => {
-        const find = createProductSearch(items)
-        find(before.join(''))
-        expect(find(after.join(''))).toEqual(createProductSearch(items)(after.join('')))
-      }),
-    )
+    const find = createProductSearch(items)
+    for (const text of ['v', 'va', 'vase', 'vase r', 'a', 'ri', 'ring', ''])
+      expect(find(text), text).toEqual(createProductSearch(items)(text))
   })
 
   test('sorts titles by their numbers, keeps the order of the shop for equal values, and reverses', () => {
-    expect(slugs(sortProducts(items, { sort: 'title', descending: false }))).toEqual([
-      'blue-vase',
-      'red-vase',
-      'old-ring',
-      'ring',
-    ])
-    expect(slugs(sortProducts(items, { sort: 'price', descending: true }))[0]).toBe('blue-vase')
-    expect(slugs(sortProducts(items, { sort: 'position', descending: true }))).toEqual(
-      slugs(items).reverse(),
-    )
+    const sort = (sort: View['sort'], descending = false) =>
+      slugs(sortProducts(items, { sort, descending })).join(' ')
+    expect(sort('title')).toBe('blue-vase red-vase old-ring ring')
+    expect(sort('price', true)).toMatch(/^blue-vase /)
+    expect(sort('position', true)).toBe('ring old-ring red-vase blue-vase')
   })
 
-  test('survives the address', () => {
-    const anyView = fc.record<View>({
-      search: fc.string().map((text) => text.trim()),
-      category: fc.string(),
-      state: fc.constantFrom(...STATES),
-      stock: fc.constantFrom(...STOCKS),
-      issue: fc.constantFrom(...ISSUES),
-      reduced: fc.boolean(),
-      sort: fc.constantFrom(...SORTS),
-      descending: fc.boolean(),
-      hidden: fc.subarray([...COLUMNS]),
-    })
-    fc.assert(
-      fc.property(anyView, (one) => {
-        expect(parseView(toSearch(one))).toEqual(one)
-      }),
-    )
+  test.each<Partial<View>>([
+    { search: 'a & b=c', category: 'bags', reduced: true, hidden: ['price', 'stock'] },
+    { state: 'archived', stock: 'low', issue: 'no-picture', sort: 'price', descending: true },
+  ])('survives the address: %o', (given) => {
+    expect(parseView(toSearch(view(given)))).toEqual(view(given))
   })
 
   test('reads any address, and only a filter counts as one', () => {
@@ -133,9 +103,6 @@ describe('a view of the list', () => {
   })
 
   test('counts categories, the largest first', () => {
-    expect(countCategories(items)).toEqual([
-      ['watches', 3],
-      ['bags', 1],
-    ])
+    expect(countCategories(items).join(' ')).toBe('watches,3 bags,1')
   })
 })
