@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { closeServer, listen } from './http-server.ts'
+import { serve } from './http-server.ts'
 
 export const CLIENT_ID = 'kairavi-shop'
 
@@ -15,18 +14,16 @@ export interface Issuer extends AsyncDisposable {
   getJwksRequestCount: () => number
 }
 
-/** @param options.responds false: requests for the keys never get a response. */
-export async function startIssuer({ responds = true } = {}): Promise<Issuer> {
+export async function startIssuer(): Promise<Issuer> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
   let requestCount = 0
-  const server = createServer((_, response) => {
+  const server = await serve((_, response) => {
     requestCount++
-    if (!responds) return
     response.setHeader('Content-Type', 'application/json')
     response.end(JSON.stringify({ keys: [jwk] }))
   })
-  const url = `http://127.0.0.1:${await listen(server)}`
+  const { url } = server
   return {
     url,
     jwksUri: `${url}/jwks`,
@@ -36,7 +33,7 @@ export async function startIssuer({ responds = true } = {}): Promise<Issuer> {
       new SignJWT({ ...defaultClaims(url), ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'first', typ: 'JWT', ...header })
         .sign(keys.privateKey),
-    [Symbol.asyncDispose]: () => closeServer(server),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
 
