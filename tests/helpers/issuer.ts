@@ -10,16 +10,12 @@ export interface Issuer extends AsyncDisposable {
   keys: { privateKey: CryptoKey; publicKey: CryptoKey }
   /** Signs a valid token; `claims` and `header` override its own. */
   sign(claims?: JWTPayload, header?: Record<string, unknown>): Promise<string>
-  /** How often the keys were requested. */
-  getJwksRequestCount: () => number
 }
 
 export async function startIssuer(): Promise<Issuer> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
-  let requestCount = 0
   const server = await serve((_, response) => {
-    requestCount++
     response.setHeader('Content-Type', 'application/json')
     response.end(JSON.stringify({ keys: [jwk] }))
   })
@@ -28,7 +24,6 @@ export async function startIssuer(): Promise<Issuer> {
     url,
     jwksUri: `${url}/jwks`,
     keys,
-    getJwksRequestCount: () => requestCount,
     sign: (claims = {}, header = {}) =>
       new SignJWT({ ...defaultClaims(url), ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'first', typ: 'JWT', ...header })
