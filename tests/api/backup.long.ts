@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createBackup, restoreBackup } from '#src/server/backup/backup.ts'
 import { tryLock } from '#src/server/db/file-lock.ts'
 import { listPendingMigrations } from '#src/server/db/migrate.ts'
@@ -18,7 +18,8 @@ import { createDatabase } from '#tests/helpers/worker-database.ts'
 /** Restores that are killed at a random time each; TORTURE_KILLS=20 makes more of them. */
 const KILLS = Number(process.env['TORTURE_KILLS'] ?? 2)
 
-const LIMIT = { timeout: 600_000 }
+// Processes are started and killed.
+vi.setConfig({ testTimeout: 600_000 })
 
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 
@@ -53,7 +54,7 @@ const test = base
     return shop
   })
 
-test('a backup of a shop in use has every write before it, and restores to the same shop', LIMIT, async ({
+test('a backup of a shop in use has every write before it, and restores to the same shop', async ({
   folder,
   create,
   live,
@@ -94,7 +95,7 @@ test('a backup of a shop in use has every write before it, and restores to the s
   await expect(backUp(live, target)).rejects.toThrow(/ exists: name a folder that does not\.$/)
 })
 
-test('rejects a damaged backup before anything is restored, and a damaged or missing source', LIMIT, async ({
+test('rejects a damaged backup before anything is restored, and a damaged or missing source', async ({
   folder,
   create,
   live,
@@ -140,7 +141,7 @@ test('rejects a damaged backup before anything is restored, and a damaged or mis
 const readFiles = (folder: string): Map<string, Buffer> =>
   new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
 
-test('a restore that is killed at any time is completed by a second one', LIMIT, async ({
+test('a restore that is killed at any time is completed by a second one', async ({
   folder,
   create,
   live,
@@ -204,7 +205,7 @@ async function waitForTools(url: string): Promise<void> {
   await expect.poll(list, { timeout: 60_000 }).toEqual([])
 }
 
-test('a backup deletes what killed ones have left, but not one that is running', LIMIT, async ({
+test('a backup deletes what killed ones have left, but not one that is running', async ({
   folder,
   live,
   shop: _,

@@ -39,12 +39,12 @@ const logIn = (shop: TestApp, address: string, password = 'not the one, no', ema
   shop.createClient().post('/auth/login', { email, password }, from(address))
 
 describe('login attempts (T15)', () => {
-  test('evaluates 10 of 200 parallel attempts at one account in 15 minutes', async ({
+  test('evaluates 10 of 50 parallel attempts at one account in 15 minutes', async ({
     shop,
     asha: _,
   }) => {
-    const counts = await countStatuses(200, (n) => logIn(shop, `203.0.${n >> 8}.${n & 255}`))
-    expect(counts).toEqual({ 401: 10, 429: 190 })
+    const counts = await countStatuses(50, (n) => logIn(shop, `203.0.113.${n}`))
+    expect(counts).toEqual({ 401: 10, 429: 40 })
     shop.advanceTime(14 * MINUTE)
     expect((await logIn(shop, '198.51.100.1')).status).toBe(429)
     shop.advanceTime(2 * MINUTE)
@@ -62,11 +62,11 @@ describe('login attempts (T15)', () => {
       expect(times.filter((t) => t >= first && t < first + 15).length).toBeLessThanOrEqual(10)
   })
 
-  test('evaluates 5 of 50 parallel attempts from one subnet; the owner signs in from another', async ({
+  test('evaluates 5 of 20 parallel attempts from one subnet; the owner signs in from another', async ({
     shop,
     asha: _,
   }) => {
-    expect(await countStatuses(50, () => logIn(shop, '203.0.113.9'))).toEqual({ 401: 5, 429: 45 })
+    expect(await countStatuses(20, () => logIn(shop, '203.0.113.9'))).toEqual({ 401: 5, 429: 15 })
     expect((await logIn(shop, '198.51.100.7', PASSWORD)).status).toBe(200)
   })
 
@@ -75,7 +75,7 @@ describe('login attempts (T15)', () => {
     asha,
     visitor,
   }) => {
-    for (let n = 0; n < 20; n++) await logIn(shop, `203.0.113.${n}`)
+    for (let n = 0; n < 12; n++) await logIn(shop, `203.0.113.${n}`)
     const { email, password } = asha
     expect((await logIn(shop, '198.51.100.7', password)).status).toBe(429)
     expect((await asha.post('/auth/login', { email, password })).status).toBe(200)
@@ -96,10 +96,10 @@ describe('login attempts (T15)', () => {
   })
 
   test('limits the attempts of one subnet at many accounts', async ({ shop }) => {
-    const counts = await countStatuses(130, (n) =>
+    const counts = await countStatuses(105, (n) =>
       logIn(shop, '203.0.113.9', 'not the one, no', `shopper${n}@example.com`),
     )
-    expect(counts[429]).toBe(30)
+    expect(counts).toEqual({ 401: 100, 429: 5 })
   })
 
   test('a clock that is set back a day does not lengthen the wait', async ({ shop }) => {

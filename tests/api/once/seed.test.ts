@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { catalogResponse } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
@@ -9,6 +9,9 @@ import { StartupError } from '#src/server/startup-error.ts'
 import { testWithFiles as test } from '#tests/helpers/api-test.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+
+// All pictures are decoded.
+vi.setConfig({ testTimeout: 300_000 })
 
 const PICTURE = 'watches-sagar-1.webp'
 
