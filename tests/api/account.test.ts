@@ -64,6 +64,7 @@ test.for([
   ['PUT /users/update', 'dob', { dob: '2025-02-30' }, 'a date that the calendar has.'],
   ['PUT /users/update', 'addresses', { addresses: 'none' }, ''],
   ['PUT /users/update', 'addresses', { addresses: Array(21).fill(home) }, ''],
+  ['PUT /users/update', 'addresses.0.address', ofAddress('address', 'x'.repeat(201)), ''],
   ['PUT /users/update', 'addresses.0.pincode', ofAddress('pincode', '012345'), '6-digit pincode.'],
 ] as const)(
   '%s rejects the field %s by its name and changes nothing',
