@@ -277,14 +277,15 @@ describe('variants', () => {
     ])
   })
 
-  test.for<[productId: string, variant: Variant, message: string]>([
-    [ring, { Size: '13' }, 'Size can be "10", "12", "14"; "13" is not offered.'],
-    [ring, { Colour: 'Silver' }, 'Colour can be "Gold"; "Silver" is not offered.'],
-    [ring, { constructor: 'x' }, 'This piece has no option "constructor".'],
-    [ring, { Engraving: 'Asha' }, 'This piece has no option "Engraving".'],
-    [band, { Engraving: 'Thirteen long' }, 'Engraving: Please use at most 12 letters.'],
-  ])('%s with %j is rejected: %s', async ([productId, variant, message], { shopper }) => {
-    const { status, body } = await shopper.post('/cart', { productId, variant })
+  test.for<[slug: string, variant: Variant, message: string]>([
+    ['ring', { Size: '13' }, 'Size can be "10", "12", "14"; "13" is not offered.'],
+    ['ring', { Colour: 'Silver' }, 'Colour can be "Gold"; "Silver" is not offered.'],
+    ['ring', { constructor: 'x' }, 'This piece has no option "constructor".'],
+    ['ring', { Engraving: 'Asha' }, 'This piece has no option "Engraving".'],
+    ['band', { Engraving: 'Thirteen long' }, 'Engraving: Please use at most 12 letters.'],
+  ])('of a %s that are %j are rejected: %s', async ([slug, variant, message], { shopper }) => {
+    const line = { productId: toProductId(slug), variant }
+    const { status, body } = await shopper.post('/cart', line)
     expect([status, body]).toEqual([400, { success: false, message, field: 'variant' }])
     expect(await getCart(shopper)).toEqual([])
   })
