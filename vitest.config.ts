@@ -18,6 +18,9 @@ const include = [
   ...(process.env['ONLY_API'] ? [] : ['tests/*.test.ts']),
 ]
 
+/** With PostgreSQL, what no database changes does not run again: formats, CORS, files, SQLite itself. */
+const exclude = process.env['TEST_DATABASE_URL'] ? ['tests/api/once/**', ...MOCKING] : MOCKING
+
 /** Starts the long files first: one of them would end the run alone. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -42,7 +45,7 @@ export default getViteConfig({
       // module with state imports it anew (`openTab`).
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include, exclude: MOCKING },
+        test: { name: 'shared', isolate: false, include, exclude },
       },
       ...(process.env['ONLY_API']
         ? []

@@ -1,26 +1,25 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createBackup, restoreBackup } from '#src/server/backup/backup.ts'
 import { tryLock } from '#src/server/db/file-lock.ts'
-import { listPendingMigrations, migrate } from '#src/server/db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '#src/server/db/open-database.ts'
+import { listPendingMigrations } from '#src/server/db/migrate.ts'
 import { readEnv } from '#src/server/env.ts'
 import { storePicture } from '#src/server/media/store-picture.ts'
-import { createFormerDatabase } from '#tests/helpers/former-database.ts'
+import { test as base } from '#tests/helpers/api-test.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { readSchema } from '#tests/helpers/read-schema.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp, openTestDatabase, type TestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 /** Restores that are killed at a random time each; TORTURE_KILLS=20 makes more of them. */
-const KILLS = Number(process.env['TORTURE_KILLS'] ?? 4)
+const KILLS = Number(process.env['TORTURE_KILLS'] ?? 2)
+
+// Processes are started and killed.
+vi.setConfig({ testTimeout: 600_000 })
 
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 
@@ -40,55 +39,71 @@ const backUp = (settings: Settings, folder: string) =>
   createBackup(readEnv(settings), folder, new Date())
 const restore = (settings: Settings, folder: string) => restoreBackup(readEnv(settings), folder)
 
-test('a backup of a shop in use has every write before it, and restores to the same shop', async () => {
-  using folder = createTempDir()
-  const settings = await createSettings(folder.path, 'live')
-  await using shop = await openShop(settings)
-  await addProducts(shop, { slug: 'ring' }, { slug: 'bag' })
-  const picture = await storePicture(shop.deps, await createPicture(300, 200))
-  const asha = await shop.signUpVerified('asha')
-  const { db } = shop.deps
-  const [ring] = await db.selectFrom('product').select('id').where('slug', '=', 'ring').execute()
-  await asha.post('/wishlist/', { productId: ring?.id })
+/** A folder with a shop in use; other settings in it are those of shops that are to be made. */
+const test = base
+  .extend(
+    'create',
+    ({ folder }) =>
+      (name: string) =>
+        createSettings(folder, name),
+  )
+  .extend('live', ({ create }) => create('live'))
+  .extend('shop', async ({ live }, { onCleanup }) => {
+    const shop = await openShop(live)
+    onCleanup(() => shop[Symbol.asyncDispose]())
+    return shop
+  })
 
-  let writing = true
+test('a backup of a shop in use has every write before it, and restores to the same shop', async ({
+  folder,
+  create,
+  live,
+  shop,
+  asha,
+}) => {
+  const [ring] = await addProducts(shop, { slug: 'ring' }, { slug: 'bag' })
+  const picture = await storePicture(shop.deps, await createPicture(300, 200))
+  await asha.post('/wishlist/', { productId: ring })
+
+  let isWriting = true
   const visits = (async () => {
-    for (let n = 0; writing; n++) await shop.signUpVerified(`visitor-${n}`)
+    for (let n = 0; isWriting; n++) await shop.signUpVerified(`visitor-${n}`)
   })()
-  const target = join(folder.path, 'backup')
-  expect(await run('backup', settings, target)).toMatchObject({ code: 0, stderr: '' })
-  writing = false
+  const target = join(folder, 'backup')
+  expect(await run('backup', live, target)).toMatchObject({ code: 0, stderr: '' })
+  isWriting = false
   await visits
 
-  const copy = await createSettings(folder.path, 'copy')
+  const copy = await create('copy')
   expect(await run('restore', copy, target)).toMatchObject({ code: 0, stderr: '' })
   await using restored = await openShop(copy)
   expect(await listPendingMigrations(restored.deps.db)).toEqual([])
-  const rows = (app: typeof shop) =>
+  const readRows = ({ deps: { db } }: TestApp) =>
     Promise.all([
-      app.deps.db.selectFrom('product').selectAll().orderBy('id').execute(),
-      app.deps.db.selectFrom('picture').selectAll().execute(),
-      app.deps.db.selectFrom('wishlist_item').selectAll().execute(),
-      app.deps.db.selectFrom('user').selectAll().where('display_name', '=', 'asha').execute(),
+      db.selectFrom('product').selectAll().orderBy('id').execute(),
+      db.selectFrom('picture').selectAll().execute(),
+      db.selectFrom('wishlist_item').selectAll().execute(),
+      db.selectFrom('user').selectAll().where('id', '=', asha.uid).execute(),
     ])
-  expect(await rows(restored)).toEqual(await rows(shop))
-  const rendition = await restored.request(`/media/${picture.hash}/300.webp`)
-  expect(rendition.status).toBe(200)
+  expect(await readRows(restored)).toEqual(await readRows(shop))
+  expect((await restored.request(`/media/${picture.hash}/300.webp`)).status).toBe(200)
 
   // Neither is overwritten.
   await expect(restore(copy, target)).rejects.toThrow(
     /^(?:There is a database at|The database of DATABASE_URL has)/,
   )
-  await expect(backUp(settings, target)).rejects.toThrow(/ exists: name a folder that does not\.$/)
-}, 300_000)
+  await expect(backUp(live, target)).rejects.toThrow(/ exists: name a folder that does not\.$/)
+})
 
-test('rejects a damaged backup before anything is restored, and a damaged source', async () => {
-  using folder = createTempDir()
-  const settings = await createSettings(folder.path, 'live')
-  await using shop = await openShop(settings)
+test('rejects a damaged backup before anything is restored, and a damaged or missing source', async ({
+  folder,
+  create,
+  live,
+  shop,
+}) => {
   const { hash } = await storePicture(shop.deps, await createPicture())
-  const target = join(folder.path, 'backup')
-  await backUp(settings, target)
+  const target = join(folder, 'backup')
+  await backUp(live, target)
 
   const databaseFile = readdirSync(target).find((name) => name.startsWith('database.')) ?? ''
   const damage = (file: string) => {
@@ -96,7 +111,7 @@ test('rejects a damaged backup before anything is restored, and a damaged source
     writeFileSync(file, bytes.subarray(0, bytes.length / 2))
     return () => writeFileSync(file, bytes)
   }
-  const copy = await createSettings(folder.path, 'copy')
+  const copy = await create('copy')
   for (const [file, sentence] of [
     ['backup.json', / is not a whole backup: it has no valid backup\.json\./],
     [databaseFile, /damaged|malformed|pg_restore failed/],
@@ -106,37 +121,47 @@ test('rejects a damaged backup before anything is restored, and a damaged source
     await expect(restore(copy, target), file).rejects.toThrow(sentence)
     repair()
   }
-  damage(join(settings.DATA_DIR, 'media', 'sources', `${hash}.webp`))
-  await expect(backUp(settings, join(folder.path, 'second'))).rejects.toThrow(
-    /^The picture .* is damaged/,
-  )
-  expect(readdirSync(folder.path).filter((name) => name.startsWith('second'))).toEqual([])
-}, 300_000)
+  const source = join(live.DATA_DIR, 'media', 'sources', `${hash}.webp`)
+  const repair = damage(source)
+  const second = join(folder, 'second')
+  await expect(backUp(live, second)).rejects.toThrow(/^The picture .* is damaged/)
+  expect(readdirSync(folder).filter((name) => name.startsWith('second'))).toEqual([])
+
+  repair()
+  const runDoctor = () => runCommand('src/run/doctor.ts', live).exited
+  expect((await runDoctor()).stdout).toContain('ok      All 1 pictures are there.')
+  rmSync(source)
+  const { code, stdout } = await runDoctor()
+  const missing = `sources lacks 1 of 1 pictures \\(${hash}\\.webp\\): copy them`
+  expect(stdout).toMatch(new RegExp(`^error   .*${missing}`, 'm'))
+  expect(code).toBe(1)
+})
 
 /** The content of every file of a folder. */
 const readFiles = (folder: string): Map<string, Buffer> =>
   new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
 
-test('a restore that is killed at any time is completed by a second one', async () => {
-  using folder = createTempDir()
-  const settings = await createSettings(folder.path, 'live')
-  await using shop = await openShop(settings)
+test('a restore that is killed at any time is completed by a second one', async ({
+  folder,
+  create,
+  live,
+  shop,
+}) => {
   for (let count = 0; count < KILLS * 2; count++)
     await storePicture(shop.deps, await createPicture(300 + count, 200))
-  const target = join(folder.path, 'backup')
-  await backUp(settings, target)
-  const readRows = (app: typeof shop) =>
-    app.deps.db.selectFrom('picture').selectAll().orderBy('hash').execute()
+  const target = join(folder, 'backup')
+  await backUp(live, target)
+  const readRows = ({ deps: { db } }: TestApp) =>
+    db.selectFrom('picture').selectAll().orderBy('hash').execute()
   const [rows, pictures] = [await readRows(shop), readFiles(join(target, 'media'))]
 
-  const startRestore = (copy: Settings) => runCommand('src/run/restore.ts', copy, [target])
   const since = performance.now()
-  await startRestore(await createSettings(folder.path, 'uninterrupted')).exited
+  await run('restore', await create('uninterrupted'), target)
   const duration = performance.now() - since
   let interrupted = 0
   for (let kill = 0; kill < KILLS; kill++) {
-    const copy = await createSettings(folder.path, `copy-${kill}`)
-    const { child, exited } = startRestore(copy)
+    const copy = await create(`copy-${kill}`)
+    const { child, exited } = runCommand('src/run/restore.ts', copy, [target])
     const sources = join(copy.DATA_DIR, 'media', 'sources')
     const stopWaiting = new AbortController()
     const { signal } = stopWaiting
@@ -152,7 +177,7 @@ test('a restore that is killed at any time is completed by a second one', async 
     if ((await exited).signal === 'SIGKILL') interrupted++
     stopWaiting.abort()
     if (onPostgres) await waitForTools(copy.DATABASE_URL)
-    const { code, stderr } = await startRestore(copy).exited
+    const { code, stderr } = await run('restore', copy, target)
     // A run that ends after the database is there has nothing left to do.
     if (code !== 0) expect(stderr).toMatch(/^(?:There is a database at|The database of .* tables:)/)
     await using restored = await openShop(copy)
@@ -161,7 +186,7 @@ test('a restore that is killed at any time is completed by a second one', async 
     for (const [name, bytes] of pictures) expect(stored.get(name)?.equals(bytes), name).toBe(true)
   }
   expect(interrupted).toBeGreaterThan(KILLS / 4)
-}, 600_000)
+})
 
 /** Resolves when a folder has more than so many files. */
 async function waitForFiles(folder: string, count: number, signal: AbortSignal): Promise<void> {
@@ -171,81 +196,32 @@ async function waitForFiles(folder: string, count: number, signal: AbortSignal):
 
 /** A process that is killed leaves pg_restore to its end. */
 async function waitForTools(url: string): Promise<void> {
-  const { db } = await openDatabase(url)
+  await using database = await openTestDatabase(url)
   const list = async () => {
     const { rows } = await sql`select pid from pg_stat_activity
-      where datname = current_database() and application_name = 'pg_restore'`.execute(db)
+      where datname = current_database() and application_name = 'pg_restore'`.execute(database.db)
     return rows
   }
   await expect.poll(list, { timeout: 60_000 }).toEqual([])
-  await db.destroy()
 }
 
-test('a backup deletes what killed ones have left, but not one that is running', async () => {
-  using folder = createTempDir()
-  const settings = await createSettings(folder.path, 'live')
-  await using _shop = await openShop(settings)
-  const leftBehind = join(folder.path, 'killed.part')
-  const running = join(folder.path, 'running.part')
-  const foreign = join(folder.path, 'foreign.part')
-  for (const path of [leftBehind, running, foreign]) mkdirSync(path)
-  tryLock(join(leftBehind, 'backup.lock'))?.()
-  const unlock = tryLock(join(running, 'backup.lock'))
-  await backUp(settings, join(folder.path, 'first'))
+test('a backup deletes what killed ones have left, but not one that is running', async ({
+  folder,
+  live,
+  shop: _,
+}) => {
+  for (const name of ['killed', 'running', 'foreign']) mkdirSync(join(folder, `${name}.part`))
+  tryLock(join(folder, 'killed.part', 'backup.lock'))?.()
+  const unlock = tryLock(join(folder, 'running.part', 'backup.lock'))
+  // With PostgreSQL the live shop has no folder.
+  const list = () =>
+    readdirSync(folder)
+      .filter((name) => name !== 'live')
+      .toSorted()
+  await backUp(live, join(folder, 'first'))
   unlock?.()
-  const list = () => readdirSync(folder.path).toSorted()
-  expect(list()).toEqual(['first', 'foreign.part', 'live', 'running.part'].filter(isMade))
-  await backUp(settings, join(folder.path, 'second'))
-  expect(list()).toEqual(['first', 'foreign.part', 'live', 'second'].filter(isMade))
-  expect(readdirSync(join(folder.path, 'second'))).not.toContain('backup.lock')
-}, 300_000)
-
-/** With PostgreSQL the live shop has no folder. */
-const isMade = (name: string): boolean => !onPostgres || name !== 'live'
-
-test('the doctor tells which pictures are missing', async () => {
-  using folder = createTempDir()
-  const settings = await createSettings(folder.path, 'live')
-  await using shop = await openShop(settings)
-  const { hash } = await storePicture(shop.deps, await createPicture())
-  const runDoctor = () => runCommand('src/run/doctor.ts', settings).exited
-  expect((await runDoctor()).stdout).toContain('ok      All 1 pictures are there.')
-  rmSync(join(settings.DATA_DIR, 'media', 'sources', `${hash}.webp`))
-  const { code, stdout } = await runDoctor()
-  expect(stdout).toMatch(
-    new RegExp(`^error   .*sources lacks 1 of 1 pictures \\(${hash}\\.webp\\): copy them`, 'm'),
-  )
-  expect(code).toBe(1)
-}, 300_000)
-
-test('an upgrade is rehearsed on a copy and rolled back from the backup', async () => {
-  using folder = createTempDir()
-  const settings = await createSettings(folder.path, 'live')
-  const copy = await createSettings(folder.path, 'copy')
-  const rolledBack = await createSettings(folder.path, 'rolled-back')
-  const open = (target: Settings) => openDatabase(target.DATABASE_URL)
-  const rateLimits = [{ key: 'login-account:Zm9v', count: 7, expires_at: 1_700_000_000_001 }]
-  const readRateLimits = ({ db }: OpenDatabase) => db.selectFrom('rate_limit').selectAll().execute()
-  {
-    const live = await open(settings)
-    await createFormerDatabase(live)
-    await live.db.destroy()
-  }
-  const target = join(folder.path, randomUUID())
-  await backUp(settings, target)
-  for (const settingsOfCopy of [copy, rolledBack]) await restore(settingsOfCopy, target)
-
-  const rehearsal = await open(copy)
-  await migrate(rehearsal.db)
-  const schema = await readSchema(rehearsal)
-  expect(await readRateLimits(rehearsal)).toEqual(rateLimits)
-  await rehearsal.db.destroy()
-
-  // The live database and the one restored from the backup are as before the upgrade.
-  for (const settingsOfFormer of [settings, rolledBack]) {
-    const unchanged = await open(settingsOfFormer)
-    expect(await readSchema(unchanged)).not.toEqual(schema)
-    expect(await readRateLimits(unchanged)).toEqual(rateLimits)
-    await unchanged.db.destroy()
-  }
-}, 300_000)
+  expect(list()).toEqual(['first', 'foreign.part', 'running.part'])
+  await backUp(live, join(folder, 'second'))
+  expect(list()).toEqual(['first', 'foreign.part', 'second'])
+  expect(readdirSync(join(folder, 'second'))).not.toContain('backup.lock')
+})

@@ -11,6 +11,7 @@ import { createDatabase } from '#tests/helpers/worker-database.ts'
 /** Requests between two checks. */
 const REQUESTS = 500
 const MAX_IN_FLIGHT = 40
+const LIMIT = { timeout: 300_000 }
 
 /** Passes connections on to PostgreSQL; closed, it is a server that is down. */
 async function openProxy(databaseUrl: string) {
@@ -40,7 +41,7 @@ async function openProxy(databaseUrl: string) {
 
 const isPossible = Boolean(process.env['TEST_DATABASE_URL']) && ensureNginx()
 
-describe.skipIf(!isPossible)('two API processes behind nginx, under load', () => {
+describe.skipIf(!isPossible)('two API processes behind nginx, under load', LIMIT, () => {
   let database: Awaited<ReturnType<typeof openProxy>>
   let cluster: Awaited<ReturnType<typeof startCluster>>
 
@@ -50,6 +51,15 @@ describe.skipIf(!isPossible)('two API processes behind nginx, under load', () =>
     const until = load.getSent() + REQUESTS
     await vi.waitUntil(() => load.getSent() >= until, { timeout: 120_000 })
     return (await load.takeFigures()).failures
+  }
+
+  /** Waits until each API process answers that it is ready, or that it is not. */
+  const waitForReady = async (status: number) => {
+    for (const offset of [1, 2])
+      await vi.waitUntil(
+        async () => (await getAlone(cluster.port + offset, '/api/ready')).status === status,
+        { timeout: 60_000 },
+      )
   }
 
   beforeAll(async () => {
@@ -72,7 +82,7 @@ describe.skipIf(!isPossible)('two API processes behind nginx, under load', () =>
         { timeout: 60_000 },
       )
     expect(await takeFailures()).toEqual([])
-  }, 120_000)
+  })
 
   test('they restart one after the other without a failed request', async () => {
     await cluster.restart()
@@ -80,16 +90,9 @@ describe.skipIf(!isPossible)('two API processes behind nginx, under load', () =>
     console.info(`While both restart: ${perSecond.toFixed(0)} requests a second.`)
     expect(failures).toEqual([])
     expect(await takeFailures()).toEqual([])
-  }, 300_000)
+  })
 
   test('while PostgreSQL is down they answer 503, and connect again when it is back', async () => {
-    const waitForReady = async (status: number) => {
-      for (const offset of [1, 2])
-        await vi.waitUntil(
-          async () => (await getAlone(cluster.port + offset, '/api/ready')).status === status,
-          { timeout: 60_000 },
-        )
-    }
     await database.close()
     await waitForReady(503)
     await database.open()
@@ -97,7 +100,7 @@ describe.skipIf(!isPossible)('two API processes behind nginx, under load', () =>
     const failures = await takeFailures()
     expect(failures.filter((failure) => !failure.includes(' 503 '))).toEqual([])
     expect(await takeFailures()).toEqual([])
-  }, 180_000)
+  })
 
   test('a killed one fails the requests that it had at most, and is replaced', async () => {
     const [, , pid] = /^Restarted (\d+) (\d+)\.$/m.exec(cluster.command.getOutput().stdout) ?? []
@@ -105,5 +108,5 @@ describe.skipIf(!isPossible)('two API processes behind nginx, under load', () =>
     await cluster.command.waitForOutput(/^Replaced \d+ \d+\.$/m)
     expect((await takeFailures()).length).toBeLessThanOrEqual(MAX_IN_FLIGHT)
     expect(await takeFailures()).toEqual([])
-  }, 120_000)
+  })
 })

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
 
+const TO = 'care@house.example'
 const message = {
   firstName: 'Asha',
   lastName: 'Rathore',
@@ -11,55 +11,40 @@ const message = {
 }
 
 describe('POST /contact', () => {
-  test('stores the message and mails it to MAIL_TO', async () => {
-    await using shop = await createTestApp({ MAIL_TO: 'care@house.example' })
-    const { status, body } = await shop.createClient().post('/contact', message)
-    expect([status, body.success]).toEqual([201, true])
+  test.override('env', { MAIL_TO: TO })
+
+  test('stores the message and mails it to MAIL_TO', async ({ shop, visitor }) => {
+    expect(await visitor.post('/contact', message)).toMatchObject({
+      status: 201,
+      body: { success: true },
+    })
     expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toMatchObject([
       { topic: 'contact', first_name: 'Asha', email: 'asha@example.com', company: '' },
     ])
-    const [mail] = await listMailsTo(shop, 'care@house.example')
+    const [mail] = await listMailsTo(shop, TO)
     expect(mail?.subject).toBe('A message from the contact form')
     expect(mail?.text).toContain('Do you mend clasps?\nWith thanks')
     expect(mail?.text).toContain('asha@example.com')
   })
 
-  test('rejects a field by its name and stores nothing', async ({ shop, visitor }) => {
-    for (const [field, value, text] of [
-      ['firstName', '', 'Please enter your first name.'],
-      ['lastName', '  ', 'Please enter your last name.'],
-      ['email', 'a@b.co,c@d.co', 'Please enter a valid email address.'],
-      ['message', '', 'Please enter a message.'],
-      ['message', 'x'.repeat(5_001), ''],
-      ['topic', 'spam', ''],
-    ] as const) {
+  test.for([
+    ['firstName', '', 'Please enter your first name.'],
+    ['lastName', '  ', 'Please enter your last name.'],
+    ['email', 'a@b.co,c@d.co', 'Please enter a valid email address.'],
+    ['message', '', 'Please enter a message.'],
+    ['message', 'x'.repeat(5_001), ''],
+    ['topic', 'spam', ''],
+  ] as const)(
+    'rejects the %s "%s" and stores nothing',
+    async ([field, value, text], { shop, visitor }) => {
       const { status, body } = await visitor.post('/contact', { ...message, [field]: value })
       expect([status, body.field]).toEqual([400, field])
       expect(body.message).toContain(text)
-    }
-    expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toEqual([])
-  })
-})
+      expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toEqual([])
+    },
+  )
 
-describe('contact messages as spam (T36)', () => {
-  test.each<[of: string, toCall: (index: number) => [email: string, address: string]]>([
-    ['from one subnet', (index) => [`asha${index}@example.com`, '203.0.113.9']],
-    ['with one email', (index) => [message.email, `203.0.113.${index}`]],
-  ])('accepts 5 of 30 parallel messages in an hour %s', async (_, toCall) => {
-    await using shop = await createTestApp({ LIMITS: 'true', TRUSTED_PROXIES: '1' })
-    const send = async (index: number) => {
-      const [email, address] = toCall(index)
-      const headers = { 'X-Forwarded-For': address }
-      return (await shop.createClient().post('/contact', { ...message, email }, headers)).status
-    }
-    const statuses = await Promise.all(Array.from({ length: 30 }, (_item, index) => send(index)))
-    expect(statuses.toSorted()).toEqual([...Array(5).fill(201), ...Array(25).fill(429)])
-    expect(await shop.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(5)
-    shop.advanceTime(61 * 60_000)
-    expect(await send(0)).toBe(201)
-  })
-
-  test('no field reaches a mail header', async ({ shop, visitor }) => {
+  test('no field reaches a mail header (T36)', async ({ shop, visitor }) => {
     const injected = {
       firstName: 'Asha\r\nBcc: all@example.com',
       lastName: 'R\u2028X-Header: 1\nSubject: Cheap watches',
@@ -67,9 +52,29 @@ describe('contact messages as spam (T36)', () => {
       message: 'Hello\r\n.\r\nMAIL FROM:<eve@example.com>',
     }
     await visitor.post('/contact', { ...message, ...injected })
-    const [mail] = await listMailsTo(shop, 'care@kairavi.example')
-    expect(mail?.subject).toBe('A message from the contact form')
-    expect(mail?.recipient).toBe('care@kairavi.example')
-    expect(mail?.html).not.toContain('<b>body</b>')
+    const subject = 'A message from the contact form'
+    const mails = await listMailsTo(shop, TO)
+    expect(mails).toMatchObject([{ subject, recipient: TO }])
+    expect(mails[0]?.html).not.toContain('<b>body</b>')
+  })
+})
+
+describe('contact messages as spam (T36)', () => {
+  test.override('env', { LIMITS: 'true', TRUSTED_PROXIES: '1' })
+
+  test.for<[of: string, toCall: (index: number) => [email: string, address: string]]>([
+    ['from one subnet', (index) => [`asha${index}@example.com`, '203.0.113.9']],
+    ['with one email', (index) => [message.email, `203.0.113.${index}`]],
+  ])('accepts 5 of 30 parallel messages in an hour %s', async ([, toCall], { shop }) => {
+    const send = async (index: number) => {
+      const [email, address] = toCall(index)
+      const client = shop.createClient({ 'X-Forwarded-For': address })
+      return (await client.post('/contact', { ...message, email })).status
+    }
+    const statuses = await Promise.all(Array.from({ length: 30 }, (_item, index) => send(index)))
+    expect(statuses.toSorted()).toEqual([...Array(5).fill(201), ...Array(25).fill(429)])
+    expect(await shop.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(5)
+    shop.advanceTime(61 * 60_000)
+    expect(await send(0)).toBe(201)
   })
 })

@@ -1,65 +1,52 @@
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { apiError } from '#src/contract/endpoint.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { isTransient } from '#src/server/errors.ts'
 import { handleErrors } from '#src/server/http/error-handler.ts'
-import { formatCookies } from '#tests/helpers/api-client.ts'
+import { type ApiClient, formatCookies } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 const JSON_TYPE = 'application/json'
+const productId = toProductId('a')
 
-// One app for all tests: none of them changes data.
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-  await addProducts(shop, { slug: 'a' })
-})
-afterAll(() => shop[Symbol.asyncDispose]())
-
-/** Sends the bytes to POST /cart as a signed-in user. */
-async function send(body: BodyInit | undefined, type: string | undefined = JSON_TYPE) {
-  const cookie = formatCookies((await shop.createSignedInUser()).cookies)
-  const response = await shop.request('/cart', {
-    method: 'POST',
-    headers: { cookie, ...(type === '' ? {} : { 'content-type': type }) },
-    ...(body === undefined ? {} : { body }),
-  })
-  const error = apiError.parse(await response.json())
-  return { status: response.status, message: error.message, field: error.field }
+/** Sends a body to POST /cart. */
+async function send(client: ApiClient, body: string | Uint8Array<ArrayBuffer>, type = JSON_TYPE) {
+  const { status, body: answer } = await client.post('/cart', body, { 'Content-Type': type })
+  const { message, field } = apiError.parse(answer)
+  return { status, message, field }
 }
 
 describe('request bodies', () => {
   const INVALID = 'The body is not valid JSON.'
+  const NO_OBJECT = 'The body must be an object.'
+  const UNSTORABLE = 'The body holds a character that cannot be kept.'
+  const nested = `${'['.repeat(9_000)}${']'.repeat(9_000)}`
 
-  test.each([
-    ['nothing', '', 400, INVALID],
-    ['half of it', '{"productId":', 400, INVALID],
-    ['two of them', '{}{}', 400, INVALID],
-    ['not JSON', 'productId=1', 400, INVALID],
-    ['30,000 brackets', '['.repeat(30_000), 400, INVALID],
+  test.for<[what: string, body: string | Uint8Array<ArrayBuffer>, status: number, message: string]>(
     [
-      'deep lists',
-      `${'['.repeat(9_000)}${']'.repeat(9_000)}`,
-      400,
-      'The body is nested too deeply.',
+      ['nothing', '', 400, INVALID],
+      ['half of it', '{"productId":', 400, INVALID],
+      ['two of them', '{}{}', 400, INVALID],
+      ['30,000 brackets', '['.repeat(30_000), 400, INVALID],
+      ['deep lists', nested, 400, 'The body is nested too deeply.'],
+      ['null', 'null', 400, NO_OBJECT],
+      ['a list', '[]', 400, NO_OBJECT],
+      ['a text', '"text"', 400, NO_OBJECT],
+      ['too much', `"${'x'.repeat(65_536)}"`, 413, 'The body may hold at most 64 kB.'],
+      ['a NUL', '{"productId":"a\\u0000"}', 400, UNSTORABLE],
+      ['half a pair', '{"\\ud83d":1}', 400, UNSTORABLE],
+      ['no UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 400, 'The body is not valid UTF-8.'],
     ],
-    ['null', 'null', 400, 'The body must be an object.'],
-    ['a list', '[]', 400, 'The body must be an object.'],
-    ['a text', '"text"', 400, 'The body must be an object.'],
-    ['too much', `"${'x'.repeat(65_536)}"`, 413, 'The body may hold at most 64 kB.'],
-    ['a NUL', '{"productId":"a\\u0000"}', 400, 'The body holds a character that cannot be kept.'],
-    ['half a pair', '{"\\ud83d":1}', 400, 'The body holds a character that cannot be kept.'],
-    ['no UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 400, 'The body is not valid UTF-8.'],
-  ])('%s', async (_, body, status, message) => {
-    expect(await send(body)).toMatchObject({ status, message })
+  )('%s', async ([, body, status, message], { shopper }) => {
+    expect(await send(shopper, body)).toMatchObject({ status, message })
   })
 
-  test('rejects a stream without Content-Length at 64 kB', async () => {
-    const cookie = formatCookies((await shop.createSignedInUser()).cookies)
+  test('rejects a stream without Content-Length at 64 kB', async ({ shop, shopper }) => {
     let sent = 0
     const body = new ReadableStream({
       pull(controller) {
@@ -67,99 +54,90 @@ describe('request bodies', () => {
         controller.enqueue(new Uint8Array(16_384).fill(0x20))
       },
     })
-    const init = { method: 'POST', headers: { cookie, 'content-type': JSON_TYPE }, body }
-    const response = await shop.request('/cart', { ...init, duplex: 'half' } as RequestInit)
-    expect(response.status).toBe(413)
+    const headers = { cookie: formatCookies(shopper.cookies), 'content-type': JSON_TYPE }
+    const init = { method: 'POST', headers, body, duplex: 'half' }
+    expect((await shop.request('/cart', init as RequestInit)).status).toBe(413)
     expect(sent).toBeLessThan(200_000)
   })
 
-  test('are accepted as JSON only (T6)', async () => {
-    const sent = new TextEncoder().encode('{}')
-    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
-    for (const type of ['', 'text/plain', ...forms, 'application/jsonx'])
-      expect(await send(sent, type)).toMatchObject({
-        status: 415,
-        message: 'Send the body as application/json.',
-      })
-    for (const type of [
-      'application/json; charset=utf-8',
-      'Application/JSON',
-      'application/json ;x',
-    ])
-      expect(await send('{}', type)).toMatchObject({ status: 400, field: 'productId' })
+  test.for([
+    ['', 415],
+    ['text/plain', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data', 415],
+    ['application/jsonx', 415],
+    ['application/json; charset=utf-8', 400],
+    ['Application/JSON', 400],
+    ['application/json ;x', 400],
+  ] as const)('of the type "%s" are answered %i (T6)', async ([type, status], { shopper }) => {
+    const expected =
+      status === 415 ? { message: 'Send the body as application/json.' } : { field: 'productId' }
+    expect(await send(shopper, '{}', type)).toMatchObject({ status, ...expected })
   })
 
-  test.each(['__proto__', 'constructor', 'admin', 'long'.repeat(20)])(
-    'rejects the unknown field %s by name (T24)',
-    async (key) => {
-      const body = `{"productId":"${toProductId('a')}","${key}":{"role":"admin"}}`
-      const response = await send(body)
-      expect(response).toMatchObject({
-        status: 400,
-        message: `The field "${key.slice(0, 60)}" is not known here.`,
-      })
-      expect({}).not.toHaveProperty('role')
-    },
-  )
-
-  test('rejects __proto__ in a variant by name, and pollutes no prototype (T24)', async () => {
-    const body = `{"productId":"${toProductId('a')}","variant":{"__proto__":"x"}}`
-    const message = 'The field "__proto__" is not known here.'
-    expect(await send(body)).toMatchObject({ status: 400, message })
+  // `__proto__` in a text: in an object it would be the prototype.
+  test.for([
+    ['__proto__', `{"productId":"${productId}","__proto__":{"role":"admin"}}`],
+    ['__proto__', `{"productId":"${productId}","variant":{"__proto__":"x"}}`],
+    ['constructor', `{"productId":"${productId}","constructor":{"role":"admin"}}`],
+    ['long'.repeat(15), `{"productId":"${productId}","${'long'.repeat(20)}":1}`],
+  ] as const)('rejects the unknown field %s by name (T24)', async ([name, body], { shopper }) => {
+    const message = `The field "${name}" is not known here.`
+    expect(await send(shopper, body)).toMatchObject({ status: 400, message })
+    expect({}).not.toHaveProperty('role')
     expect(Object.getPrototypeOf({})).toBe(Object.prototype)
   })
 })
 
 describe('paths and methods', () => {
-  test.each(['/', '/nothing', '/cart/', '/cart/a/b', '/products', '/%00', '/..%2f..', '/%'])(
-    'answers 404 to GET %s',
-    async (path) => {
-      expect(await shop.createClient().get(path)).toMatchObject({
-        status: 404,
-        body: { success: false, message: 'There is nothing at this address.' },
-      })
+  test('answers 404 to unknown paths', async ({ visitor }) => {
+    const message = 'There is nothing at this address.'
+    for (const path of ['/', '/cart/', '/cart/a/b', '/products', '/%00', '/..%2f..', '/%'])
+      expect([path, await visitor.get(path)]).toMatchObject([
+        path,
+        { status: 404, body: { success: false, message } },
+      ])
+  })
+
+  test.for([
+    ['PUT /cart', 'POST, GET'],
+    ['GET /cart/x', 'PATCH, DELETE'],
+    ['POST /products/get-all-products', 'GET'],
+    ['GET /auth/login', 'POST'],
+  ] as const)(
+    'answers %s with the methods of the path: %s',
+    async ([call, allowed], { visitor }) => {
+      const [method = '', path = ''] = call.split(' ')
+      const { status, body, headers } = await visitor.request(method, path)
+      expect([status, body.success, headers.get('allow')]).toEqual([405, false, allowed])
     },
   )
-
-  test.each([
-    ['PUT', '/cart', 'POST, GET'],
-    ['DELETE', '/cart', 'POST, GET'],
-    ['GET', '/cart/x', 'PATCH, DELETE'],
-    ['POST', '/products/get-all-products', 'GET'],
-    ['PATCH', '/wishlist/', 'GET, POST'],
-    ['GET', '/auth/login', 'POST'],
-  ])('answers %s %s with the methods of the path', async (method, path, allowed) => {
-    const response = await shop.createClient().request(method, path)
-    expect(response).toMatchObject({ status: 405, body: { success: false } })
-    expect(response.headers.get('allow')).toBe(allowed)
-  })
 })
 
-describe('every response, errors included', () => {
-  test.each([
-    ['GET', '/health'],
-    ['GET', '/cart'],
-    ['GET', '/nothing'],
-    ['PUT', '/cart'],
-    ['POST', '/auth/login'],
-    ['GET', '/media/x/1.webp'],
-  ])('%s %s has the security headers (T31)', async (method, path) => {
-    const { headers } = await shop.createClient().request(method, path)
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'cache-control': 'no-store',
-      'content-type': 'application/json',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'x-content-type-options': 'nosniff',
-    })
-    expect(headers.has('x-powered-by')).toBe(false)
+test.for([
+  'GET /health',
+  'GET /cart',
+  'GET /nothing',
+  'PUT /cart',
+  'POST /auth/login',
+  'GET /media/x/1.webp',
+])('%s has the security headers, also with an error (T31)', async (call, { visitor }) => {
+  const [method = '', path = ''] = call.split(' ')
+  const { headers } = await visitor.request(method, path)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
   })
+  expect(headers.has('x-powered-by')).toBe(false)
 })
 
 describe('database errors', () => {
   const BUSY = 'The shop is busy. Please try again in a moment.'
   const FULL = 'The shop cannot save anything just now. Please try again later.'
 
-  test.each<[what: string, more: object, status: number, message: string]>([
+  test.for<[what: string, more: object, status: number, message: string]>([
     ['SQLite is locked', { errcode: 5 }, 503, BUSY],
     ['SQLite has a stale snapshot', { errcode: 517 }, 503, BUSY],
     ['PostgreSQL is shutting down', { code: '57P01' }, 503, BUSY],
@@ -172,7 +150,7 @@ describe('database errors', () => {
     ['PostgreSQL has a full disk', { code: '53100' }, 503, FULL],
     ['SQLite has a full disk', { errcode: 13 }, 503, FULL],
     ['any other', {}, 500, 'Something went wrong.'],
-  ])('%s, %o, is logged and answered %i: %s', async (_, more, status, message) => {
+  ])('%s, %o, is logged and answered %i: %s', async ([, more, status, message]) => {
     const lines: unknown[] = []
     const app = new Hono()
     handleErrors(app, (...line) => lines.push(line))
@@ -188,24 +166,21 @@ describe('database errors', () => {
   })
 
   test('answers 503 with a sentence while the database takes no writes, and serves reads', async () => {
-    const url = await createOneConnectionUrl()
-    await using own = await createTestApp({}, url)
-    const asha = await own.createSignedInUser()
-    const [productId] = await addProducts(own, { slug: 'ring' })
-    const { db, engine } = own.deps
+    await using shop = await createTestApp({}, await createOneConnectionUrl())
+    const shopper = await shop.createSignedInUser()
+    await addProducts(shop, { slug: 'a' })
+    const { db, engine } = shop.deps
     const setReadOnly = (value: 'on' | 'off') =>
       (engine === 'sqlite'
         ? sql`pragma query_only = ${sql.raw(value)}`
         : sql`set default_transaction_read_only = ${sql.raw(value)}`
       ).execute(db)
+    const add = () => shopper.post('/cart', { productId })
     await setReadOnly('on')
-    expect(await asha.post('/cart', { productId })).toMatchObject({
-      status: 503,
-      body: { message: FULL },
-    })
-    expect((await own.createClient().get('/products/slug/ring')).status).toBe(200)
+    expect(await add()).toMatchObject({ status: 503, body: { message: FULL } })
+    expect((await shopper.get('/products/slug/a')).status).toBe(200)
     await setReadOnly('off')
-    expect((await asha.post('/cart', { productId })).status).toBe(200)
+    expect((await add()).status).toBe(200)
   })
 })
 

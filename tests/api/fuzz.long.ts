@@ -15,7 +15,7 @@ import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 /** FUZZ_SEED repeats a run, FUZZ_PATH one failure of it; FUZZ_REQUESTS is the approximate count. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7)
 const PATH = process.env['FUZZ_PATH']
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_500)
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_000)
 
 const known = { productId: ['a', 'b'].map(toProductId) }
 

@@ -1,13 +1,9 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '#src/server/db/migrate.ts'
-import { openDatabase } from '#src/server/db/open-database.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
-
-const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
+import { openTestDatabase } from '#tests/helpers/test-app.ts'
 
 /** Counts statements, and fails from the one with the number `last` on. */
 function createCounter(last = Number.POSITIVE_INFINITY) {
@@ -22,8 +18,8 @@ function createCounter(last = Number.POSITIVE_INFINITY) {
   return { plugin, getCount: () => count }
 }
 
-/** PostgreSQL takes longer for each: every seventh statement there. */
-const STEP = onPostgres ? 7 : 1
+/** PostgreSQL takes longer for each: every twentieth statement there. */
+const STEP = process.env['TEST_DATABASE_URL'] ? 20 : 1
 
 test.each([
   ['a new database', async () => {}],
@@ -31,28 +27,18 @@ test.each([
 ] as const)(
   'an upgrade of %s that ends at any statement is completed by the next start',
   async (_, create) => {
-    using folder = createTempDir()
-    const open = async (name: string) => {
-      const url = onPostgres ? await createDatabase() : `sqlite:${folder.path}/${name}.db`
-      const database = await openDatabase(url)
-      await create(database)
-      return { url, database }
-    }
-    const { database: whole } = await open('whole')
+    await using whole = await openTestDatabase()
+    await create(whole)
     const { plugin, getCount } = createCounter()
     await migrate(whole.db.withPlugin(plugin))
     const schema = await readSchema(whole)
-    await whole.db.destroy()
-
     for (let last = 0; last < getCount(); last += STEP) {
-      const { url, database: interrupted } = await open(String(last))
-      const end = migrate(interrupted.db.withPlugin(createCounter(last).plugin))
+      await using database = await openTestDatabase()
+      await create(database)
+      const end = migrate(database.db.withPlugin(createCounter(last).plugin))
       await expect(end).rejects.toThrow(/interrupted/)
-      await interrupted.db.destroy()
-      const next = await openDatabase(url)
-      await migrate(next.db)
-      expect(await readSchema(next), `after ${last} statements`).toEqual(schema)
-      await next.db.destroy()
+      await migrate(database.db)
+      expect(await readSchema(database), `after ${last} statements`).toEqual(schema)
     }
   },
   600_000,

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listPendingMigrations, migrate } from '#src/server/db/migrate.ts'
 import { up } from '#src/server/db/migrations/0012-schedule-as-launches.ts'
-import { type OpenDatabase, openDatabase } from '#src/server/db/open-database.ts'
+import type { OpenDatabase } from '#src/server/db/open-database.ts'
 import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
@@ -27,12 +27,6 @@ const LATER = [
   '0012-schedule-as-launches',
 ]
 
-test('runs each migration once', async () => {
-  await using database = await openTestDatabase()
-  expect(await migrate(database.db)).toEqual(['0001-schema', ...LATER])
-  expect(await migrate(database.db)).toEqual([])
-})
-
 /** Tables that are dropped, or new. */
 const OTHER_TABLES =
   /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*|scheduled_change)$/
@@ -45,21 +39,22 @@ const OTHER_COLUMNS =
 async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {
   const tables = await db.introspection.getTables()
   const all: Record<string, unknown[]> = {}
-  for (const { name } of tables) {
-    if (OTHER_TABLES.test(name)) continue
+  for (const { name } of tables.filter((table) => !OTHER_TABLES.test(table.name))) {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
-    all[name] = rows
-      .map((row) => Object.entries(row))
-      .map((row) => row.filter(([column]) => !OTHER_COLUMNS.test(`${name}.${column}`)))
-      .map((columns) => JSON.stringify(columns.sort()))
-      .sort()
+    const toText = (row: object) =>
+      JSON.stringify(
+        Object.entries(row)
+          .filter(([column]) => !OTHER_COLUMNS.test(`${name}.${column}`))
+          .sort(),
+      )
+    all[name] = rows.map(toText).sort()
   }
   return all
 }
 
-test('a database of version 0.1.0 gets the schema of a new one, and keeps its rows', async () => {
+test('runs each migration once: a database of version 0.1.0 gets the schema of a new one, and keeps its rows', async () => {
   await using fresh = await openTestDatabase()
-  await migrate(fresh.db)
+  expect(await migrate(fresh.db)).toEqual(['0001-schema', ...LATER])
   await using former = await openTestDatabase()
   await createFormerDatabase(former)
   const rows = await readRows(former)
@@ -83,7 +78,6 @@ test('scheduled changes become launches that do the same at the same time', asyn
   const editor = await shop.createSignedInUser('editor')
   const draft = { record: gone, basedOn: 1, body: createCatalogEntry({ slug: 'gone', price: 60 }) }
   const { launch } = (await editor.post('/editor/launches', { name: 'Before', draft })).body
-  const before = `/editor/launches/${launch.id}`
   await editor.post(`/editor/products/${gone}/archive`)
   // The schema of before.
   await db.schema.alterTable('launch_item').dropColumn('action').execute()
@@ -92,18 +86,24 @@ test('scheduled changes become launches that do the same at the same time', asyn
     db,
   )
   const now = shop.deps.now()
-  const schedule = (product: string, minute: number, change: object, applied = false, error = '') =>
-    sql`insert into scheduled_change values (${randomUUID()}, ${product}, ${JSON.stringify(change)},
-      ${now + minute * MINUTE}, ${now}, null, ${applied ? now : null}, ${error})`.execute(db)
-  await schedule(sale, 1, { kind: 'price', price: 150 })
-  await schedule(sale, 2, { kind: 'price', price: 120, listPrice: 180 })
-  await schedule(sale, 3, { kind: 'price', price: 200, listPrice: 220 })
-  await schedule(sale, 4, { kind: 'archive' })
-  await schedule(other, 1, { kind: 'price', price: 40 })
-  await schedule(other, 1, { kind: 'archive' })
-  await schedule(other, 2, { kind: 'launch' })
-  await schedule(other, -1, { kind: 'price', price: 45 }, true, 'It was refused.')
-  await schedule(other, -2, { kind: 'price', price: 46 }, true)
+  const price = (amount: number, listPrice?: number) => ({
+    kind: 'price',
+    price: amount,
+    listPrice,
+  })
+  for (const [product, minute, change, applied, error] of [
+    [sale, 1, price(150)],
+    [sale, 2, price(120, 180)],
+    [sale, 3, price(200, 220)],
+    [sale, 4, { kind: 'archive' }],
+    [other, 1, price(40)],
+    [other, 1, { kind: 'archive' }],
+    [other, 2, { kind: 'launch' }],
+    [other, -1, price(45), now, 'It was refused.'],
+    [other, -2, price(46), now],
+  ] as const)
+    await sql`insert into scheduled_change values (${randomUUID()}, ${product}, ${JSON.stringify(change)},
+      ${now + minute * MINUTE}, ${now}, null, ${applied ?? null}, ${error ?? ''})`.execute(db)
   await up(db as Kysely<unknown>)
 
   const { launches } = (await editor.get('/editor/launches')).body
@@ -111,7 +111,7 @@ test('scheduled changes become launches that do the same at the same time', asyn
   const failed = { name: 'Price of The other', state: 'draft', startsAt: null }
   const message = 'It did not start by itself: It was refused.'
   expect(launches).toContainEqual(expect.objectContaining({ ...failed, message }))
-  const { items } = (await editor.get(before)).body.launch
+  const { items } = (await editor.get(`/editor/launches/${launch.id}`)).body.launch
   expect(items).toMatchObject([{ action: 'restore' }])
   const read = async (id: string) => {
     const { entry, archived } = (await editor.get(`/editor/products/${id}`)).body.product
@@ -135,11 +135,11 @@ test('two processes that start at once on a database of version 0.1.0 both open 
   const url = process.env['TEST_DATABASE_URL']
     ? await createDatabase()
     : `sqlite:${folder.path}/shop.db`
-  const [first, second] = [await openDatabase(url), await openDatabase(url)]
+  await using first = await openTestDatabase(url)
+  await using second = await openTestDatabase(url)
   await createFormerDatabase(first)
   await Promise.all([migrate(first.db), migrate(second.db)])
   expect(await listPendingMigrations(second.db)).toEqual([])
-  await Promise.all([first.db.destroy(), second.db.destroy()])
 })
 
 test.each([

@@ -1,85 +1,76 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#src/server/db/open-database.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase, getWorkerDatabaseUrl } from '#tests/helpers/worker-database.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const CALLS = 20
 
-/** Ends every other connection to this worker's database, as a restart or an operator does. */
-async function endConnections(): Promise<void> {
+/** Runs a query on a connection of its own to this worker's database. @returns the number of rows. */
+async function runQuery(query: string, values: string[] = []): Promise<number> {
   const client = new pg.Client({ connectionString: await getWorkerDatabaseUrl() })
   await client.connect()
-  await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()`,
-  )
-  await client.end()
-}
-
-async function countConnections(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: await getWorkerDatabaseUrl() })
-  await client.connect()
-  const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [
-    new URL(url).pathname.slice(1),
-  ])
+  const { rowCount } = await client.query(query, values)
   await client.end()
   return rowCount ?? 0
 }
 
-const uncaught: unknown[] = []
-const record = (error: unknown): void => void uncaught.push(error)
+/** Ends every other connection to this worker's database, as a restart or an operator does. */
+const endConnections = () =>
+  runQuery(`select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`)
 
-const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
+/** @returns errors that no code catches until the test ends. */
+function recordUncaught(): unknown[] {
+  const uncaught: unknown[] = []
+  const record = (error: unknown): void => void uncaught.push(error)
+  process.on('uncaughtException', record)
+  onTestFinished(() => void process.off('uncaughtException', record))
+  return uncaught
+}
 
-test.runIf(onPostgres)('a closed database leaves no connection, also without a query', async () => {
-  const url = await createDatabase()
-  const { db } = await openDatabase(url)
-  expect(await countConnections(url)).toBe(1)
-  await db.destroy()
-  // The pool closes an idle connection after 10 s by itself.
-  await expect.poll(() => countConnections(url), { timeout: 8_000 }).toBe(0)
-})
-
-describe.runIf(onPostgres)('PostgreSQL ends connections', () => {
-  beforeEach(() => {
-    uncaught.length = 0
-    process.on('uncaughtException', record)
+describe.runIf(process.env['TEST_DATABASE_URL'])('connections to PostgreSQL', () => {
+  test('a closed database leaves none, also without a query', async () => {
+    const url = await createDatabase()
+    const name = new URL(url).pathname.slice(1)
+    const count = () => runQuery('select from pg_stat_activity where datname = $1', [name])
+    const { db } = await openDatabase(url)
+    expect(await count()).toBe(1)
+    await db.destroy()
+    // The pool closes an idle connection after 10 s by itself.
+    await expect.poll(count, { timeout: 8_000 }).toBe(0)
   })
-  afterEach(() => {
-    process.off('uncaughtException', record)
-  })
 
-  test('a connection that a transaction holds fails that transaction only', async () => {
-    await using app = await createTestApp()
-    const held = app.deps.db.transaction().execute(async (transaction) => {
+  test('one that ends fails the transaction that holds it only', async ({ shop, visitor }) => {
+    const uncaught = recordUncaught()
+    const held = shop.deps.db.transaction().execute(async (transaction) => {
       await sql`select 1`.execute(transaction)
       await endConnections()
       await sql`select 1`.execute(transaction)
     })
     await expect(held).rejects.toThrow()
-    const visitor = app.createClient()
     expect((await visitor.get('/products/get-all-products')).status).toBe(200)
     expect(uncaught).toEqual([])
   })
 
-  test('pending calls answer 200 or 503, and the next call answers 200', async () => {
-    await using app = await createTestApp()
-    const [productId] = await addProducts(app, { slug: 'a', stock: 1_000 })
+  test('calls whose connections end answer 200 or 503, and the next call answers 200', async ({
+    shop,
+  }) => {
+    const uncaught = recordUncaught()
+    const [productId] = await addProducts(shop, { slug: 'a', stock: 1_000 })
     for (let round = 0; round < ROUNDS; round += 1) {
       const shoppers = await Promise.all(
-        Array.from({ length: CALLS }, () => app.createSignedInUser()),
+        Array.from({ length: CALLS }, () => shop.createSignedInUser()),
       )
       const [answers] = await Promise.all([
         Promise.all(shoppers.map((shopper) => shopper.post('/cart', { productId }))),
         endConnections(),
       ])
       for (const { status } of answers) expect([200, 503]).toContain(status)
-      const cart = await shoppers[0]?.get('/cart')
-      expect(cart?.status).toBe(200)
+      expect((await shoppers[0]?.get('/cart'))?.status).toBe(200)
     }
     expect(uncaught).toEqual([])
   })

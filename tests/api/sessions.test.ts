@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { deleteExpired } from '#src/server/delete-expired.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
@@ -6,64 +7,59 @@ import type { TestApp } from '#tests/helpers/test-app.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
-const isSignedIn = async (shopper: ApiClient) =>
-  (await shopper.get('/users/getUserProfile')).body.user !== null
+const isSignedIn = async (client: ApiClient) =>
+  (await client.get('/users/getUserProfile')).body.user !== null
 
-const logInAgain = async (shop: TestApp, { email, password }: ApiClient, agent = '') => {
-  const other = shop.createClient()
-  await other.post('/auth/login', { email, password }, { 'User-Agent': agent })
-  return other
+/** A browser that sends this session cookie. */
+function withSession(shop: TestApp, sid = ''): ApiClient {
+  const client = shop.createClient()
+  client.cookies.set('sid', sid)
+  return client
+}
+
+const logIn = async ({ email, password }: ApiClient, client: ApiClient, agent = '') => {
+  await client.post('/auth/login', { email, password }, { 'User-Agent': agent })
+  return client
 }
 
 describe('sessions (T19)', () => {
-  test('creates a new token at every login, also with a preset cookie', async ({ shop, asha }) => {
-    const preset = 'A'.repeat(43)
-    const victim = shop.createClient()
-    victim.cookies.set('sid', preset)
-    await victim.post('/auth/login', { email: asha.email, password: asha.password })
-    expect(victim.cookies.get('sid')).not.toBe(preset)
-    const attacker = shop.createClient()
-    attacker.cookies.set('sid', preset)
-    expect(await isSignedIn(attacker)).toBe(false)
+  test('a login makes a new token and ends the session of the browser, also a preset one', async ({
+    shop,
+    asha,
+  }) => {
+    for (const former of [asha.cookies.get('sid'), 'A'.repeat(43)]) {
+      const browser = await logIn(asha, withSession(shop, former))
+      expect(browser.cookies.get('sid')).not.toBe(former)
+      expect(await isSignedIn(browser)).toBe(true)
+      expect(await isSignedIn(withSession(shop, former))).toBe(false)
+    }
   })
 
-  test("a login ends the browser's previous session", async ({ shop, asha }) => {
-    const old = shop.createClient()
-    old.cookies.set('sid', asha.cookies.get('sid') ?? '')
-    await asha.post('/auth/login', { email: asha.email, password: asha.password })
-    expect(await isSignedIn(asha)).toBe(true)
-    expect(await isSignedIn(old)).toBe(false)
-  })
-
-  test('a logout deletes the session, its cookie and the cache', async ({ shop, asha }) => {
-    const copy = shop.createClient()
-    copy.cookies.set('sid', asha.cookies.get('sid') ?? '')
-    const response = await asha.post('/auth/logout')
-    expect(response.status).toBe(200)
-    expect(response.body).toEqual({ success: true, message: expect.any(String) })
-    expect(response.headers.get('clear-site-data')).toBe('"cache"')
-    expect(asha.cookies.has('sid')).toBe(false)
+  test('a logout deletes the session, its cookie and the cache', async ({ shop, shopper }) => {
+    const copy = withSession(shop, shopper.cookies.get('sid'))
+    const { status, body, headers } = await shopper.post('/auth/logout')
+    expect([status, body]).toEqual([200, { success: true, message: expect.any(String) }])
+    expect(headers.get('clear-site-data')).toBe('"cache"')
+    expect(shopper.cookies.has('sid')).toBe(false)
     expect(await isSignedIn(copy)).toBe(false)
-    const twice = await asha.post('/auth/logout')
-    expect(twice.status).toBe(200)
-    expect(twice.headers.has('clear-site-data')).toBe(false)
+    const twice = await shopper.post('/auth/logout')
+    expect([twice.status, twice.headers.has('clear-site-data')]).toEqual([200, false])
   })
 
   test.for([
-    ['customer', 7 * DAY, 6 * DAY, 30 * DAY],
-    ['editor', 30 * MINUTE, 20 * MINUTE, 12 * HOUR],
-    ['admin', 30 * MINUTE, 20 * MINUTE, 12 * HOUR],
+    ['customer', 7 * DAY_MS, 6 * DAY_MS, 30 * DAY_MS],
+    ['editor', 30 * MINUTE, 29 * MINUTE, 12 * HOUR],
+    ['admin', 30 * MINUTE, 29 * MINUTE, 12 * HOUR],
   ] as const)(
     'a session of the role %s ends after %i idle ms, and used every %i ms after %i ms',
     async ([role, idleMs, usedMs, endMs], { shop, asha }) => {
       await shop.deps.db.updateTable('user').set({ role }).execute()
-      const idle = await logInAgain(shop, asha)
+      const idle = await logIn(asha, shop.createClient())
       shop.advanceTime(idleMs + MINUTE)
       // The role of now decides, not that of the login.
       expect([await isSignedIn(asha), await isSignedIn(idle)]).toEqual([false, false])
-      const busy = await logInAgain(shop, asha)
+      const busy = await logIn(asha, shop.createClient())
       for (let time = 0; time < endMs; time += usedMs) {
         expect(await isSignedIn(busy)).toBe(true)
         shop.advanceTime(usedMs)
@@ -73,62 +69,51 @@ describe('sessions (T19)', () => {
   )
 
   test('no value in the database is a valid token', async ({ shop, asha }) => {
-    const sid = asha.cookies.get('sid') ?? ''
-    const tables = ['session', 'known_device', 'mail_token', 'user'] as const
-    for (const table of tables) {
+    expect(asha.cookies.get('sid')).toMatch(/^[\w-]{43}$/)
+    for (const table of ['session', 'known_device', 'mail_token', 'user'] as const) {
       const dump = JSON.stringify(await shop.deps.db.selectFrom(table).selectAll().execute())
       for (const value of asha.cookies.values()) expect(dump).not.toContain(value)
-      for (const [found] of dump.matchAll(/[\w-]{36,64}/g)) {
-        const attacker = shop.createClient()
-        attacker.cookies.set('sid', found)
-        expect(await isSignedIn(attacker)).toBe(false)
-      }
+      for (const [found] of dump.matchAll(/[\w-]{36,64}/g))
+        expect(await isSignedIn(withSession(shop, found))).toBe(false)
     }
-    expect(sid).toMatch(/^[\w-]{43}$/)
   })
 
-  test('another cookie is no session', async ({ visitor }) => {
-    for (const sid of ['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --", '%00', '../..']) {
-      visitor.cookies.set('sid', sid)
-      expect(await isSignedIn(visitor)).toBe(false)
-    }
-  })
+  test.for(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' or 1=1 --", '%00', '../..'])(
+    'the cookie "%s" is no session',
+    async (sid, { shop }) => {
+      expect(await isSignedIn(withSession(shop, sid))).toBe(false)
+    },
+  )
 
   test('deletes expired sessions only', async ({ shop, asha }) => {
-    await logInAgain(shop, asha)
-    shop.advanceTime(5 * DAY)
+    await logIn(asha, shop.createClient())
+    shop.advanceTime(5 * DAY_MS)
     expect(await isSignedIn(asha)).toBe(true)
-    shop.advanceTime(3 * DAY)
+    shop.advanceTime(3 * DAY_MS)
     await deleteExpired(shop.deps)
     expect(await shop.deps.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
     expect(await isSignedIn(asha)).toBe(true)
   })
 })
 
-describe('the list of devices', () => {
-  const CHROME =
+test('lists devices, and ends one, all others or the current one', async ({ shop, asha }) => {
+  const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
-
-  test('lists devices, and ends one or all others', async ({ shop, asha }) => {
-    const laptop = await logInAgain(shop, asha, CHROME)
-    const tablet = await logInAgain(shop, asha)
-    const { body } = await laptop.get('/users/sessions')
-    expect(body.success).toBe(true)
-    expect(body.sessions).toHaveLength(3)
-    const own = body.sessions.filter((one: { current: boolean }) => one.current)
-    expect(own).toMatchObject([{ device: 'Chrome on Windows' }])
-    const { sessions } = (await tablet.get('/users/sessions')).body
-    const { id } = sessions.find((one: { current: boolean }) => one.current)
-    expect((await laptop.delete(`/users/sessions/${id}`)).status).toBe(200)
-    expect(await isSignedIn(tablet)).toBe(false)
-    expect((await laptop.delete('/users/sessions/others')).status).toBe(200)
-    expect([await isSignedIn(laptop), await isSignedIn(asha)]).toEqual([true, false])
-  })
-
-  test('ending the current session signs this browser out', async ({ asha }) => {
-    const { sessions } = (await asha.get('/users/sessions')).body
-    await asha.delete(`/users/sessions/${sessions[0].id}`)
-    expect(asha.cookies.has('sid')).toBe(false)
-    expect(await isSignedIn(asha)).toBe(false)
-  })
+  const laptop = await logIn(asha, shop.createClient(), chrome)
+  const tablet = await logIn(asha, shop.createClient())
+  const list = async (client: ApiClient) => {
+    const { sessions } = (await client.get('/users/sessions')).body
+    return { sessions, own: sessions.filter((one: { current: boolean }) => one.current) }
+  }
+  const { sessions, own } = await list(laptop)
+  expect([sessions.length, own]).toMatchObject([3, [{ device: 'Chrome on Windows' }]])
+  const end = async (id: string) => (await laptop.delete(`/users/sessions/${id}`)).status
+  const areSignedIn = () => Promise.all([laptop, tablet, asha].map(isSignedIn))
+  expect(await end((await list(tablet)).own[0].id)).toBe(200)
+  expect(await areSignedIn()).toEqual([true, false, true])
+  expect(await end('others')).toBe(200)
+  expect(await areSignedIn()).toEqual([true, false, false])
+  expect(await end(own[0].id)).toBe(200)
+  expect(laptop.cookies.has('sid')).toBe(false)
+  expect(await areSignedIn()).toEqual([false, false, false])
 })

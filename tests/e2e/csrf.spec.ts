@@ -7,7 +7,7 @@ import { expect, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 
 // A foreign page, open beside the shop, sends state-changing requests in every way that a page has (T6);
-// tests/api/cross-origin.test.ts has every call. From another port of this host the cookie is sent (same site), from 127.0.0.1 it is not.
+// tests/api/once/cross-origin.test.ts has every call. From another port of this host the cookie is sent (same site), from 127.0.0.1 it is not.
 
 interface Attempt {
   method: string

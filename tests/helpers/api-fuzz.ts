@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc, { type Arbitrary } from 'fast-check'
 import { apiError } from '#src/contract/endpoint.ts'
-import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
+import { type EndpointName, endpoints } from '#src/contract/endpoints.ts'
 import { openApi } from '#src/server/http/openapi.ts'
 
 /** The parts of JSON schema that the contract uses. */
@@ -9,7 +9,6 @@ interface Schema {
   type?: string
   properties?: Record<string, Schema>
   required?: string[]
-  additionalProperties?: unknown
   items?: Schema
   enum?: unknown[]
   const?: unknown
@@ -39,59 +38,24 @@ const VALID_BY_NAME: Record<string, string> = {
 
 const EDGE_TEXTS = ['', ' ', 'a', 'x'.repeat(300), '💎', '\u202E']
 
-const HOSTILE_VALUES: unknown[] = [
-  null,
-  true,
-  -1,
-  0,
-  1.5,
-  1e21,
-  2 ** 53,
-  -(2 ** 31),
-  '',
-  '\0',
-  '\uD83D',
-  '\u202E\u0000',
-  "'; drop table user; --",
-  '../../etc/passwd',
-  '<script>alert(1)</script>',
-  '{{7*7}}#{7*7}',
-  'x'.repeat(20_000),
-  ' '.repeat(5_000),
-  'a@'.repeat(2_000),
-  [],
-  {},
-  [[[[[[[[[[[[[]]]]]]]]]]]]],
-  { $ne: null },
-  { constructor: { prototype: { admin: true } } },
-  Array(3_000).fill(0),
-]
-
 /** Values that break careless code. */
-const hostileValue: Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom(...HOSTILE_VALUES),
-  fc.jsonValue(),
-)
+const HOSTILE_VALUES: unknown[] = [
+  ...[null, true, -1, 0, 1.5, 1e21, 2 ** 53, -(2 ** 31)],
+  ...['', '\0', '\uD83D', '\u202E\u0000', "'; drop table user; --", '../../etc/passwd'],
+  ...['<script>alert(1)</script>', '{{7*7}}#{7*7}', 'x'.repeat(20_000), 'a@'.repeat(2_000)],
+  ...[[], {}, [[[[[[[[[[[[[]]]]]]]]]]]]], Array(3_000).fill(0)],
+  ...[{ $ne: null }, { constructor: { prototype: { admin: true } } }],
+]
+const hostileValue = fc.oneof(fc.constantFrom(...HOSTILE_VALUES), fc.jsonValue())
 
-/** Given values, usually; a hostile one in their place now and then. */
-const orHostile = (arbitrary: Arbitrary<unknown>) =>
-  fc.oneof({ weight: 9, arbitrary }, { weight: 1, arbitrary: hostileValue })
+const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]) =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
-/** An object that usually has no property beyond its own. */
-const orForeignProperty = (arbitrary: Arbitrary<object>): Arbitrary<object> =>
-  fc.oneof(
-    { weight: 9, arbitrary },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(arbitrary, fc.constantFrom('__proto__', 'role', 'uid', ''))
-        .map(([value, name]) => ({ ...value, [name]: 'admin' })),
-    },
-  )
+/** Values that exist, by the name of the field: the schema alone cannot tell them. */
+type KnownValues = Record<string, readonly string[]>
 
 interface Options {
-  /** Valid values of fields that the schema alone cannot tell, e.g. ids. */
-  known?: Record<string, readonly string[]>
+  known: KnownValues
   /** Whether hostile values may stand anywhere in the value. */
   hostile: boolean
 }
@@ -99,7 +63,7 @@ interface Options {
 /** Values of a JSON schema. Texts ignore patterns and lengths, so that validation rejects some. */
 function arbitraryOf(schema: Schema, options: Options, name = ''): Arbitrary<unknown> {
   const plain = plainArbitraryOf(schema, options, name)
-  return options.hostile ? orHostile(plain) : plain
+  return options.hostile ? weighted([9, plain], [1, hostileValue]) : plain
 }
 
 function plainArbitraryOf(schema: Schema, options: Options, name: string): Arbitrary<unknown> {
@@ -129,49 +93,47 @@ function plainArbitraryOf(schema: Schema, options: Options, name: string): Arbit
   }
 }
 
+/** A hostile object lacks properties now and then, or has one that it must not have. */
 function objectOf({ properties, required = [] }: Schema, options: Options): Arbitrary<object> {
   if (!properties) return fc.dictionary(fc.string({ maxLength: 12 }), fc.string(), { maxKeys: 3 })
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema, options, name)]),
   )
-  const complete = fc.record(fields, { requiredKeys: required })
+  const complete: Arbitrary<object> = fc.record(fields, { requiredKeys: required })
   if (!options.hostile) return complete
-  const partial = fc.record(fields, { requiredKeys: [] })
-  return orForeignProperty(
-    fc.oneof({ weight: 9, arbitrary: complete }, { weight: 1, arbitrary: partial }),
+  const foreign = fc.constantFrom('__proto__', 'role', 'uid', '')
+  return weighted(
+    [8, complete],
+    [1, fc.record(fields, { requiredKeys: [] })],
+    [1, fc.tuple(complete, foreign).map(([value, name]) => ({ ...value, [name]: 'admin' }))],
   )
 }
 
-function textOf(name: string, { known = {} }: Options): Arbitrary<string> {
+function textOf(name: string, { known }: Options): Arbitrary<string> {
   const valid = known[name] ?? (VALID_BY_NAME[name] ? [VALID_BY_NAME[name]] : [])
   const any = fc.oneof(fc.constantFrom(...EDGE_TEXTS), fc.string({ unit: 'binary', maxLength: 60 }))
-  if (valid.length === 0) return any
-  return fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...valid) },
-    { weight: 2, arbitrary: any },
-  )
+  return valid.length === 0 ? any : weighted([8, fc.constantFrom(...valid)], [2, any])
 }
+
+type Bytes = Uint8Array<ArrayBuffer>
+const encode = (text: string): Bytes => new TextEncoder().encode(text)
 
 /** The bytes of a JSON text that are cut, doubled, deeply nested, or wrong in one place. */
-const brokenBytesOf = (value: Arbitrary<unknown>): Arbitrary<Uint8Array<ArrayBuffer>> => {
-  const encode = (text: string) => new TextEncoder().encode(text)
-  const cutAt = fc.tuple(
-    value.map((given) => encode(JSON.stringify(given))),
-    fc.double({ min: 0, max: 1, noNaN: true }),
-  )
-  const place = (bytes: Uint8Array, at: number) => Math.floor(bytes.length * at)
-  return fc.oneof(
-    cutAt.map(([bytes, at]) => bytes.slice(0, place(bytes, at))),
-    cutAt.map(([bytes, at]) => Uint8Array.from([...bytes, ...bytes.slice(place(bytes, at))])),
+const brokenBytesOf = (value: Arbitrary<unknown>): Arbitrary<Bytes> =>
+  fc.oneof(
     fc.integer({ min: 1, max: 20_000 }).map((depth) => encode('[{"a":'.repeat(depth))),
-    fc
-      .tuple(cutAt, fc.nat(255))
-      .map(([[bytes, at], byte]) => bytes.with(Math.min(place(bytes, at), bytes.length - 1), byte)),
+    fc.tuple(value, fc.nat(), fc.nat(255), fc.nat(2)).map(([given, at, byte, kind]) => {
+      const bytes = encode(JSON.stringify(given))
+      const place = at % bytes.length
+      if (kind === 0) return bytes.slice(0, place)
+      return kind === 1
+        ? Uint8Array.from([...bytes, ...bytes.slice(place)])
+        : bytes.with(place, byte)
+    }),
   )
-}
 
 /** An encoded path parameter that is not an id. */
-const foreignParam: Arbitrary<string> = fc
+const foreignParam = fc
   .oneof(
     fc.constantFrom('x', 'others', '\0', "' or 1=1", '💎', '..', '/', '%2f', 'x'.repeat(3_000)),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
@@ -184,15 +146,6 @@ export const MEAN_REQUESTS = MAX_REQUESTS / 2
 /** No request takes this long on any machine unless an input makes it slow. */
 const MAX_DURATION_MS = 30_000
 
-interface Operation {
-  name: string
-  method: string
-  path: string
-  body: Schema | undefined
-  statuses: Set<number>
-  response: Endpoint['response']
-}
-
 interface OperationObject {
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
   responses: Record<string, unknown>
@@ -200,69 +153,59 @@ interface OperationObject {
 
 const { paths } = openApi('test') as { paths: Record<string, Record<string, OperationObject>> }
 
-const operations: Operation[] = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
+const names = Object.keys(endpoints) as EndpointName[]
+
+function findOperation(name: string) {
   const [method = '', path = ''] = name.split(' ')
   const documented = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
   return {
-    name,
     method,
     path,
     body: documented?.requestBody?.content['application/json']?.schema,
-    statuses: new Set(Object.keys(documented?.responses ?? {}).map(Number)),
-    response: endpoint.response,
+    statuses: Object.keys(documented?.responses ?? {}).map(Number),
   }
-})
+}
 
-/** Values that exist, by the name of the field. */
-type KnownValues = Record<string, string[]>
-
-type Body = string | Uint8Array<ArrayBuffer> | undefined
-
-const bodyFor = ({ body }: Operation, known: KnownValues): Arbitrary<Body> => {
+function bodyFor(
+  body: Schema | undefined,
+  known: KnownValues,
+): Arbitrary<string | Bytes | undefined> {
   if (!body) return fc.constant(undefined)
   const valid = arbitraryOf(body, { known, hostile: false })
   const hostile = arbitraryOf(body, { known, hostile: true })
-  return fc.oneof(
-    { weight: 4, arbitrary: valid.map((value) => JSON.stringify(value)) },
-    { weight: 4, arbitrary: hostile.map((value) => JSON.stringify(value)) },
-    { weight: 2, arbitrary: brokenBytesOf(hostile) },
+  return weighted<string | Bytes>(
+    [4, valid.map((value) => JSON.stringify(value))],
+    [4, hostile.map((value) => JSON.stringify(value))],
+    [2, brokenBytesOf(hostile)],
   )
 }
-
-const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]) =>
-  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
 const CONTENT_TYPES = ['application/json; charset=utf-8', 'text/plain', '', 'a/b;;=']
 const KEYS = ['12345678', 'x', "a'b--------", 'k'.repeat(200)]
 
-const requestFor = (operation: Operation, known: KnownValues) =>
+const requestFor = (name: EndpointName, known: KnownValues) =>
   fc.record({
-    name: fc.constant(operation.name),
-    body: bodyFor(operation, known),
-    cookie: weighted<'valid' | 'broken' | 'none'>(
-      [8, fc.constant('valid')],
-      [1, fc.constant('broken')],
-      [1, fc.constant('none')],
-    ),
+    name: fc.constant(name),
+    body: bodyFor(findOperation(name).body, known),
+    cookie: weighted([8, fc.constant('valid')], [2, fc.constantFrom('broken', 'none')]),
     idempotencyKey: fc.option(fc.constantFrom(...KEYS), { freq: 2 }),
-    contentType: weighted<string>(
+    contentType: weighted(
       [6, fc.constant('application/json')],
       [1, fc.constantFrom(...CONTENT_TYPES)],
     ),
     /** A number is the place among the ids and slugs that exist. */
     param: weighted<number | string>([6, fc.nat(20)], [4, foreignParam]),
-    query: weighted<string>(
+    query: weighted(
       [4, fc.constant('')],
       [1, foreignParam.map((value) => `?detail=${value}&x[]=1`)],
     ),
   })
 
-export type FuzzRequest =
-  ReturnType<typeof requestFor> extends Arbitrary<infer Value> ? Value : never
+type FuzzRequest = ReturnType<typeof requestFor> extends Arbitrary<infer Value> ? Value : never
 
 /** Sequences of requests to all endpoints of the contract: valid, hostile and broken ones. */
 export const requestsOf = (known: KnownValues): Arbitrary<FuzzRequest[]> =>
-  fc.array(fc.oneof(...operations.map((operation) => requestFor(operation, known))), {
+  fc.array(fc.oneof(...names.map((name) => requestFor(name, known))), {
     minLength: 1,
     maxLength: MAX_REQUESTS,
     size: 'max',
@@ -277,41 +220,37 @@ export interface FuzzTarget {
   params: string[]
 }
 
-function toRequest(
-  { method, path }: Operation,
-  given: FuzzRequest,
-  { cookie, params }: FuzzTarget,
-) {
+function toRequest(given: FuzzRequest, { cookie, params }: FuzzTarget) {
+  const { name, param, body } = given
+  const { method, path } = findOperation(name)
   const headers: Record<string, string> = {}
   if (given.cookie === 'valid') headers['cookie'] = cookie
   if (given.cookie === 'broken')
     headers['cookie'] = `${cookie.slice(0, -3)}; =;;${'a=b;'.repeat(50)}`
   if (given.idempotencyKey !== null) headers['idempotency-key'] = given.idempotencyKey
-  if (given.body !== undefined) headers['content-type'] = given.contentType
-  const { param } = given
+  if (body !== undefined) headers['content-type'] = given.contentType
   const value = typeof param === 'number' ? (params[param % params.length] ?? '') : param
   return {
     path: path.replace(/:\w+/, () => value) + given.query,
-    init: { method, headers, ...(given.body === undefined ? {} : { body: given.body }) },
+    init: { method, headers, ...(body === undefined ? {} : { body }) },
   }
 }
 
 /** @throws AssertionError when the response breaks the contract. */
 export async function expectContract(target: FuzzTarget, given: FuzzRequest): Promise<void> {
-  const operation = operations.find(({ name }) => name === given.name)
-  if (!operation) throw new Error(`The contract has no ${given.name}.`)
-  const { path, init } = toRequest(operation, given, target)
+  const { name } = given
+  const { statuses } = findOperation(name)
+  const { path, init } = toRequest(given, target)
   const start = performance.now()
   const response = await target.request(path, init)
   const text = await response.text()
-  const answer = `${given.name} was answered with ${response.status}: ${text}`
-  assert(performance.now() - start < MAX_DURATION_MS, `${given.name} took too long.`)
+  const answer = `${name} was answered with ${response.status}: ${text}`
+  assert(performance.now() - start < MAX_DURATION_MS, `${name} took too long.`)
   assert(response.status < 500, answer)
   // `..` and `.` are resolved before the request is sent.
-  if (!operation.statuses.has(response.status) && /\/\.{1,2}(?:[/?]|$)|%2e/i.test(path)) return
-  assert(operation.statuses.has(response.status), answer)
+  if (!statuses.includes(response.status) && /\/\.{1,2}(?:[/?]|$)|%2e/i.test(path)) return
+  assert(statuses.includes(response.status), answer)
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/, answer)
-  const schema = response.ok ? operation.response : apiError
-  const parsed = schema.safeParse(JSON.parse(text))
+  const parsed = (response.ok ? endpoints[name].response : apiError).safeParse(JSON.parse(text))
   assert(parsed.success, `${answer}\n${parsed.error?.message}`)
 }

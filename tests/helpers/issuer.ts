@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { closeServer, listen } from './http-server.ts'
+import { serve } from './http-server.ts'
 
 export const CLIENT_ID = 'kairavi-shop'
 
@@ -11,32 +10,25 @@ export interface Issuer extends AsyncDisposable {
   keys: { privateKey: CryptoKey; publicKey: CryptoKey }
   /** Signs a valid token; `claims` and `header` override its own. */
   sign(claims?: JWTPayload, header?: Record<string, unknown>): Promise<string>
-  /** How often the keys were requested. */
-  getJwksRequestCount: () => number
 }
 
-/** @param options.responds false: requests for the keys never get a response. */
-export async function startIssuer({ responds = true } = {}): Promise<Issuer> {
+export async function startIssuer(): Promise<Issuer> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
-  let requestCount = 0
-  const server = createServer((_, response) => {
-    requestCount++
-    if (!responds) return
+  const server = await serve((_, response) => {
     response.setHeader('Content-Type', 'application/json')
     response.end(JSON.stringify({ keys: [jwk] }))
   })
-  const url = `http://127.0.0.1:${await listen(server)}`
+  const { url } = server
   return {
     url,
     jwksUri: `${url}/jwks`,
     keys,
-    getJwksRequestCount: () => requestCount,
     sign: (claims = {}, header = {}) =>
       new SignJWT({ ...defaultClaims(url), ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'first', typ: 'JWT', ...header })
         .sign(keys.privateKey),
-    [Symbol.asyncDispose]: () => closeServer(server),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
 

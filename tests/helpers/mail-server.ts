@@ -1,24 +1,20 @@
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { listen } from './http-server.ts'
 
 /** An SMTP server on 127.0.0.1 that records the mails it receives. */
 export interface MailServer extends AsyncDisposable {
   url: string
-  port: number
   mails: { from: string; to: string[]; mail: Email }[]
 }
 
 export interface MailServerOptions {
-  port?: number
   /** The response to every recipient; accepts them by default. */
   rejection?: { code: number; message: string }
 }
 
-export async function startMailServer({
-  port = 0,
-  rejection,
-}: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer({ rejection }: MailServerOptions = {}): Promise<MailServer> {
   const mails: MailServer['mails'] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -27,26 +23,19 @@ export async function startMailServer({
       if (!rejection) return callback()
       return callback(Object.assign(new Error(rejection.message), { responseCode: rejection.code }))
     },
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        const { mailFrom, rcptTo } = session.envelope
-        mails.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          mail: await PostalMime.parse(Buffer.concat(chunks)),
-        })
-        callback()
+    async onData(stream, { envelope: { mailFrom, rcptTo } }, callback) {
+      mails.push({
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address),
+        mail: await PostalMime.parse(await buffer(stream)),
       })
+      callback()
     },
   })
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const address = server.server.address() as AddressInfo
+  const port = await listen(server.server)
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
-    port: address.port,
+    url: `smtp://127.0.0.1:${port}`,
     mails,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }

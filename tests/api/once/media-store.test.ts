@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkSettings } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/env.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
@@ -41,24 +41,22 @@ async function startS3() {
   }
 }
 
-describe.each(['the folder', 'S3'])('the media store of %s', (kind) => {
-  test('stores, finds and deletes a file', async () => {
-    await using s3 = await startS3()
-    using folder = createTempDir()
-    const settings = kind === 'S3' ? s3.toSettings() : {}
-    const store = openMediaStore(readEnv({ DATA_DIR: folder.path, ...settings }))
-    const name = `${'0123456789abcdef'.repeat(2)}.webp`
-    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251))
-    expect([await store.size(name), await store.get(name)]).toEqual([undefined, undefined])
-    await store.put(name, bytes)
-    await store.put(name, bytes)
-    expect(await store.size(name)).toBe(bytes.length)
-    expect(Buffer.compare(Buffer.from((await store.get(name)) ?? []), bytes)).toBe(0)
-    expect(await store.get(name.replace('0', '1'))).toBeUndefined()
-    await store.delete(name)
-    await store.delete(name)
-    expect([await store.size(name), await store.get(name)]).toEqual([undefined, undefined])
-  })
+test.each(['the folder', 'S3'])('%s stores, finds and deletes a file', async (kind) => {
+  await using s3 = await startS3()
+  using folder = createTempDir()
+  const settings = kind === 'S3' ? s3.toSettings() : {}
+  const store = openMediaStore(readEnv({ DATA_DIR: folder.path, ...settings }))
+  const name = `${'0123456789abcdef'.repeat(2)}.webp`
+  const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251))
+  expect([await store.size(name), await store.get(name)]).toEqual([undefined, undefined])
+  await store.put(name, bytes)
+  await store.put(name, bytes)
+  expect(await store.size(name)).toBe(bytes.length)
+  expect(Buffer.compare(Buffer.from((await store.get(name)) ?? []), bytes)).toBe(0)
+  expect(await store.get(name.replace('0', '1'))).toBeUndefined()
+  await store.delete(name)
+  await store.delete(name)
+  expect([await store.size(name), await store.get(name)]).toEqual([undefined, undefined])
 })
 
 test('two shops that share a bucket serve one upload, and neither keeps its source file', async () => {

@@ -3,12 +3,12 @@ import { demoAccounts, seedDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { checkDemoAccounts } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/env.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { createTestApp, DEFAULT_HASH_MEMORY } from '#tests/helpers/test-app.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
-const [customer] = demoAccounts
+const [customer = { email: '', password: '' }, editor, admin] = demoAccounts
 
 describe('demo accounts', () => {
-  test.each<[env: Record<string, string>, isPreview: boolean]>([
+  test.for<[env: Record<string, string>, isPreview: boolean]>([
     [{}, true],
     [{ SITE_URL: 'http://localhost:4321' }, true],
     [{ SITE_URL: 'https://preview.kairavi.example', PREVIEW: 'true' }, true],
@@ -19,34 +19,37 @@ describe('demo accounts', () => {
     [{ HOST: '0.0.0.0' }, false],
     [{ HOST: '::' }, false],
     [{ HOST: '192.168.1.20' }, false],
-  ])('with %j are created once in a preview: %s', async (env, isPreview) => {
-    await using shop = await createTestApp({ ...DEFAULT_HASH_MEMORY, ...env })
-    expect(await seedDemoAccounts(shop.deps)).toBe(isPreview)
-    expect(await seedDemoAccounts(shop.deps)).toBe(false)
-    const { email, password } = customer ?? { email: '', password: '' }
-    const login = await shop.createClient().post('/auth/login', { email, password })
-    expect(login.status).toBe(isPreview ? 200 : 401)
-    const users = await shop.deps.db.selectFrom('user').select('id').execute()
-    expect(users).toHaveLength(isPreview ? demoAccounts.length : 0)
+  ])('with %j are part of a preview: %s', ([env, isPreview]) => {
+    expect(readEnv(env).PREVIEW).toBe(isPreview)
   })
 
-  test('are found outside a preview while their passwords open them', async ({ shop }) => {
+  test.for([
+    ['true', demoAccounts.length],
+    ['false', 0],
+  ] as const)('with PREVIEW=%s, %i are created once', async ([PREVIEW, count]) => {
+    await using shop = await createTestApp({ PREVIEW })
+    expect(await seedDemoAccounts(shop.deps)).toBe(count > 0)
+    expect(await seedDemoAccounts(shop.deps)).toBe(false)
+    const { email, password } = customer
+    const login = await shop.createClient().post('/auth/login', { email, password })
+    expect(login.status).toBe(count > 0 ? 200 : 401)
+    const users = await shop.deps.db.selectFrom('user').select('id').execute()
+    expect(users).toHaveLength(count)
+  })
+
+  test('are found outside a preview while their passwords open them', async ({ shop, visitor }) => {
     await seedDemoAccounts(shop.deps)
     const find = (NODE_ENV: string, PREVIEW = 'false') =>
       checkDemoAccounts(readEnv({ NODE_ENV, PREVIEW }), shop.deps.db)
     expect(await find('development', 'true')).toEqual([])
     expect(await find('development')).toMatchObject([{ level: 'warning' }])
-    const [, editor, admin] = demoAccounts
-    const message = expect.stringContaining(`(${admin?.email}, ${editor?.email})`)
-    const { email, password } = customer ?? { email: '', password: '' }
-    const client = shop.createClient()
-    await client.post('/auth/login', { email, password })
-    await client.put('/auth/password', {
-      currentPassword: password,
-      newPassword: 'a private one, 7 times',
-    })
+    const { email, password } = customer
+    await visitor.post('/auth/login', { email, password })
+    const change = { currentPassword: password, newPassword: 'a private one, 7 times' }
+    await visitor.put('/auth/password', change)
     // A sign-up with the email of a demo account is unverified, and so is not one of them.
-    await shop.createClient().post('/auth/signup', { name: 'Eve', email, password })
+    await visitor.post('/auth/signup', { name: 'Eve', email, password })
+    const message = expect.stringContaining(`(${admin?.email}, ${editor?.email})`)
     expect(await find('production')).toEqual([{ level: 'error', message }])
   })
 })

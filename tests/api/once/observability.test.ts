@@ -1,0 +1,154 @@
+import { expect } from 'vitest'
+import { startMetrics } from '#src/run/metrics.ts'
+import { createRootListener } from '#src/run/request-listener.ts'
+import { createApp } from '#src/server/app.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { createJsonLogger } from '#src/server/log.ts'
+import { formatCookies, PASSWORD } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/api-test.ts'
+import { findFreePort, serve } from '#tests/helpers/http-server.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+
+/** The API of a shop that logs as in production. */
+function createLoggingApp(shop: TestApp, change: Partial<Deps> = {}) {
+  const written: string[] = []
+  const log = createJsonLogger('info', (line) => written.push(line))
+  const app = createApp({ ...shop.deps, ...change, log })
+  return {
+    log,
+    written,
+    readLines: () => written.map((line) => JSON.parse(line)),
+    send: (call: string, headers: Record<string, string> = {}, body?: object) => {
+      const [method = '', path = ''] = call.split(' ')
+      const json = body && {
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }
+      return app.request(`http://shop.test/api${path}`, { method, headers, ...json })
+    },
+  }
+}
+
+test('logs one JSON line per request, with the id of the answer and without its content', async () => {
+  await using shop = await createTestApp({ TRUSTED_PROXIES: '1' })
+  const { send, written, readLines } = createLoggingApp(shop)
+  const secrets = ['asha@example.com', 'moon over amer fort', 'token-of-a-session', 'Secret-Name']
+  const [email, password, token, name] = secrets
+  const byProxy = { 'x-request-id': 'id-of-the-proxy' }
+  const answers = [
+    await send('POST /auth/signup', { cookie: `sid=${token}` }, { email, password, name }),
+    await send(`GET /products/slug/${token}?email=${email}`, byProxy),
+    await send(`DELETE /cart/${token}`, { 'x-request-id': `${token} and a space` }),
+    await send('GET /nothing'),
+  ]
+  expect(written.every((line) => line.endsWith('\n'))).toBe(true)
+  expect(readLines()).toEqual(
+    [
+      ['POST', '/api/auth/signup', 201],
+      ['GET', '/api/products/slug/:slug', 404],
+      ['DELETE', '/api/cart/:id', 401],
+      ['GET', '/api/*', 404],
+    ].map(([method, route, status], index) => ({
+      time: expect.any(String),
+      level: 'info',
+      message: 'request',
+      requestId: answers[index]?.headers.get('x-request-id'),
+      method,
+      route,
+      status,
+      durationMs: expect.any(Number),
+    })),
+  )
+  const ids = readLines().map(({ requestId }) => requestId)
+  expect(new Set(ids).size).toBe(4)
+  expect(ids[1]).toBe('id-of-the-proxy')
+  for (const secret of secrets) expect(written.join('')).not.toContain(secret)
+})
+
+test('logs the user of a request, also of one that signs in', async ({ shop, asha }) => {
+  const { send, readLines } = createLoggingApp(shop)
+  const { email } = asha
+  for (const password of ['a guess in the dark', PASSWORD])
+    await send('POST /auth/login', {}, { email, password })
+  await send('GET /cart', { cookie: formatCookies(asha.cookies) })
+  expect(readLines().map(({ route, status, userId }) => [route, status, userId])).toEqual([
+    ['/api/auth/login', 401, undefined],
+    ['/api/auth/login', 200, asha.uid],
+    ['/api/cart', 200, asha.uid],
+  ])
+})
+
+test('logs a failure without addresses, credentials and fields that are not on the list', async ({
+  shop,
+}) => {
+  const failing = new Proxy(shop.deps.db, {
+    get() {
+      throw new Error('no mail to asha@example.com by smtp://user:pass@host?token=abc')
+    },
+  })
+  const { log, send, readLines } = createLoggingApp(shop, { db: failing })
+  const answer = await send('GET /health', { 'x-request-id': 'forged' })
+  expect(answer.status).toBe(500)
+  const requestId = answer.headers.get('x-request-id')
+  expect(requestId).not.toBe('forged')
+  const error = 'no mail to [email] by smtp://[credentials]@host?token=[token]'
+  expect(readLines()[0]).toMatchObject({
+    ...{ level: 'error', message: 'request failed', route: '/api/health', requestId },
+    error: expect.stringContaining(error),
+  })
+  log('info', 'x', { status: 1, ...{ body: 'secret', cookie: 'secret' } })
+  const line = { time: expect.any(String), level: 'info', message: 'x', status: 1 }
+  expect(readLines().at(-1)).toEqual(line)
+})
+
+test('/api/ready answers 503 without database or release, and while stopping', async ({ shop }) => {
+  const state = { release: false, stopping: false }
+  const noFiles = { files: new Map(), moved: new Map(), gone: new Set<string>() }
+  const release = { id: 'one', policy: '', store: '', ...noFiles }
+  const root = createRootListener(
+    shop.deps.env,
+    () => (state.release ? release : undefined),
+    () => state.stopping,
+  )
+  await using server = await serve(root.listener)
+  const getStatus = async (change: Partial<typeof state>) => {
+    Object.assign(state, change)
+    return (await fetch(`${server.url}/ready`)).status
+  }
+  expect(await getStatus({})).toBe(503)
+  expect(await getStatus({ release: true })).toBe(503)
+  root.attachBackend(shop.backend)
+  expect(await getStatus({})).toBe(200)
+  expect(await getStatus({ release: false })).toBe(503)
+  expect(await getStatus({ release: true, stopping: true })).toBe(503)
+  // Only readiness: requests that arrive are still answered.
+  expect((await fetch(`${server.url}/health`)).status).toBe(200)
+})
+
+test('serves Prometheus metrics on a port of their own', async ({ shop, visitor }) => {
+  const port = await findFreePort()
+  const metrics = await startMetrics('127.0.0.1', port, {
+    getReleaseId: () => '20261121-093000-1a2b3c4d',
+    getDb: () => shop.deps.db,
+    events: shop.deps.events,
+  })
+  try {
+    const account = { email: 'asha@example.com', password: PASSWORD, name: 'Asha' }
+    await visitor.post('/auth/signup', account)
+    for (const slug of ['a', 'b']) await visitor.get(`/products/slug/${slug}`)
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
+    const text = await answer.text()
+    for (const line of [
+      'http_request_duration_seconds_count{method="GET",route="/api/products/slug/:slug",status="404"} 2',
+      'kairavi_unsent_mails 1',
+      'kairavi_release_info{id="20261121-093000-1a2b3c4d"} 1',
+    ])
+      expect(text.split('\n')).toContain(line)
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+    expect(text).not.toContain('asha')
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+  } finally {
+    await metrics.stop()
+  }
+})
