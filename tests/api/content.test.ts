@@ -86,14 +86,6 @@ describe('records of content', () => {
     },
   )
 
-  test('have a list in the answer to a question', async ({ editor }) => {
-    const answer = [{ type: 'list', items: [[{ text: 'One', bold: true, link: '/care' }]] }]
-    const sections = [{ title: 'A', questions: [{ question: 'B', answer }] }]
-    const body = { ...getDefaultContent('faqs'), sections }
-    const saved = await editor.put('/editor/content/faqs', { revision: 0, body })
-    expect(saved).toMatchObject({ status: 200, body: { record: { body: { sections } } } })
-  })
-
   test('of a kind with many are created once, archived and restored; those of the shop stay', async ({
     shop,
     editor,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import Papa from 'papaparse'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endServer, startShop } from '#scripts/measure/measured-process.ts'
 import { percentile } from '#scripts/measure/percentile.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
@@ -83,9 +83,17 @@ async function startEditorShop(folder: string) {
   }
 }
 
+const folder = createTempDir()
+let shop: Awaited<ReturnType<typeof startEditorShop>>
+beforeAll(async () => {
+  shop = await startEditorShop(folder.path)
+}, 300_000)
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
 test('refuses files that are costly to parse at once, without a wait for others or much memory', async () => {
-  using folder = createTempDir()
-  await using shop = await startEditorShop(folder.path)
   await shop.call('POST', '/editor/import', Buffer.from('slug\n'))
   const before = readMegabytes(shop.pid, 'VmRSS')
   const allWaits: number[] = []
@@ -108,8 +116,6 @@ test('refuses files that are costly to parse at once, without a wait for others 
 }, 300_000)
 
 test('checks and imports 1,000 products without a long wait for others', async () => {
-  using folder = createTempDir()
-  await using shop = await startEditorShop(folder.path)
   const rows = Array.from({ length: 1_000 }, (_, index) => {
     const entry = createCatalogEntry({ slug: `new-${index}` })
     return CSV_FIELDS.map((field) => field.format(entry, false))

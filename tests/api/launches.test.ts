@@ -113,15 +113,6 @@ describe('a launch', () => {
     expect((await launch.publish()).status).toBe(409)
   })
 
-  test.for([
-    ['missing', entry('x'), undefined],
-    [b, { ...entry('b'), price: 0 }, 'price'],
-    [b, entry('b', { price: 9, listPrice: 8 }), 'listPrice'],
-  ] as const)('takes no draft of %s with a fault', async ([id, body, field], { launch }) => {
-    const answer = await launch.draft(id, body)
-    expect([answer.status, answer.body.field]).toEqual([field ? 400 : 404, field])
-  })
-
   test('of an earlier release gets the fields that are new since', async ({ launch }) => {
     const { shop, readRecord } = launch
     await launch.draft('about', about, 0)
