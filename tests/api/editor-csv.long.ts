@@ -127,6 +127,6 @@ test('checks and imports 1,000 products without a long wait for others', async (
   ] as const) {
     const { body, ms, waits } = await shop.importBesideOthers(file, query)
     expect(body).toMatchObject(expected)
-    expect(Math.max(...waits)).toBeLessThan(ms / 4)
+    expect(percentile(waits, 0.99)).toBeLessThan(ms / 4)
   }
 }, 300_000)
