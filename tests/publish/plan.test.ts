@@ -179,6 +179,8 @@ describe('30 products in two categories', () => {
     const changed = listPages(routes, toCatalog(products, [{ id, version: '1', body }]))
     const planned = toPaths(planPages(changed, live, ALL).changed)
     expect(planned).toEqual(toPaths(changed.pages.filter(shows)))
+    // With room for none, what may be left is not even looked for.
+    expect(planPages(changed, live, 0)).toMatchObject({ deferred: true })
     // Another version of it changes them again, and what they read has it.
     const again = listPages(routes, toCatalog(products, [{ id, version: '2', body }]))
     expect(toPaths(planPages(again, renderAll(changed), ALL).changed)).toEqual(planned)
