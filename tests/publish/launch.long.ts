@@ -48,7 +48,7 @@ const toStates = (seen: string[]): string[] =>
 
 test(
   `a launch of ${PRODUCTS} products and ${PAGES.length} pages is one instant for every crawler, and undone the same`,
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async ({ folder, launch }) => {
     const { shop, editor, path } = launch
     const { deps } = shop
