@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import Papa from 'papaparse'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endServer, startShop } from '#scripts/measure/measured-process.ts'
 import { percentile } from '#scripts/measure/percentile.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
@@ -20,25 +20,17 @@ const fill = (text: string, beginning = HEADER): Buffer =>
 
 const TOO_LONG = /^Line 2 begins a row that is too long: a quotation mark may lack its end\.$/
 
-/** Files that are costly to parse, with the answer. */
+/** Files that are costly to parse. The sentences of other limits are in editor-csv.test.ts. */
 const FILES: Record<string, [create: () => Buffer, message: RegExp]> = {
   newlines: [() => fill('\n'), /^A file may have at most 100,000 rows\.$/],
   commas: [() => fill(','), TOO_LONG],
-  'rows of commas': [() => fill(`${','.repeat(2_000)}\n`), /^Line 2 has more than 100 columns\.$/],
   'a quotation mark without its end': [() => fill('x', `${HEADER}"`), TOO_LONG],
-  'one cell': [() => fill('x'), TOO_LONG],
   'long cells': [
     () => fill(`x,${'y'.repeat(200_000)}\n`),
     /^Line 2 has a cell of more than 100,000 letters\.$/,
   ],
-  'quotation marks': [() => fill('"'), TOO_LONG],
   'malformed quotation marks': [() => fill('a"', `${HEADER}"`), TOO_LONG],
-  'quotation marks and spaces': [() => fill('" '), TOO_LONG],
   'bytes that are no text': [() => fill('x\n', `${HEADER}\x81`), /^The file is not UTF-8: /],
-  'letters of Windows-1252': [
-    () => fill('x\n', `${HEADER}\xff`),
-    /^A file may have at most 100,000 rows\.$/,
-  ],
 }
 
 /** An idle machine takes under 1,000 ms for an answer and 100 ms for those of others; this one is busy. */
@@ -91,9 +83,17 @@ async function startEditorShop(folder: string) {
   }
 }
 
+const folder = createTempDir()
+let shop: Awaited<ReturnType<typeof startEditorShop>>
+beforeAll(async () => {
+  shop = await startEditorShop(folder.path)
+}, 300_000)
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
 test('refuses files that are costly to parse at once, without a wait for others or much memory', async () => {
-  using folder = createTempDir()
-  await using shop = await startEditorShop(folder.path)
   await shop.call('POST', '/editor/import', Buffer.from('slug\n'))
   const before = readMegabytes(shop.pid, 'VmRSS')
   const allWaits: number[] = []
@@ -116,8 +116,6 @@ test('refuses files that are costly to parse at once, without a wait for others 
 }, 300_000)
 
 test('checks and imports 1,000 products without a long wait for others', async () => {
-  using folder = createTempDir()
-  await using shop = await startEditorShop(folder.path)
   const rows = Array.from({ length: 1_000 }, (_, index) => {
     const entry = createCatalogEntry({ slug: `new-${index}` })
     return CSV_FIELDS.map((field) => field.format(entry, false))
@@ -129,6 +127,6 @@ test('checks and imports 1,000 products without a long wait for others', async (
   ] as const) {
     const { body, ms, waits } = await shop.importBesideOthers(file, query)
     expect(body).toMatchObject(expected)
-    expect(Math.max(...waits)).toBeLessThan(ms / 4)
+    expect(percentile(waits, 0.99)).toBeLessThan(ms / 4)
   }
 }, 300_000)

@@ -2,15 +2,20 @@ import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { LibraryPicture } from '#src/contract/picture-library.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
 import { deleteUnusedPictures } from '#src/server/media/store-picture.ts'
-import { testWithFiles } from '#tests/helpers/api-test.ts'
+import { test as base } from '#tests/helpers/editor-test.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 
-const DAY = 24 * 60 * 60_000
+const MISSING = 'a'.repeat(32)
+
+const toPicture = (file: string, alt: string) => ({ file, alt })
 
 /** Three pictures: one of a product, an archived product and the page About, one of a product, one of none. */
-const test = testWithFiles.extend('library', async ({ shop, editor }) => {
+const test = base.extend('library', async ({ studio }) => {
+  const { shop, editor, readProduct, readRecord } = studio
   const upload = async (width: number): Promise<string> => {
     shop.advanceTime(1_000)
     const picture = await createPicture(width, 200)
@@ -18,32 +23,38 @@ const test = testWithFiles.extend('library', async ({ shop, editor }) => {
     return (await editor.post('/editor/pictures', picture, type)).body.file
   }
   const [shared, other, unused] = [await upload(300), await upload(310), await upload(320)]
-  const create = async (slug: string, pictures: { file: string; alt: string }[]) =>
-    (await editor.post('/editor/products', createCatalogEntry({ slug, pictures }))).body.product
-  const lamp = await create('lamp', [
-    { file: shared, alt: 'A lamp of brass' },
-    { file: other, alt: 'Its base' },
-  ])
-  const vase = await create('vase', [{ file: shared, alt: 'Both pieces' }])
-  await editor.post(`/editor/products/${vase.id}/archive`, {})
-  const about = {
-    ...getDefaultContent('about'),
-    picture: { file: shared, alt: '', focus: { x: 20, y: 30 } },
-  }
-  await editor.put('/editor/content/about', { revision: 0, body: about })
+  const create = (given: Parameters<typeof createCatalogEntry>[0]) =>
+    editor.post('/editor/products', createCatalogEntry(given))
+  const lamp = [toPicture(shared, 'A lamp of brass'), toPicture(other, 'Its base')]
+  await create({ slug: 'lamp', pictures: lamp })
+  const { id } = (await create({ slug: 'vase', pictures: [toPicture(shared, 'Both')] })).body
+    .product
+  await editor.post(`/editor/products/${id}/archive`)
+  const saveAbout = (revision: number, change: object) =>
+    editor.put('/editor/content/about', {
+      ...{ revision, body: { ...getDefaultContent('about'), ...change } },
+    })
+  await saveAbout(0, { picture: { ...toPicture(shared, ''), focus: { x: 20, y: 30 } } })
   const list = async (query = '') => (await editor.get(`/editor/pictures?${query}`)).body
   const get = async (file: string) => (await editor.get(`/editor/pictures/${file}`)).body
   return {
-    ...{ shop, editor, shared, other, unused, lamp, vase, list, get, upload },
-    replace: async (file: string, by: string, uses?: object[]) => {
-      const seen = (await get(file)).picture.uses as LibraryPicture['uses']
-      return editor.post(`/editor/pictures/${file}/replace`, {
-        by,
-        uses: uses ?? seen.map(({ id, revision }) => ({ id, revision })),
-      })
+    ...{ shop, editor, shared, other, unused, list, get, upload, create, saveAbout, readRecord },
+    readUses: async (file: string): Promise<LibraryPicture['uses']> =>
+      (await get(file)).picture.uses,
+    replace: async (file: string, by: string, seen?: LibraryPicture['uses']) => {
+      const uses = (seen ?? (await get(file)).picture.uses).map(
+        ({ id: use, revision }: { id: string; revision: number }) => ({ id: use, revision }),
+      )
+      return editor.post(`/editor/pictures/${file}/replace`, { by, uses })
     },
-    readProduct: async (id: string) => (await editor.get(`/editor/products/${id}`)).body.product,
-    readAbout: async () => (await editor.get('/editor/content/about')).body.record,
+    undo: (batch: string) => editor.post(`/editor/batches/${batch}/undo`),
+    readPictures: async (slug: string) => (await readProduct(slug)).entry.pictures,
+    removeSecond: async () => {
+      const { id: lampId, entry } = await readProduct('lamp')
+      const pictures = entry.pictures.slice(0, 1)
+      await editor.put(`/editor/products/${lampId}`, { ...entry, pictures, revision: 1 })
+    },
+    readVariants: async (slug: string) => (await readProduct(slug)).entry.variants ?? [],
   }
 })
 
@@ -52,20 +63,18 @@ const filesOf = ({ pictures }: { pictures: LibraryPicture[] }) =>
 
 describe('the library of pictures', () => {
   test('has every picture, the newest first, with where it is shown', async ({ library }) => {
-    const { shared, other, unused, lamp, vase } = library
+    const { shared, other, unused } = library
     const all = await library.list()
     expect(filesOf(all)).toEqual([unused, other, shared])
-    expect(all.pictures[0]).toMatchObject({
-      uses: [],
-      picture: { width: 320, height: 200, alt: '' },
-    })
+    const picture = { width: 320, height: 200, alt: '' }
+    expect(all.pictures[0]).toMatchObject({ uses: [], picture })
     expect(await library.get(shared)).toMatchObject({
       bytes: expect.any(Number),
       picture: {
         picture: { alt: 'A lamp of brass' },
         uses: [
-          { kind: 'product', id: lamp.id, title: 'The lamp', archived: false, revision: 1 },
-          { kind: 'product', id: vase.id, archived: true, revision: 2 },
+          { kind: 'product', id: toProductId('lamp'), archived: false, revision: 1 },
+          { kind: 'product', id: toProductId('vase'), archived: true, revision: 2 },
           { kind: 'content', id: 'about', title: 'About', revision: 1 },
         ],
       },
@@ -73,97 +82,74 @@ describe('the library of pictures', () => {
     const ofShop = all.pictures.find(({ file }: LibraryPicture) => file.startsWith('site:'))
     expect(ofShop).toMatchObject({ picture: null, addedAt: null, uses: [{ kind: 'content' }] })
     expect((await library.list(`offset=${all.total - 1}`)).pictures).toHaveLength(1)
-    expect((await library.editor.get(`/editor/pictures/${'a'.repeat(32)}`)).status).toBe(404)
+    expect((await library.editor.get(`/editor/pictures/${MISSING}`)).status).toBe(404)
+    // It follows a save at once.
+    await library.removeSecond()
+    expect(await library.readUses(other)).toEqual([])
   })
 
-  test.for([
-    ['lamp', ['other', 'shared']],
-    ['BRASS lamp', ['shared']],
-    ['vase', ['shared']],
-    ['about', ['shared']],
-    ['base brass', []],
-    ['zzz', []],
-  ] as const)('finds by "%s": %j', async ([search, names], { library }) => {
-    const found = await library.list(String(new URLSearchParams({ search })))
-    expect(filesOf(found)).toEqual(names.map((name) => library[name]))
-  })
-
-  test('follows a save at once', async ({ library }) => {
-    const { editor, lamp, other } = library
-    await library.list()
-    const { entry } = await library.readProduct(lamp.id)
-    await editor.put(`/editor/products/${lamp.id}`, {
-      ...{ ...entry, revision: 1, pictures: entry.pictures.slice(0, 1) },
-    })
-    const after = await library.list()
-    const found = after.pictures.find(({ file }: LibraryPicture) => file === other)
-    expect(found).toMatchObject({ uses: [] })
+  test('finds words of products, pages and alternative texts', async ({ library }) => {
+    for (const [search, names] of [
+      ['lamp', ['other', 'shared']],
+      ['BRASS lamp', ['shared']],
+      ['vase', ['shared']],
+      ['about', ['shared']],
+      ['base brass', []],
+      ['zzz', []],
+    ] as const) {
+      const found = await library.list(String(new URLSearchParams({ search })))
+      const files = names.map((name) => library[name])
+      expect({ search, files: filesOf(found) }).toEqual({ search, files })
+    }
   })
 })
 
 describe('a picture is replaced', () => {
   test('everywhere, in one batch whose undo brings it back', async ({ library }) => {
-    const { editor, shared, unused, lamp, vase } = library
+    const { shared, other, unused } = library
     const { status, body } = await library.replace(shared, unused)
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { batch: expect.any(String), replaced: 3 },
-    })
-    expect((await library.readProduct(lamp.id)).entry.pictures).toMatchObject([
-      { file: unused, alt: 'A lamp of brass' },
-      { alt: 'Its base' },
-    ])
-    expect(await library.readProduct(vase.id)).toMatchObject({
-      archived: true,
-      entry: { pictures: [{ file: unused }] },
-    })
-    expect(await library.readAbout()).toMatchObject({
-      revision: 2,
-      body: { picture: { file: unused, focus: { x: 20, y: 30 } } },
-    })
-    expect((await library.get(shared)).picture.uses).toEqual([])
+    const batch = expect.any(String)
+    expect({ status, body }).toEqual({ status: 200, body: { batch, replaced: 3 } })
+    const lamp = [toPicture(unused, 'A lamp of brass'), toPicture(other, 'Its base')]
+    expect(await library.readPictures('lamp')).toEqual(lamp)
+    expect(await library.readPictures('vase')).toEqual([toPicture(unused, 'Both')])
+    const picture = { file: unused, focus: { x: 20, y: 30 } }
+    expect(await library.readRecord('about')).toMatchObject({ revision: 2, body: { picture } })
+    expect(await library.readUses(shared)).toEqual([])
 
-    const undone = await editor.post(`/editor/batches/${body.batch}/undo`)
-    expect(undone.body).toEqual({ restored: 3, kept: [] })
-    expect((await library.get(shared)).picture.uses).toHaveLength(3)
-    expect(await library.readAbout()).toMatchObject({ revision: 3 })
+    expect((await library.undo(body.batch)).body).toEqual({ restored: 3, kept: [] })
+    expect(await library.readUses(shared)).toHaveLength(3)
+    expect(await library.readRecord('about')).toMatchObject({ revision: 3 })
   })
 
   test('in an unchanged record, whose undo is its first text', async ({ library }) => {
     const { pictures } = await library.list('search=home')
-    const file = pictures[0]?.file as string
+    const file: string = pictures[0].file
     const { body } = await library.replace(file, library.unused)
-    const read = async () => (await library.editor.get('/editor/content/home')).body.record
-    expect(JSON.stringify((await read()).body)).toContain(library.unused)
+    const read = async () => (await library.readRecord('home')).body
+    expect(JSON.stringify(await read())).toContain(library.unused)
     // It is still there to be chosen again.
-    expect(await library.get(file)).toMatchObject({ picture: { file, uses: [] } })
+    expect(await library.readUses(file)).toEqual([])
     expect((await library.list(`search=${file.slice('site:'.length)}`)).total).toBe(1)
-    await library.editor.post(`/editor/batches/${body.batch}/undo`)
-    expect((await read()).body).toEqual(getDefaultContent('home'))
+    await library.undo(body.batch)
+    expect(await read()).toEqual(getDefaultContent('home'))
   })
 
-  test('once in a product that has the other one already', async ({ library }) => {
-    await library.replace(library.shared, library.other)
-    const { entry } = await library.readProduct(library.lamp.id)
-    expect(entry.pictures).toEqual([{ file: library.other, alt: 'A lamp of brass' }])
-  })
-
-  test('of a variant, too, which still names one of the product', async ({ library }) => {
-    const { editor, shared, other, unused } = library
+  test('once in a product that has the other one already, and in its variants', async ({
+    library,
+  }) => {
+    const { shared, other, unused } = library
     const sizes = ['S', 'M']
     const files = [shared, other]
-    const entry = createCatalogEntry({
-      slug: 'ring',
-      options: [{ name: 'Size', values: sizes }],
-      variant: { Size: 'S' },
+    await library.create({
+      ...{ slug: 'ring', variant: { Size: 'S' }, options: [{ name: 'Size', values: sizes }] },
       variants: sizes.map((Size, at) => ({ choice: { Size }, stock: 1, picture: files[at] })),
-      pictures: files.map((file) => ({ file, alt: 'A ring' })),
+      pictures: files.map((file) => toPicture(file, 'A ring')),
     })
-    const { product } = (await editor.post('/editor/products', entry)).body
-    const readFiles = async () => {
-      const { pictures, variants } = (await library.readProduct(product.id)).entry
-      return [...pictures, ...variants].map((one) => one.file ?? one.picture)
-    }
+    const readFiles = async () => [
+      ...(await library.readPictures('ring')).map(({ file }) => file),
+      ...(await library.readVariants('ring')).map(({ picture }) => picture),
+    ]
     await library.replace(shared, unused)
     expect(await readFiles()).toEqual([unused, other, unused, other])
     await library.replace(unused, other)
@@ -173,107 +159,77 @@ describe('a picture is replaced', () => {
   test('not over what another editor has saved meanwhile, and nowhere then', async ({
     library,
   }) => {
-    const { shared, unused, editor } = library
-    const { uses } = (await library.get(shared)).picture
-    const { revision, body } = await library.readAbout()
-    await editor.put('/editor/content/about', { revision, body: { ...body, title: 'The house' } })
-    const refused = await library.replace(
-      shared,
-      unused,
-      uses.map((use: { id: string; revision: number }) => ({ id: use.id, revision: use.revision })),
-    )
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { message: expect.stringContaining('About was saved meanwhile') },
-    })
-    expect((await library.get(shared)).picture.uses).toHaveLength(3)
+    const { shared, unused, other } = library
+    const uses = await library.readUses(shared)
+    const { body } = await library.readRecord('about')
+    await library.saveAbout(1, { ...body, title: 'The house' })
+    const message = expect.stringContaining('About was saved meanwhile')
+    const refused = await library.replace(shared, unused, uses)
+    expect(refused).toMatchObject({ status: 409, body: { message } })
+    expect(await library.readUses(shared)).toHaveLength(3)
 
-    const answers = await Promise.all(
-      [unused, library.other].map((by) => library.replace(shared, by)),
-    )
-    expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200)
-    expect(answers.every(({ status }) => [200, 400, 409].includes(status))).toBe(true)
-    expect((await library.get(shared)).picture.uses).toEqual([])
+    const answers = await Promise.all([unused, other].map((by) => library.replace(shared, by)))
+    const statuses = answers.map(({ status }) => status).toSorted()
+    expect(statuses).toEqual([200, expect.toBeOneOf([200, 400, 409])])
+    expect(await library.readUses(shared)).toEqual([])
   })
 
-  test.for([
-    ['itself', (file: string) => file, 'by'],
-    ['one that was never uploaded', () => 'a'.repeat(32), 'by'],
-    ['one of the shop, in a product', () => 'site:about-dial', 'by'],
-  ] as const)('not by %s', async ([, toFile, field], { library }) => {
-    const answer = await library.replace(library.shared, toFile(library.shared))
-    expect(answer).toMatchObject({ status: 400, body: { field } })
-  })
-
-  test('not in a page by one that is cut for slides', async ({ library }) => {
-    const own = (await library.list('search=about')).pictures.find(
-      ({ picture }: LibraryPicture) => !picture,
-    )
-    const answer = await library.replace(own.file, 'site:hero-noir')
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { message: expect.stringContaining('cut for this place') },
-    })
-  })
-
-  test('not where it is shown nowhere', async ({ library }) => {
-    expect((await library.replace(library.unused, library.other)).status).toBe(400)
+  test('not by one that does not fit there', async ({ library }) => {
+    const { shared, unused, other } = library
+    const { pictures } = await library.list('search=about')
+    const own = pictures.find(({ picture }: LibraryPicture) => !picture).file
+    for (const [what, file, by, expected] of [
+      ['itself', shared, shared, { field: 'by' }],
+      ['one that was never uploaded', shared, MISSING, { field: 'by' }],
+      ['one of the shop, in a product', shared, 'site:about-dial', { field: 'by' }],
+      ['one that is cut for slides', own, 'site:hero-noir', { message: /cut for this place/ }],
+      ['any, where it is shown nowhere', unused, other, {}],
+    ] as const) {
+      const { status, body } = await library.replace(file, by)
+      expect(status, what).toBe(400)
+      if ('field' in expected) expect(body.field, what).toBe(expected.field)
+      if ('message' in expected) expect(body.message, what).toMatch(expected.message)
+    }
   })
 })
 
-describe('a part of a picture', () => {
-  test('is a new picture', async ({ library }) => {
-    const box = { left: 50, top: 20, width: 150, height: 120 }
-    const { status, body } = await library.editor.post(
-      `/editor/pictures/${library.shared}/crop`,
-      box,
-    )
-    expect({ status, body }).toMatchObject({
-      status: 201,
-      body: { picture: { width: 150, height: 120 } },
-    })
-    const stored = await library.shop.deps.media.get(`${body.file}.webp`)
-    expect(await sharp(stored).metadata()).toMatchObject({ width: 150, height: 120 })
-    expect((await library.get(body.file)).picture.uses).toEqual([])
-  })
+test('a part of a picture is a new picture, or refused with a sentence', async ({ library }) => {
+  const crop = (box: object, file = library.shared) =>
+    library.editor.post(`/editor/pictures/${file}/crop`, box)
+  const size = { width: 150, height: 120 }
+  const { status, body } = await crop({ left: 50, top: 20, ...size })
+  expect({ status, body }).toMatchObject({ status: 201, body: { picture: size } })
+  const stored = await library.shop.deps.media.get(`${body.file}.webp`)
+  expect(await sharp(stored).metadata()).toMatchObject(size)
+  expect(await library.readUses(body.file)).toEqual([])
 
-  test.for([
-    ['too small', { left: 0, top: 0, width: 99, height: 100 }, 400],
-    ['beside it', { left: 201, top: 0, width: 100, height: 100 }, 400],
-    ['below it', { left: 0, top: 101, width: 100, height: 100 }, 400],
-    ['no whole number', { left: 0.5, top: 0, width: 100, height: 100 }, 400],
-  ] as const)('is refused: %s', async ([, box, expected], { library }) => {
-    const path = `/editor/pictures/${library.shared}/crop`
-    const { status, body } = await library.editor.post(path, box)
-    expect({ status, message: body.message }).toEqual({
-      status: expected,
-      message: expect.stringMatching(/\.$/),
-    })
-  })
-
-  test('of no picture is not found', async ({ library }) => {
-    const path = `/editor/pictures/${'b'.repeat(32)}/crop`
-    const box = { left: 0, top: 0, width: 100, height: 100 }
-    expect((await library.editor.post(path, box)).status).toBe(404)
-  })
+  const box = { left: 0, top: 0, width: 100, height: 100 }
+  for (const [what, change, file, expected] of [
+    ['too small', { width: 99 }, undefined, 400],
+    ['beside it', { left: 201 }, undefined, 400],
+    ['below it', { top: 101 }, undefined, 400],
+    ['no whole number', { left: 0.5 }, undefined, 400],
+    ['of no picture', {}, MISSING, 404],
+  ] as const) {
+    const answer = await crop({ ...box, ...change }, file)
+    const message = expect.stringMatching(/\.$/)
+    expect(answer, what).toMatchObject({ status: expected, body: { message } })
+  }
 })
 
 test('an upload that no product, record or version of them has is deleted after a month', async ({
   library,
 }) => {
-  const { shop, editor, shared, other, unused, lamp } = library
-  const { revision, body } = await library.readAbout()
-  const picture = { file: await library.upload(330), alt: '' }
-  await editor.put('/editor/content/about', { revision, body: { ...body, picture } })
-  await editor.put('/editor/content/about', { revision: revision + 1, body })
-  const { entry } = await library.readProduct(lamp.id)
-  const pictures = entry.pictures.slice(0, 1)
-  await editor.put(`/editor/products/${lamp.id}`, { ...entry, pictures, revision: 1 })
+  const { shop, shared, other, unused, saveAbout } = library
+  const former = await library.upload(330)
+  await saveAbout(1, { picture: toPicture(former, '') })
+  await saveAbout(2, { picture: toPicture(shared, '') })
+  await library.removeSecond()
   await deleteUnusedPictures(shop.deps)
   expect((await shop.request(`/media/${unused}/240.webp`)).status).toBe(200)
-  shop.advanceTime(31 * DAY)
+  shop.advanceTime(31 * DAY_MS)
   await deleteUnusedPictures(shop.deps)
   const left = await shop.deps.db.selectFrom('picture').select('hash').execute()
-  expect(left.map(({ hash }) => hash).toSorted()).toEqual([shared, other, picture.file].toSorted())
+  expect(left.map(({ hash }) => hash).toSorted()).toEqual([shared, other, former].toSorted())
   expect(await shop.deps.media.size(`${unused}.webp`)).toBeUndefined()
 })

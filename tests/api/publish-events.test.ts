@@ -8,22 +8,24 @@ import { upsertRelease } from '#src/server/editor/publish-queries.ts'
 import { listPublishRequests, updatePublishResult } from '#src/server/editor/queries.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 /** Shorter than the time between the states below, longer than that between two heartbeats. */
 const STALLED_MS = 2_500
 
-async function openStream() {
-  const shop = await createTestApp()
-  await addProducts(shop, { slug: 'a' })
+/** A test of the stream, over a connection. */
+const streamTest = test.extend('stream', async ({ shop, editor }, { onCleanup }) => {
   const stopping = new AbortController()
   shop.deps.signal = stopping.signal
   const server = await listen(getRequestListener(shop.hono.fetch), '127.0.0.1', 0, {
     stalledMs: STALLED_MS,
   })
-  const editor = await shop.createSignedInUser('editor')
+  onCleanup(async () => {
+    stopping.abort()
+    await closeServer(server)
+  })
   // The test app has no TLS; on this machine the name of the cookie says that it needs none.
   const Cookie = `__Host-${formatCookies(editor.cookies)}`
   const url = `http://127.0.0.1:${getPort(server)}/api/editor/publish/events`
@@ -31,18 +33,8 @@ async function openStream() {
     const response = await fetch(url, { headers: { Cookie } })
     return { response, ...readEvents(response) }
   }
-  return {
-    shop,
-    editor,
-    stopping,
-    connect,
-    async [Symbol.asyncDispose]() {
-      stopping.abort()
-      await closeServer(server)
-      await shop[Symbol.asyncDispose]()
-    },
-  }
-}
+  return { connect, stop: () => stopping.abort() }
+})
 
 /** Reads the events of a stream as they arrive. */
 function readEvents(response: Response) {
@@ -67,35 +59,41 @@ function readEvents(response: Response) {
 }
 
 describe('the stream of the publish state', () => {
-  test('tells each change, stays open while nothing changes, and ends with the session', async () => {
-    await using app = await openStream()
-    const { response, states, ended, countBeats } = await app.connect()
-    expect(response.headers.get('content-type')).toBe('text/event-stream')
-    await vi.waitUntil(() => states.length === 1)
-    expect(states[0]).toMatchObject({ state: 'live', waiting: 0 })
-    await vi.waitUntil(() => countBeats() >= 2, { timeout: 10_000 })
+  streamTest(
+    'tells each change, stays open while nothing changes, and ends with the session',
+    { timeout: 30_000 },
+    async ({ shop, editor, stream }) => {
+      const { response, states, ended, countBeats } = await stream.connect()
+      expect(response.headers.get('content-type')).toBe('text/event-stream')
+      const untilState = (state: string) => vi.waitUntil(() => states.at(-1)?.state === state)
+      await untilState('live')
+      expect(states).toMatchObject([{ waiting: 0 }])
+      await vi.waitUntil(() => countBeats() >= 2, { timeout: 10_000 })
 
-    await app.editor.post('/editor/products', createCatalogEntry({ slug: 'b' }))
-    await vi.waitUntil(() => states.at(-1)?.state === 'waiting')
-    const { db } = app.shop.deps
-    await updatePublishResult(db, { started_at: 1, pages_done: 3, pages_total: 9 })
-    await vi.waitUntil(() => states.at(-1)?.state === 'rendering')
-    expect(states.at(-1)).toMatchObject({ progress: { done: 3, total: 9 } })
+      await editor.post('/editor/products', createCatalogEntry({ slug: 'b' }))
+      await untilState('waiting')
+      const rendering = { started_at: 1, pages_done: 3, pages_total: 9 }
+      await updatePublishResult(shop.deps.db, rendering)
+      await untilState('rendering')
+      expect(states.at(-1)).toMatchObject({ progress: { done: 3, total: 9 } })
 
-    await app.editor.post('/auth/logout')
-    await vi.waitFor(() => ended, { timeout: 10_000 })
-  }, 30_000)
+      await editor.post('/auth/logout')
+      await vi.waitFor(() => ended, { timeout: 10_000 })
+    },
+  )
 
-  test('is bounded for each account, and ends when the process stops', async () => {
-    await using app = await openStream()
-    const streams = await Promise.all(Array.from({ length: 6 }, app.connect))
-    expect(streams.map(({ response }) => response.status)).toEqual(Array(6).fill(200))
-    const seventh = await app.connect()
-    expect(seventh.response.status).toBe(429)
-    app.stopping.abort()
-    await Promise.all(streams.map(({ ended }) => ended))
-    expect(app.shop.logs).toEqual([])
-  })
+  streamTest(
+    'is bounded for each account, and ends when the process stops',
+    async ({ shop, stream }) => {
+      const streams = await Promise.all(Array.from({ length: 6 }, stream.connect))
+      const seventh = await stream.connect()
+      const statuses = [...streams, seventh].map(({ response }) => response.status)
+      expect(statuses).toEqual([...Array(6).fill(200), 429])
+      stream.stop()
+      await Promise.all(streams.map(({ ended }) => ended))
+      expect(shop.logs).toEqual([])
+    },
+  )
 })
 
 test.runIf(process.env['TEST_DATABASE_URL'])(
@@ -163,9 +161,10 @@ test('rollbacks and accepted numbers of products are recorded, and refused where
   expect(log[2]?.subject).toBe('Published the catalogue, down to 40 products')
 })
 
-test('a release that completes the pages of the one before takes its place in the list', async () => {
-  await using shop = await createTestApp()
-  const editor = await shop.createSignedInUser('editor')
+test('a release that completes the pages of the one before takes its place in the list', async ({
+  shop,
+  editor,
+}) => {
   const record = (id: string, rendered: number, summaries: string[]) =>
     recordRelease(
       shop.deps.db,

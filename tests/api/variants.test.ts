@@ -1,62 +1,50 @@
 import { describe, expect } from 'vitest'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
-import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
 import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
-import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
-import { test } from '#tests/helpers/api-test.ts'
+import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { getCart } from '#tests/helpers/cart.ts'
+import { test as base } from '#tests/helpers/editor-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 
+const rows = [
+  { choice: { Size: 'S' }, stock: 3, sku: 'R-S' },
+  { choice: { Size: 'M' }, stock: 0, sku: 'R-M', barcode: '4006381333931' },
+  { choice: { Size: 'L' }, stock: 2, price: 150.5, listPrice: 200 },
+]
+const offer = { icon: 'spark', title: 'Engraving', detail: 'Inside.' } as const
 const RING: Partial<CatalogEntry> & { slug: string } = {
   slug: 'ring',
   price: 100,
   options: [{ name: 'Size', values: ['S', 'M', 'L', 'XL'] }],
   variant: { Size: 'S', Colour: 'Gold' },
-  offers: [
-    {
-      icon: 'spark',
-      title: 'Engraving',
-      detail: 'Inside.',
-      field: { name: 'Engraving', letters: 'text', maxLength: 12 },
-    },
-  ],
-  variants: [
-    { choice: { Size: 'S' }, stock: 3, sku: 'R-S' },
-    { choice: { Size: 'M' }, stock: 0, sku: 'R-M', barcode: '4006381333931' },
-    { choice: { Size: 'L' }, stock: 2, price: 150.5, listPrice: 200 },
-  ],
+  offers: [{ ...offer, field: { name: 'Engraving', letters: 'text', maxLength: 12 } }],
+  variants: rows,
 }
-const ring = toProductId('ring')
-const path = `/editor/products/${ring}`
+const productId = toProductId('ring')
+const path = `/editor/products/${productId}`
 
-const add = async (user: ApiClient, quantity: number, variant: object) => {
-  const { status, body } = await user.post('/cart', { productId: ring, quantity, variant })
-  return [status, body.message]
-}
-
-/** Saves the product over its latest version. */
-async function save(editor: ApiClient, change: Partial<CatalogEntry>) {
-  const { revision, entry } = (await editor.get(path)).body.product
-  return editor.put(path, { ...entry, ...change, revision })
-}
-
-const withStock = (stock: Record<string, number>): CatalogEntry['variants'] =>
-  (RING.variants ?? []).map((row) => ({
-    ...row,
-    stock: stock[row.choice['Size'] ?? ''] ?? row.stock,
-  }))
+const test = base
+  .extend('shelf', ({ shop }) => addProducts(shop, RING))
+  .extend('add', ({ shelf: _, shopper }) => async (quantity: number, variant: object) => {
+    const { status, body } = await shopper.post('/cart', { productId, quantity, variant })
+    return [status, body.message]
+  })
+  /** Saves the product over its latest version. */
+  .extend('save', ({ shelf: _, studio }) => async (change: Partial<CatalogEntry>) => {
+    const { revision, entry } = await studio.readProduct('ring')
+    return studio.editor.put(path, { ...entry, ...change, revision })
+  })
 
 describe('the cart', () => {
-  test('clamps by the stock of the variant, and has its price', async ({ shop, shopper }) => {
-    await addProducts(shop, RING)
-    expect(await add(shopper, 5, { Size: 'S' })).toEqual([200, 'Only 3 left.'])
-    expect(await add(shopper, 1, { Size: 'M' })).toEqual([409, 'Sold out'])
-    expect(await add(shopper, 1, { Size: 'XL' })).toEqual([400, 'Not available'])
-    expect(await add(shopper, 1, { Size: 'L' })).toEqual([200, 'Added to cart'])
+  test('clamps by the stock of the variant, and has its price', async ({ shopper, add }) => {
+    expect(await add(5, { Size: 'S' })).toEqual([200, 'Only 3 left.'])
+    expect(await add(1, { Size: 'M' })).toEqual([409, 'Sold out'])
+    expect(await add(1, { Size: 'XL' })).toEqual([400, 'Not available'])
+    expect(await add(1, { Size: 'L' })).toEqual([200, 'Added to cart'])
     // Of one variant with another engraving.
-    expect(await add(shopper, 5, { Size: 'L', Engraving: 'Asha' })).toEqual([200, 'Only 2 left.'])
-    expect(await add(shopper, 1, { Size: 'S', Engraving: 'Asha' })).toEqual([409, 'Only 3 left.'])
+    expect(await add(5, { Size: 'L', Engraving: 'Asha' })).toEqual([200, 'Only 2 left.'])
+    expect(await add(1, { Size: 'S', Engraving: 'Asha' })).toEqual([409, 'Only 3 left.'])
     const cart = await getCart(shopper)
     expect(cart).toMatchObject([
       { quantity: 3, price: 100, stock: 3, maxQuantity: 3, sku: 'R-S' },
@@ -67,110 +55,92 @@ describe('the cart', () => {
     expect([change.status, change.body.message]).toEqual([409, 'Only 2 left.'])
   })
 
-  test('many adds at once take no more than the variant has', async ({ shop, shopper }) => {
-    await addProducts(shop, RING)
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, at) =>
-        add(shopper, 1, { Size: 'L', Engraving: at % 2 ? 'Asha' : 'Ira' }),
-      ),
-    )
+  test('takes no more than the variant has from many adds at once', async ({ shopper, add }) => {
+    const names = ['Asha', 'Ira', 'Asha', 'Ira', 'Asha', 'Ira']
+    const answers = await Promise.all(names.map((Engraving) => add(1, { Size: 'L', Engraving })))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(2)
-    const cart = await getCart(shopper)
-    expect(cart.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(2)
+    const quantities = (await getCart(shopper)).map(({ quantity }) => quantity)
+    expect(quantities.reduce((sum, quantity) => sum + quantity)).toBe(2)
   })
 
-  test('another choice of a line is clamped to what its variant has', async ({ shop, shopper }) => {
-    await addProducts(shop, RING)
-    await add(shopper, 3, { Size: 'S' })
+  test('clamps another choice of a line to what its variant has', async ({ shopper, add }) => {
+    await add(3, { Size: 'S' })
     const [line] = await getCart(shopper)
-    const change = async (Size: string) => {
-      const { status, body } = await shopper.put(`/cart/${line?.id}/variant`, { variant: { Size } })
-      return [status, body.message]
+    for (const [Size, status, message] of [
+      ['M', 409, 'Sold out'],
+      ['XL', 400, 'Not available'],
+      ['L', 200, 'Only 2 left.'],
+    ] as const) {
+      const answer = await shopper.put(`/cart/${line?.id}/variant`, { variant: { Size } })
+      expect(answer).toMatchObject({ status, body: { message } })
     }
-    expect(await change('M')).toEqual([409, 'Sold out'])
-    expect(await change('XL')).toEqual([400, 'Not available'])
-    expect(await change('L')).toEqual([200, 'Only 2 left.'])
-    expect(await getCart(shopper)).toMatchObject([
-      { quantity: 2, price: 150.5, variant: { Size: 'L' } },
-    ])
+    const changed = { quantity: 2, price: 150.5, variant: { Size: 'L' } }
+    expect(await getCart(shopper)).toMatchObject([changed])
   })
 })
 
-describe('stock alerts', () => {
-  test('are for the chosen variant, and the mail names it', async ({ shop, shopper }) => {
-    const editor = await shop.createSignedInUser('editor')
-    await addProducts(shop, { ...RING, variants: withStock({ L: 0 }) })
-    const wait = (variant: object) => shopper.post('/stock-alerts', { productId: ring, variant })
-    expect((await wait({ Size: 'S' })).status).toBe(409)
-    expect((await wait({})).status).toBe(409)
-    for (const Size of ['M', 'L', 'L']) expect((await wait({ Size })).status).toBe(200)
-    await sendStockAlerts(shop.deps)
-    expect(await listMailsTo(shop, shopper.email)).toEqual([])
-    await save(editor, { variants: withStock({ L: 1 }) })
-    await Promise.all([1, 2, 3].map(() => sendStockAlerts(shop.deps)))
-    const mails = await listMailsTo(shop, shopper.email)
-    expect(mails.map(({ subject }) => subject)).toEqual(['The ring, Size L is back at Kairavi'])
-    expect(mails[0]?.text).toContain('/product/ring?Size=L')
-  })
+test('stock alerts are for the chosen variant, and the mail names it', async ({
+  shop,
+  shopper,
+  save,
+}) => {
+  const setStock = (stock: number) =>
+    save({ variants: rows.with(2, { ...rows[2], stock } as never) })
+  await setStock(0)
+  for (const [variant, status] of [
+    [{ Size: 'S' }, 409],
+    [{}, 409],
+    [{ Size: 'M' }, 200],
+    [{ Size: 'L' }, 200],
+    [{ Size: 'L' }, 200],
+  ] as const)
+    expect((await shopper.post('/stock-alerts', { productId, variant })).status).toBe(status)
+  await sendStockAlerts(shop.deps)
+  expect(await listMailsTo(shop, shopper.email)).toEqual([])
+  await setStock(1)
+  await Promise.all([1, 2, 3].map(() => sendStockAlerts(shop.deps)))
+  expect(await listMailsTo(shop, shopper.email)).toMatchObject([
+    {
+      subject: 'The ring, Size L is back at Kairavi',
+      text: expect.stringContaining('/product/ring?Size=L'),
+    },
+  ])
 })
 
 describe('an editor', () => {
-  test('saves variants; price and stock follow from them', async ({ shop }) => {
-    await addProducts(shop, { ...RING, variants: undefined, stock: 9 })
-    const editor = await shop.createSignedInUser('editor')
-    const saved = await save(editor, { variants: RING.variants, price: 200, stock: 77 })
-    expect(saved.body.product.entry).toMatchObject({
-      price: 150.5,
-      listPrice: 200,
-      stock: 5,
+  test('saves variants; price and stock follow from them', async ({ editor, save }) => {
+    await save({ variants: undefined, stock: 9 })
+    const { product } = (await save({ variants: rows, price: 200, stock: 77 })).body
+    const lowest = { price: 150.5, stock: 5 }
+    expect(product.entry).toMatchObject({
+      ...{ ...lowest, listPrice: 200 },
       variants: [{ price: 200, stock: 3 }, { price: 200, stock: 0 }, { stock: 2 }],
     })
-    const { product } = (await editor.get('/products/slug/ring')).body
-    expect(product).toMatchObject({ price: 150.5, stock: 5, variants: [{ price: 200 }, {}, {}] })
-    const { products } = (await editor.get('/products/get-all-products')).body
-    expect(products[0]).toMatchObject({ price: 150.5, stock: 5 })
-    expect(products[0].variants[0]).toEqual({ choice: { Size: 'S' }, stock: 3, price: 200 })
-    const patch = (change: object) =>
-      editor.patch(path, { ...change, revision: saved.body.product.revision })
-    expect((await patch({ stock: 5, title: 'Ring' })).status).toBe(200)
-    const answer = await editor.patch(path, { stock: 6, revision: saved.body.product.revision + 1 })
-    expect(answer).toMatchObject({ status: 400, body: { field: 'stock' } })
+    const shown = (await editor.get('/products/slug/ring')).body.product
+    expect(shown).toMatchObject({ ...lowest, variants: [{ price: 200 }, {}, {}] })
+    const [listed] = (await editor.get('/products/get-all-products')).body.products
+    const small = { choice: { Size: 'S' }, stock: 3, price: 200 }
+    expect(listed).toMatchObject({ ...lowest, variants: [small, {}, {}] })
+    const patch = (change: object) => editor.patch(path, change)
+    const { revision } = product
+    expect((await patch({ stock: 5, title: 'Ring', revision })).status).toBe(200)
+    const refused = { status: 400, body: { field: 'stock' } }
+    expect(await patch({ stock: 6, revision: revision + 1 })).toMatchObject(refused)
   })
 
+  // More rules of variants are in tests/unit/rules/variants.test.ts.
   test.for([
     [{ choice: { Size: 'XXL' }, stock: 1 }, 'variants.0.choice'],
-    [{ choice: { Size: 'S' }, stock: -1 }, 'variants.0.stock'],
-    [{ choice: { Size: 'S' }, stock: 1, barcode: '4006381333932' }, 'variants.0.barcode'],
     [{ choice: { Size: 'S' }, stock: 1, picture: 'missing' }, 'variants.0.picture'],
-  ] as const)('is told what is wrong with %j', async ([row, field], { shop }) => {
-    await addProducts(shop, RING)
-    const editor = await shop.createSignedInUser('editor')
-    const answer = await save(editor, { variants: [row] })
-    expect(answer).toMatchObject({ status: 400, body: { field } })
-    expect(answer.body.message).toMatch(/^variants\.0\.\w+ must .*\.$/)
+  ] as const)('is told what is wrong with %j', async ([row, field], { save }) => {
+    const message = expect.stringMatching(/^variants\.0\.\w+ must .*\.$/)
+    expect(await save({ variants: [row] })).toMatchObject({ status: 400, body: { field, message } })
   })
 
-  test('changes all prices by percent and at a time', async ({ shop }) => {
-    await addProducts(shop, RING)
-    shop.freezeTime()
-    const editor = await shop.createSignedInUser('editor')
-    await editor.post('/editor/products/bulk', {
-      ids: [ring],
-      change: { kind: 'price', percent: 10 },
+  test('changes the prices of all variants by percent', async ({ editor, shelf: ids, studio }) => {
+    await editor.post('/editor/products/bulk', { ids, change: { kind: 'price', percent: 10 } })
+    expect((await studio.readProduct('ring')).entry).toMatchObject({
+      ...{ price: 110, variants: [{}, {}, { price: 166, listPrice: 220 }] },
     })
-    const getEntry = async () => (await editor.get(path)).body.product.entry
-    expect(await getEntry()).toMatchObject({
-      price: 110,
-      variants: [{}, {}, { price: 166, listPrice: 220 }],
-    })
-    const { id, revision, entry } = (await editor.get(path)).body.product
-    await editor.post('/editor/launches', {
-      name: 'Price of the ring',
-      startsAt: new Date(shop.deps.now() + 60_000).toISOString(),
-      draft: { record: id, basedOn: revision, body: { ...entry, price: 120 } },
-    })
-    shop.advanceTime(60_000)
-    await applyDueLaunches(shop.deps)
-    expect(await getEntry()).toMatchObject({ price: 120, variants: [{}, {}, { price: 166 }] })
   })
 })

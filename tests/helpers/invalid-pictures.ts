@@ -1,8 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
+interface InvalidPicture {
+  name: string
+  bytes: Uint8Array
+  /** Of the upload; by default image/webp. */
+  type?: string
+  /** Of the answer, by default 400. */
+  status?: number
+  message?: RegExp | string
+}
+
 /** Files that must be rejected as pictures: other formats, corrupt files, decompression bombs. */
-export async function createInvalidPictures(): Promise<{ name: string; bytes: Uint8Array }[]> {
+export async function createInvalidPictures(): Promise<InvalidPicture[]> {
   const noise = Buffer.from(Array.from({ length: 30_000 }, (_, at) => (at * 7_919) % 251))
   const plain = sharp(noise, { raw: { width: 100, height: 100, channels: 3 } })
   const webp = await plain.clone().webp().toBuffer()
@@ -11,7 +21,10 @@ export async function createInvalidPictures(): Promise<{ name: string; bytes: Ui
   const text = (given: string) => Buffer.from(given, 'latin1')
   return [
     { name: 'nothing', bytes: Buffer.alloc(0) },
-    { name: 'an SVG', bytes: text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>') },
+    {
+      ...{ name: 'an SVG', type: 'image/svg+xml', message: /SVG/ },
+      bytes: text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+    },
     { name: 'an SVG behind a PNG’s first bytes', bytes: text('\x89PNG\r\n\x1a\n<svg xmlns="x"/>') },
     { name: 'a web page', bytes: text('<!doctype html><script>alert(1)</script>') },
     { name: 'a GIF', bytes: await plain.clone().gif().toBuffer() },
@@ -21,18 +34,25 @@ export async function createInvalidPictures(): Promise<{ name: string; bytes: Ui
     { name: 'a JPEG of noise', bytes: Buffer.concat([jpeg.subarray(0, 4), noise]) },
     { name: 'an AVIF of noise', bytes: Buffer.concat([avif.subarray(0, 40), noise]) },
     { name: 'a PNG that claims 60,000 × 60,000 pixels', bytes: png(60_000, 60_000) },
-    { name: 'a PNG of 7,000 × 7,000 black pixels in 6 kB', bytes: png(7_000, 7_000) },
-    { name: 'more than 20 MB', bytes: Buffer.concat([jpeg, Buffer.alloc(20 * 1024 * 1024)]) },
+    {
+      ...{ name: 'a PNG of 54 megapixels', bytes: png(9_000, 6_000) },
+      message: 'A picture may have at most 50 megapixels; this one has 54.',
+    },
+    { name: 'a picture sent as a web page', type: 'text/html', status: 415, bytes: webp },
+    {
+      ...{ name: 'more than 12 MB', status: 413, message: 'The body may hold at most 12 MB.' },
+      bytes: Buffer.concat([jpeg, Buffer.alloc(12 * 1024 * 1024)]),
+    },
   ]
 }
 
-/** A black one-bit PNG, truncated after 7,000 rows. */
+/** A black one-bit PNG, truncated after 100 rows. */
 function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header[8] = 1
-  const rows = Math.min(height, 7_000)
+  const rows = Math.min(height, 100)
   const data = deflateSync(Buffer.alloc(rows * (Math.ceil(width / 8) + 1)))
   const parts = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])

@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeServer, listen } from './http-server.ts'
 
 /** A proxy of the shop that can split a page and change the service worker. */
 export interface TestProxy extends AsyncDisposable {
@@ -52,9 +52,8 @@ export async function startProxy(shopUrl: string): Promise<TestProxy> {
     incoming.pipe(forwarded)
   })
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${await listen(server)}`,
     splitResponse: (mark) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       split = { mark, released: promise }
@@ -63,9 +62,6 @@ export async function startProxy(shopUrl: string): Promise<TestProxy> {
     setRelease: (name) => {
       release = name
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   }
 }

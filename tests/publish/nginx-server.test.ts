@@ -25,23 +25,14 @@ const SOURCES: Record<string, () => string> = {
 ${toNginxServer(['listen 1;', 'include x;'], 'api')}`,
 }
 
-const PATHS: [what: string, path: string, init?: RequestInit][] = [
-  ['a page', '/shop'],
-  ['a list without JavaScript', '/shop?sort=new&scripts=off'],
-  ['an asset', '/_astro/app.Ab12Cd.js'],
-  ['an unknown page', '/nowhere'],
-  ['the health of the API', '/api/health'],
-  ['an unknown call', '/api/nowhere'],
-  ['a call with a body', '/api/auth/login', { method: 'POST', body: '{}' }],
-  ['a call that ends with a slash', '/api/wishlist/'],
-  ['a picture', '/api/media/0123/320.avif'],
-  ['the studio', '/studio'],
-  ['the studio with a slash', '/studio/'],
-  ['the studio with a query', '/studio?page=2'],
-  ['a page of the studio', '/studio/products/new'],
-  ['an asset of the studio', '/studio/assets/main.js'],
-  ['a page whose name begins like the studio', '/studios'],
-]
+const PATHS: [path: string, init?: RequestInit][] = [
+  // Pages, lists without JavaScript, assets and an unknown page.
+  ...[['/shop'], ['/shop?sort=new&scripts=off'], ['/_astro/app.Ab12Cd.js'], ['/nowhere']],
+  ...[['/api/health'], ['/api/nowhere'], ['/api/wishlist/'], ['/api/media/0123/320.avif']],
+  ['/api/auth/login', { method: 'POST', body: '{}' }],
+  ...[['/studio'], ['/studio/'], ['/studio?page=2'], ['/studio/products/new']],
+  ...[['/studio/assets/main.js'], ['/studios']],
+] as [string][]
 
 describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
   const folder = createTempDir()
@@ -89,18 +80,22 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
     return { status: response.status, type: response.headers.get('content-type'), body }
   }
 
-  for (const name of Object.keys(SOURCES)) {
-    test.each(PATHS)(`as ${name} has it, answers %s like the shop`, async (_, path, init) => {
-      const at = servers.get(name)?.port ?? 0
-      expect(await ask(at, path, init)).toEqual(await ask(port, path, init))
-      if (!path.startsWith('/studio')) return
+  test.each(Object.keys(SOURCES))('answers every path like the shop as %s has it', async (name) => {
+    const at = servers.get(name)?.port ?? 0
+    for (const [path, init] of PATHS) {
+      const visitor = await ask(port, path, init)
+      expect(await ask(at, path, init), path).toEqual(visitor)
+      if (!path.startsWith('/studio')) continue
       const editor = { headers: { cookie } }
       const answer = await ask(port, path, editor)
-      if (path !== '/studios') expect(answer).not.toEqual(await ask(port, path, init))
-      expect(await ask(at, path, editor)).toEqual(answer)
-    })
+      if (path !== '/studios') expect(answer, path).not.toEqual(visitor)
+      expect(await ask(at, path, editor), path).toEqual(answer)
+    }
+  })
 
-    test(`as ${name} has it, passes a file of the largest size on`, async () => {
+  test.each(Object.keys(SOURCES))(
+    'passes a file of the largest size on as %s has it',
+    async (name) => {
       const at = servers.get(name)?.port ?? 0
       const { status, type, body } = await ask(at, '/api/editor/import?dryRun=true', {
         method: 'POST',
@@ -108,6 +103,6 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
         body: Buffer.alloc(MAX_CSV_BYTES, 'x'),
       })
       expect([status, type], body).toEqual([400, 'application/json'])
-    })
-  }
+    },
+  )
 })

@@ -1,28 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import { describeFeedFaults } from '#src/publish/plan/feed-faults.ts'
-import { listPages, type Page, type SitePages, toFileName } from '#src/publish/plan/pages.ts'
+import { toFormerPaths } from '#src/publish/plan/former-paths.ts'
+import {
+  listPages,
+  listRecords,
+  type Page,
+  type SitePages,
+  toFileName,
+} from '#src/publish/plan/pages.ts'
 import { planPages } from '#src/publish/plan/plan.ts'
 import { toVersioned, type VersionedCatalog } from '#src/publish/plan/versions.ts'
 import { describeBytes, type ReleaseFile } from '#src/publish/release/release-files.ts'
 import { createRandom } from '#tests/helpers/random.ts'
 import { product } from '../unit/rules/product.ts'
 
-const PATTERNS = [
-  '/',
-  '/about',
-  '/shop',
-  '/shop/[...name]',
-  '/product/[slug]',
-  '/product/[slug].md',
-  '/search-index.json',
-  '/feeds/new.atom',
-]
+const ALL = Number.POSITIVE_INFINITY
 
-const routes = PATTERNS.map((pattern) => {
-  const params = pattern.includes('[') ? ['key'] : []
-  return { pattern, params, isPage: !/\.\w+$/.test(pattern) }
+const toRoute = (pattern: string) => ({
+  ...{ pattern, params: pattern.includes('[') ? ['key'] : [], isPage: !/\.\w+$/.test(pattern) },
 })
+const routes = [
+  ...['/', '/about', '/shop', '/shop/[...name]', '/collections/[...name]', '/product/[slug]'],
+  ...['/product/[slug].md', '/search-index.json', '/feeds/new.atom', '/llms.txt'],
+  ...['/sitemap-index.xml', '/sitemap-[part].xml', '/feeds/google-[part].xml'],
+].map(toRoute)
 
 const toCatalog = (products: Product[], content: SiteRecord[] = []): VersionedCatalog =>
   toVersioned({ products, revision: 1, moved: {}, movedCategories: {}, gone: [], content })
@@ -35,85 +37,65 @@ function renderPage(page: Page, state: SitePages): ReleaseFile {
   return { ...describeBytes(toFileName(page), Buffer.from(shown)), version, deferrableVersion }
 }
 
+const renderAll = (state: SitePages) =>
+  new Map(state.pages.map((page) => [page.path, renderPage(page, state)]))
+const toPaths = (pages: Page[]) => pages.map(({ path }) => path)
+
 const createProduct = (at: number): Product => ({
   ...product,
   ...{ id: `id-${at}`, slug: `product-${at}`, category: at % 2 === 0 ? 'watches' : 'bags' },
-  relatedProducts: [],
+  // The last one is the newest.
+  ...{ publishedAt: new Date(at * 1_000).toISOString(), relatedProducts: [] },
+})
+const relateTo = ({ id, slug, title, price }: Product): Pick<Product, 'relatedProducts'> => ({
+  relatedProducts: [{ id, slug, title, price, image: '', reason: '' }],
 })
 
-/** Catalogues of which each has an edit more than the one before. */
-function* makeEdits(count: number): Generator<Product[]> {
-  const { whole } = createRandom(3)
-  let products = Array.from({ length: 80 }, (_, at) => createProduct(at))
-  for (let edit = 0; edit < count; edit++) {
-    const at = whole(0, products.length - 1)
-    const named = products[whole(0, products.length - 1)] ?? product
-    const { id, slug, title, price } = named
-    const changes: Partial<Product>[] = [
-      { price: edit + 1 },
-      { title: `Title ${edit}` },
-      { category: 'shoes' },
-      { slug: `renamed-${edit}` },
-      { relatedProducts: [{ id, slug, title, price, image: '', reason: '' }] },
-    ]
-    const kind = whole(0, changes.length + 1)
-    if (kind === changes.length) products = [...products, createProduct(1_000 + edit)]
-    else if (kind > changes.length) products = products.toSpliced(at, 1)
-    else
-      products = products.map((one, position) =>
-        position === at ? { ...one, ...changes[kind] } : one,
-      )
-    // Some publishes are of a catalogue whose objects are all new.
-    yield edit % 7 === 0 ? structuredClone(products) : products
-  }
-}
+const FIRST = Array.from({ length: 60 }, (_, at) => createProduct(at))
+const edit = (change: Partial<Product>) => FIRST.with(3, { ...createProduct(3), ...change })
 
-test('renders after each of 200 edits the pages that show something else, and some of them later', () => {
-  let live = new Map<string, ReleaseFile>()
-  const { whole } = createRandom(5)
-  for (const products of makeEdits(200)) {
-    const state = listPages(routes, toCatalog(products))
-    const { pages } = state
-    const expected = pages.map((page) => renderPage(page, state))
-    const publish = (maxDeferrable: number) => {
-      const plan = planPages(state, live, maxDeferrable)
-      const rendered = new Map(plan.changed.map((page) => [page.path, renderPage(page, state)]))
-      live = new Map(
-        pages.flatMap(({ path }) => {
-          const file = rendered.get(path) ?? live.get(path)
-          return file ? [[path, file]] : []
-        }),
-      )
-      return plan
-    }
-    const isOld = ({ etag }: ReleaseFile, at: number) =>
-      live.get(pages[at]?.path ?? '')?.etag !== etag
-    const first = publish([0, 2][whole(0, 1)] ?? 0)
-    const left = pages.filter((_, at) => expected[at] && isOld(expected[at], at))
-    for (const { path } of left)
-      expect(path).toMatch(/^\/(?:search-index\.json|feeds\/new\.atom|shop\/(?:.*\/)?\d+)$/)
-    if (left.length > 0) expect(first.deferred).toBe(true)
-    // An editor publishes something else before the rest follows.
-    if (whole(0, 4) === 0) continue
-    expect(publish(Number.POSITIVE_INFINITY).deferred).toBe(false)
-    expect(expected.filter(isOld)).toEqual([])
-    expect(publish(Number.POSITIVE_INFINITY).changed).toEqual([])
+test.each<[what: string, products: Product[]]>([
+  ['a price', edit({ price: 7 })],
+  ['a title', edit({ title: 'Another' })],
+  ['another category', edit({ category: 'shoes' })],
+  ['a slug', edit({ slug: 'renamed' })],
+  ['a related product', edit(relateTo(createProduct(40)))],
+  ['a new product', [...FIRST, createProduct(1_000)]],
+  ['a product less', FIRST.toSpliced(20, 1)],
+  ['no product at all', []],
+  ['a catalogue whose objects are all new', structuredClone(FIRST)],
+])('renders after %s the pages that show something else, and some of them later', (_, products) => {
+  let live = renderAll(listPages(routes, toCatalog(FIRST)))
+  const state = listPages(routes, toCatalog(products))
+  const expected = renderAll(state)
+  const publish = (maxDeferrable: number) => {
+    const plan = planPages(state, live, maxDeferrable)
+    const rendered = new Map(plan.changed.map((page) => [page.path, renderPage(page, state)]))
+    live = new Map([...live, ...rendered].filter(([path]) => expected.has(path)))
+    return plan
   }
+  const listOld = () => [...expected].filter(([path, { etag }]) => live.get(path)?.etag !== etag)
+  for (const maxDeferrable of [0, 2]) {
+    const { deferred } = publish(maxDeferrable)
+    const left = listOld()
+    for (const [path] of left)
+      expect(path).toMatch(/^\/(?:search-index\.json|feeds\/.+|sitemap-.+|shop\/(?:.*\/)?\d+)$/)
+    if (left.length > 0) expect(deferred).toBe(true)
+  }
+  expect(publish(ALL).deferred).toBe(false)
+  expect(listOld()).toEqual([])
+  expect(publish(ALL).changed).toEqual([])
 })
 
 describe('30 products in two categories', () => {
-  const every = [
-    ...routes,
-    ...['/llms.txt', '/sitemap-index.xml', '/sitemap-[part].xml', '/feeds/google-[part].xml'].map(
-      (pattern) => ({ pattern, params: pattern.includes('[') ? ['part'] : [], isPage: false }),
-    ),
-  ]
   const products = Array.from({ length: 30 }, (_, at) => createProduct(at))
-  const state = listPages(every, toCatalog(products))
-  const others = state.pages.filter(({ path }) => !path.startsWith('/product/'))
-  const toPaths = (pages: Page[]) => pages.map(({ path }) => path)
+  const state = listPages(routes, toCatalog(products))
+  const live = renderAll(state)
+  const plan = (changed: Product[], maxDeferrable: number) =>
+    planPages(listPages(routes, toCatalog(changed)), live, maxDeferrable)
 
   test('have these pages, in files of these names', () => {
+    const others = state.pages.filter(({ path }) => !path.startsWith('/product/'))
     expect(others.map((page) => [page.path, toFileName(page)])).toEqual([
       ['/', 'index.html'],
       ['/about', 'about.html'],
@@ -136,73 +118,142 @@ describe('30 products in two categories', () => {
     ])
   })
 
-  const live = new Map(state.pages.map((page) => [page.path, renderPage(page, state)]))
-  const plan = (changed: Product[], maxDeferrable: number) =>
-    planPages(listPages(every, toCatalog(changed)), live, maxDeferrable)
-
   test('of which a price changes these at once, and feeds and search later', () => {
-    // The newest are on the home page.
     const changed = products.with(29, { ...createProduct(29), price: 7 })
-    const now = ['/shop/2', '/shop/bags', '/product/product-29', '/product/product-29.md']
+    const now = ['/', '/shop/2', '/shop/bags', '/product/product-29', '/product/product-29.md']
     const later = ['/search-index.json', '/feeds/new.atom', '/sitemap-1.xml', '/feeds/google-0.xml']
     const first = plan(changed, 0)
-    expect(first.deferred).toBe(true)
-    expect(toPaths(first.changed).filter((path) => path !== '/')).toEqual(now)
-    const rest = toPaths(plan(changed, Number.POSITIVE_INFINITY).changed)
-    expect(rest.filter((path) => !['/', ...now].includes(path))).toEqual(
-      later.filter((path) => rest.includes(path)),
-    )
-    expect(rest).toContain('/search-index.json')
-    expect(rest).toContain('/feeds/google-0.xml')
+    expect([first.deferred, toPaths(first.changed)]).toEqual([true, now])
+    expect(toPaths(plan(changed, ALL).changed)).toEqual([...now, ...later])
+    const some = plan(changed, later.length - 1)
+    expect([some.deferred, some.changed.length]).toEqual([true, now.length + later.length - 1])
+    expect(plan(changed, later.length).deferred).toBe(false)
   })
 
-  test('of which a new product changes the numbers of later pages of the listing later', () => {
+  test('of which a new one changes the numbers of later pages of the listing later', () => {
     const changed = [...products, { ...createProduct(31), category: 'bags' }]
     const first = toPaths(plan(changed, 0).changed)
-    expect(first).toContain('/shop')
-    expect(first).toContain('/shop/watches')
-    const one = plan(changed, 1)
-    expect(one.deferred).toBe(true)
-    expect(one.changed).toHaveLength(first.length + 1)
+    const now = ['/', '/shop', '/shop/2', '/shop/watches', '/shop/bags', '/product/product-31']
+    expect(first).toEqual([...now, '/product/product-31.md'])
+    // The second page of the listing has no other products, but other numbers.
+    const shoes = [{ ...createProduct(31), category: 'shoes' }, ...products]
+    expect(toPaths(plan(shoes, 0).changed)).toContain('/shop/watches')
+  })
+
+  test('of which one is related to another changes its own page, and no list', () => {
+    const related = products.with(3, { ...createProduct(3), ...relateTo(createProduct(4)) })
+    const source = { revision: 1, moved: {}, movedCategories: {}, gone: [], content: [] }
+    // As the API's reader has them: the product's own version, then those of the related ones.
+    const toVersions = (of: string) =>
+      new Map(products.map(({ slug }) => [slug, slug === 'product-3' ? `1 ${of}` : '1']))
+    const planVersions = (of: string, before: ReadonlyMap<string, ReleaseFile>) => {
+      const catalog = toVersioned({ ...source, products: related, versions: toVersions(of) })
+      const next = listPages(routes, catalog)
+      return { files: renderAll(next), changed: planPages(next, new Map(before), ALL).changed }
+    }
+    const { files } = planVersions('1', new Map())
+    const { changed } = planVersions('2', files)
+    expect(toPaths(changed)).toEqual(['/product/product-3', '/product/product-3.md'])
+  })
+
+  const isPage = ({ route }: Page) => route.isPage
+  const isOf =
+    (start: string, end = '') =>
+    (page: Page) =>
+      page.path.startsWith(start) && page.path.endsWith(end)
+  const markdown = isOf('/product/', '.md')
+
+  test.each<[id: string, shows: (page: Page) => boolean]>([
+    ['about', isOf('/about')],
+    ['home', ({ path }) => path === '/'],
+    ['shop', ({ path }) => /^\/shop(?:\/\d+)?$/.test(path)],
+    ['category:bags', isOf('/shop/bags')],
+    ['product-page', (page) => isOf('/product/')(page) || page.path === '/llms.txt'],
+    ['search-synonyms', isOf('/search-index')],
+    ['search-pins', isOf('/search-index')],
+    ['facts', (page) => isPage(page) || markdown(page) || page.path === '/llms.txt'],
+    ...['announcement', 'menu', 'footer'].map((id): [string, (page: Page) => boolean] => [
+      ...([id, isPage] as const),
+    ]),
+  ])('of which the record %s changes the pages that show it', (id, shows) => {
+    const body = { featured: { products: [] } }
+    const changed = listPages(routes, toCatalog(products, [{ id, version: '1', body }]))
+    const planned = toPaths(planPages(changed, live, ALL).changed)
+    expect(planned).toEqual(toPaths(changed.pages.filter(shows)))
+    // With room for none, what may be left is not even looked for.
+    expect(planPages(changed, live, 0)).toMatchObject({ deferred: true })
+    // Another version of it changes them again, and what they read has it.
+    const again = listPages(routes, toCatalog(products, [{ id, version: '2', body }]))
+    expect(toPaths(planPages(again, renderAll(changed), ALL).changed)).toEqual(planned)
+    const readers = again.pages.filter((page) =>
+      again.listInputs(page).some(([name]) => name === `content ${id}`),
+    )
+    expect(toPaths(readers)).toEqual(planned)
+  })
+
+  test('of a collection has a page that changes with its record', () => {
+    const rule = { only: 'none', category: '', colour: '' }
+    const toRecord = (version: string): SiteRecord => ({
+      ...{ id: 'collection:festive', version, body: { name: 'Festive', rule, products: [] } },
+    })
+    const before = listPages(routes, toCatalog(products, [toRecord('1')]))
+    const after = listPages(routes, toCatalog(products, [toRecord('2')]))
+    const { changed } = planPages(after, renderAll(before), ALL)
+    expect(toPaths(changed)).toEqual(['/collections/festive'])
+  })
+
+  test('need no page when nothing has changed, and all without a live release', () => {
+    const nothing = { changed: [], deferred: false }
+    expect(plan(structuredClone(products), 0)).toEqual(nothing)
+    expect(plan(products, ALL)).toEqual(nothing)
+    const first = { changed: state.pages, deferred: false }
+    expect(planPages(state, undefined, ALL)).toEqual(first)
   })
 
   test.each([
-    ['about', ['/about']],
-    ['home', ['/']],
-    ['category:bags', ['/shop/bags']],
-    ['footer', state.pages.filter(({ route }) => route.isPage).map(({ path }) => path)],
-  ])('of which the record %s changes the pages that show it', (id, expected) => {
-    const body = { featured: { products: [] } }
-    const changed = listPages(every, toCatalog(products, [{ id, version: '1', body }]))
-    const planned = planPages(changed, live, Number.POSITIVE_INFINITY)
-    expect(toPaths(planned.changed)).toEqual(expected)
-  })
-
-  test('need no page when nothing has changed', () => {
-    expect(plan(structuredClone(products), 0)).toEqual({ changed: [], deferred: false })
-    expect(plan(products, Number.POSITIVE_INFINITY)).toEqual({ changed: [], deferred: false })
-    expect(planPages(state, undefined, Number.POSITIVE_INFINITY).changed).toHaveLength(
-      state.pages.length,
+    [3, 3, undefined],
+    [10, 10, undefined],
+    [11, 11, '1 more products are in no feed.'],
+    [30, 11, '20 more products are in no feed.'],
+  ])('of which %i are rejected by search engines have %i sentences', (count, length, last) => {
+    const broken = products.map((one, at) =>
+      at < count ? { ...one, pictures: [], images: [] } : one,
     )
-  })
-
-  test('that search engines reject are named, ten at most', () => {
-    const { index } = toCatalog(products.map((given) => ({ ...given, pictures: [], images: [] })))
+    const { index } = toCatalog(broken)
+    // Once for a product, whose Markdown has no structured data.
     const sentences = describeFeedFaults(state.pages, index)
-    expect(sentences).toHaveLength(11)
+    expect(sentences).toHaveLength(length)
     expect(sentences[0]).toMatch(
-      /^\/product\/product-0 .+: it has no structured data, and no feed lists it\.$/,
+      /^\/product\/product-0 [^:]+: it has no structured data, and no feed lists it\.$/,
     )
-    expect(sentences.at(-1)).toMatch(/^\d+ more products are in no feed\.$/)
-    expect(describeFeedFaults(state.pages.slice(0, 3), index)).toEqual([])
-    const few = state.pages.filter(({ path }) => path === '/product/product-3')
-    expect(describeFeedFaults(few, index)).toHaveLength(1)
+    if (last) expect(sentences.at(-1)).toBe(last)
+  })
+})
+
+test.each([
+  ['/404', ['not-found', 'product-page']],
+  ['/store', ['shop']],
+  ['/cart', ['cart']],
+  ['/wishlist/shared', ['wishlist']],
+  ['/profile/edit', ['profile']],
+  ['/sitemap-index.xml', []],
+])('the page %s shows %j beside header and footer', (pattern, own) => {
+  const chrome = ['announcement', 'menu', 'footer', 'facts']
+  expect(listRecords(pattern, '')).toEqual([...chrome, ...own])
+})
+
+test('a former path of a product or category leads to the one it has', () => {
+  const moved = { lamp: 'light' }
+  const catalog = { moved, movedCategories: { jewelry: 'jewels' }, gone: ['vase'] }
+  expect(toFormerPaths(catalog)).toEqual({
+    moved: { '/product/lamp': '/product/light', '/shop/jewelry': '/shop/jewels' },
+    gone: ['/product/vase'],
   })
 })
 
 test('a route with a parameter that the publisher does not know is refused', () => {
-  const unknown = { pattern: '/story/[name]', params: ['name'], isPage: true }
-  expect(() => listPages([unknown], toCatalog([]))).toThrow(
+  const list = () => listPages([toRoute('/story/[name]')], toCatalog([]))
+  expect(list).toThrow(
     'The publisher does not know the pages of /story/[name]: name them in src/publish/plan/pages.ts.',
   )
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { test as base, expect } from 'vitest'
 import type { FileTable } from '#src/publish/hosting/file-table.ts'
 import type { ListingPage } from '#src/rules/listing.ts'
 import {
@@ -6,9 +6,9 @@ import {
   createListingListener,
   type RenderListing,
 } from '#src/run/site/serve-listing.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const policy = "script-src 'self'"
 const table = {
@@ -16,17 +16,13 @@ const table = {
   files: new Map(['/shop', '/shop/watches'].map((path) => [path, {}])),
 } as unknown as FileTable
 
-const watch = (name: string, movement: string, price: number) => ({
-  slug: name,
-  title: `${name} watch`,
-  category: 'watches',
-  price,
+const watch = (slug: string, movement: string, price: number) => ({
+  ...{ slug, title: `${slug} watch`, category: 'watches', price },
   technicalDetails: { Movement: `${movement}, Swiss` },
 })
 
 /** Serves lists of three watches and a bag. */
-async function openShop(renderListing: RenderListing) {
-  const shop = await createTestApp()
+const listTest = test.extend('open', async ({ shop }, { onCleanup }) => {
   await addProducts(
     shop,
     watch('one', 'Quartz', 300),
@@ -34,69 +30,68 @@ async function openShop(renderListing: RenderListing) {
     watch('three', 'Quartz', 100),
     { slug: 'four', title: 'Four bag', category: 'bags', price: 50 },
   )
-  const server = await serve(createListingListener(shop.deps, renderListing, () => table))
-  return {
-    shop,
-    open: (path: string) => fetch(server.url.replace(/\/api$/, '') + path),
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      await shop[Symbol.asyncDispose]()
-    },
+  const cleanup = new AsyncDisposableStack()
+  onCleanup(() => cleanup.disposeAsync())
+  const renderJson: RenderListing = async (listing) => JSON.stringify(listing)
+  return async (path: string, render = renderJson) => {
+    const server = cleanup.use(await serve(createListingListener(shop.deps, render, () => table)))
+    const response = await fetch(`${server.url.replace(/\/api$/, '')}${path}&scripts=off`)
+    const text = await response.text()
+    return { response, text, listing: text.startsWith('{') && (JSON.parse(text) as ListingPage) }
   }
-}
+})
 
-const renderJson: RenderListing = async (listing) => JSON.stringify(listing)
-
-describe('a list without JavaScript', () => {
-  test.each([
-    ['/shop/watches?movement=Quartz&sort=price-low-high&scripts=off', ['three', 'one'], []],
-    ['/shop?category=bags&scripts=off', ['four'], []],
-    ['/shop?search=quarz&scripts=off', [], ['one', 'three']],
-    ['/shop?search=nothing&scripts=off', [], []],
-    ['/shop?page=9&scripts=off', ['one', 'two', 'three', 'four'], []],
-  ])('%s has %j, and also %j', async (path, items, also) => {
-    await using site = await openShop(renderJson)
-    const listing = (await (await site.open(path)).json()) as ListingPage
-    expect(listing.items.map(({ slug }) => slug)).toEqual(items)
-    expect(listing.filtered?.also.map(({ slug }) => slug)).toEqual(also)
-    expect(listing.pageTotal).toBe(items.length)
-    expect(listing.counts).toMatchObject({ all: 4, watches: 3, bags: 1 })
+listTest.for([
+  ['/shop/watches?movement=Quartz&sort=price-low-high', ['three', 'one'], []],
+  ['/shop?category=bags', ['four'], []],
+  ['/shop?search=quarz', [], ['one', 'three']],
+  ['/shop?search=nothing', [], []],
+  ['/shop?page=9', ['one', 'two', 'three', 'four'], []],
+] as const)('a list without JavaScript, %s, has %j, and also %j', async (row, { open }) => {
+  const [path, items, also] = row
+  const { response, listing } = await open(path)
+  expect(listing).toMatchObject({
+    items: items.map((slug) => ({ slug })),
+    filtered: { also: also.map((slug) => ({ slug })) },
+    pageTotal: items.length,
+    counts: { all: 4, watches: 3, bags: 1 },
   })
-
-  test('offers the values of its category, also those that other filters exclude', async () => {
-    await using site = await openShop(renderJson)
-    const path = '/shop/watches?movement=Automatic&price=0-25000&scripts=off'
-    const { filtered } = (await (await site.open(path)).json()) as ListingPage
-    const movement = filtered?.options.find(({ facet }) => facet === 'movement')
-    expect(movement?.values.map(({ value, count, chosen }) => [value, count, chosen])).toEqual([
-      ['Automatic', 1, true],
-      ['Quartz', 2, false],
-    ])
-  })
-
-  test('is neither stored nor indexed, and has the policy of the pages', async () => {
-    await using site = await openShop(renderJson)
-    const { headers } = await site.open('/shop?sort=new&scripts=off')
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('x-robots-tag')).toBe('noindex')
-    expect(headers.get('content-security-policy')).toContain(policy)
-  })
-
-  test('that cannot be rendered is a page with a way on, which repeats nothing of the query', async () => {
-    await using site = await openShop(() => Promise.reject(new Error('broken')))
-    const response = await site.open('/shop/watches?search=%3Cscript%3E&scripts=off')
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toBe('2')
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    const html = await response.text()
-    expect(html).toContain('The shop is busy. Please try again in a moment.')
-    expect(html).toContain('<a href="/shop/watches">See the list without filters</a>')
-    expect(html).not.toContain('script')
-    expect(site.shop.logs).toHaveLength(1)
+  // It is neither stored nor indexed, and has the policy of the pages.
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'content-security-policy': expect.stringContaining(policy),
   })
 })
 
-test.each([
+listTest(
+  'offers the values of its category, also those that other filters exclude',
+  async ({ open }) => {
+    const { listing } = await open('/shop/watches?movement=Automatic&price=0-25000')
+    const options = listing ? listing.filtered?.options : undefined
+    expect(options?.find(({ facet }) => facet === 'movement')?.values).toMatchObject([
+      { value: 'Automatic', count: 1, chosen: true },
+      { value: 'Quartz', count: 2, chosen: false },
+    ])
+  },
+)
+
+listTest(
+  'is a page with a way on, which repeats nothing of the query, when it cannot be rendered',
+  async ({ shop, open }) => {
+    const broken = () => Promise.reject(new Error('broken'))
+    const { response, text } = await open('/shop/watches?search=%3Cscript%3E', broken)
+    expect(response.status).toBe(503)
+    const headers = { 'retry-after': '2', 'cache-control': 'no-store' }
+    expect(Object.fromEntries(response.headers)).toMatchObject(headers)
+    expect(text).toContain('The shop is busy. Please try again in a moment.')
+    expect(text).toContain('<a href="/shop/watches">See the list without filters</a>')
+    expect(text).not.toContain('script')
+    expect(shop.logs).toHaveLength(1)
+  },
+)
+
+base.each([
   ['GET', '/shop?scripts=off', true],
   ['HEAD', '/shop/watches?sort=new&scripts=off', true],
   ['GET', '/shop?search=scripts=off', false],
@@ -105,7 +100,6 @@ test.each([
   ['GET', '/about?scripts=off', false],
   ['POST', '/shop?scripts=off', false],
 ])('%s %s is rendered: %s', (method, url, expected) => {
-  expect(asksForListing({ method, url } as Parameters<typeof asksForListing>[0], table)).toBe(
-    expected,
-  )
+  const request = { method, url } as Parameters<typeof asksForListing>[0]
+  expect(asksForListing(request, table)).toBe(expected)
 })

@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { FileTable } from '#src/publish/hosting/file-table.ts'
 import { escapeMarkup } from '#src/rules/escape-markup.ts'
 import { createPreviewListener, type PreviewRenderer } from '#src/run/site/serve-preview.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
+import { test as base } from '#tests/helpers/editor-test.ts'
 import { serve } from '#tests/helpers/http-server.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createCatalogEntry } from '#tests/helpers/products.ts'
 
 const HOUR = 60 * 60_000
 const table = { policy: "script-src 'self'; style-src 'self'" } as unknown as FileTable
@@ -15,56 +15,48 @@ const table = { policy: "script-src 'self'; style-src 'self'" } as unknown as Fi
 const renderer: PreviewRenderer = {
   renderListing: async ({ items }) => `<body>${items.map(({ title }) => title).join()}</body>`,
   renderPath: async (path, { products, content }) => {
-    const product = products.find(({ slug }) => path === `/product/${slug}`)
-    const related = product?.relatedProducts.map(({ title }) => title).join() ?? ''
     const texts = content.map(({ body }) => String(body['title'])).join()
     if (path === '/')
       return `<head></head><body>${products.map(({ title }) => title)} ${texts}</body>`
     if (path === '/404') return '<head></head><body>Lost</body>'
+    const product = products.find(({ slug }) => path === `/product/${slug}`)
     if (!product) return undefined
     return `<head><script>alert(1)</script></head><body autofocus><a class="x" href="/shop?a=b">Shop</a>
 <a href="/api/media/a">P</a><a href="//elsewhere.example">E</a><form action="/shop" method="get"></form>
-<script type="module" src="/_astro/a.js"></script>${escapeMarkup(product.title)} ${product.price} ${related}</body>`
+<script type="module" src="/_astro/a.js"></script>${escapeMarkup(product.title)} ${product.price}</body>`
   },
 }
 
-async function openPreview() {
-  const shop = await createTestApp()
-  await addProducts(shop, { slug: 'a', price: 100, related: ['b'] }, { slug: 'b' })
-  const editor = await shop.createSignedInUser('editor')
-  const { launch } = (await editor.post('/editor/launches', { name: 'Diwali <b>' })).body
-  const path = `/editor/launches/${launch.id}`
-  const draft = async (record: string, body: object, basedOn = 1) =>
-    expect((await editor.put(`${path}/draft`, { record, revision: 0, basedOn, body })).status).toBe(
-      200,
-    )
-  await draft(toProductId('a'), createCatalogEntry({ slug: 'a', price: 80, title: 'Festive a' }))
-  await draft('new-1', createCatalogEntry({ slug: 'lamp', title: 'A lamp' }), 0)
-  await draft('about', { ...getDefaultContent('about'), title: 'Festive house' }, 0)
+const test = base.extend('preview', async ({ launch }, { onCleanup }) => {
+  const { shop, editor, path } = launch
+  await editor.patch(path, { name: 'Diwali <b>' })
+  const festive = createCatalogEntry({ slug: 'a', price: 80, title: 'Festive a' })
+  await launch.draft(toProductId('a'), festive)
+  await launch.draft('new-1', createCatalogEntry({ slug: 'lamp', title: 'A lamp' }), 0)
+  await launch.draft('about', { ...getDefaultContent('about'), title: 'Festive house' }, 0)
   const server = await serve(createPreviewListener(shop.backend, renderer, () => table))
-  const origin = server.url.replace(/\/api$/, '')
+  onCleanup(() => server[Symbol.asyncDispose]())
+  const open = async (address: string, init: RequestInit = {}) => {
+    const url = server.url.replace(/\/api$/, '') + address
+    const response = await fetch(url, { redirect: 'manual', ...init })
+    const { status, headers } = response
+    return { status, headers: Object.fromEntries(headers), html: await response.text() }
+  }
   const makeLink = async (hours = 1, client = editor): Promise<string> =>
     (await client.post(`${path}/link`, { hours })).body.path
-  return {
-    ...{ shop, editor, path, makeLink },
-    open: (address: string, init: RequestInit = {}) =>
-      fetch(origin + address, { redirect: 'manual', ...init }),
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      await shop[Symbol.asyncDispose]()
-    },
-  }
-}
+  return { ...launch, open, makeLink }
+})
 
-test('the shop is shown as it will be, without an account, and stays as it is', async () => {
-  await using preview = await openPreview()
-  const { editor, path, open, makeLink } = preview
+test('the shop is shown as it will be, without an account, and stays as it is', async ({
+  preview,
+}) => {
+  const { editor, path, open, makeLink, price } = preview
   const link = await makeLink()
-  const home = await (await open(link)).text()
-  expect(home).toContain('Festive a,The b,A lamp Festive house')
+  const { html: home } = await open(link)
+  expect(home).toContain('Festive a,The b,The c,A lamp Festive house')
   expect(home).toContain('Preview of the launch “Diwali &lt;b&gt;”, until')
-  const page = await open(`${link}product/a`)
-  expect(Object.fromEntries(page.headers)).toMatchObject({
+  const { headers, html } = await open(`${link}product/a`)
+  expect(headers).toMatchObject({
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',
     'referrer-policy': 'no-referrer',
@@ -72,65 +64,68 @@ test('the shop is shown as it will be, without an account, and stays as it is', 
       /script-src 'none'.*; sandbox allow-same-origin/,
     ),
   })
-  expect(page.headers.get('etag')).toBeNull()
-  const html = await page.text()
-  expect(html).toContain('Festive a 80')
+  expect(headers).not.toHaveProperty('etag')
   expect(html).not.toMatch(/<script|autofocus/)
-  expect(html).toContain(`href="${link}shop?a=b"`)
-  expect(html).toContain(`action="${link}shop"`)
-  expect(html).toContain('href="/api/media/a"')
-  expect(html).toContain('href="//elsewhere.example"')
-  expect(await (await open(`${link}shop?search=lamp&scripts=off`)).text()).toContain('A lamp')
-  const lost = await open(`${link}product/none`)
-  expect([lost.status, await lost.text()]).toEqual([404, expect.stringContaining('Lost')])
-  expect((await open(`${link}product/constructor`)).status).toBe(404)
-  expect((await open(link, { method: 'POST' })).status).toBe(405)
-  expect((await editor.get('/products/slug/a')).body.product.price).toBe(100)
-  expect((await editor.get('/products/slug/lamp')).status).toBe(404)
-  expect((await editor.get(`/editor/products/${toProductId('a')}`)).body.product.revision).toBe(1)
+  for (const part of [
+    'Festive a 80',
+    ...[`href="${link}shop?a=b"`, `action="${link}shop"`],
+    ...['href="/api/media/a"', 'href="//elsewhere.example"'],
+  ])
+    expect(html).toContain(part)
+  expect((await open(`${link}shop?search=lamp&scripts=off`)).html).toContain('A lamp')
+  for (const [page, status, init] of [
+    ['product/none', 404],
+    ['product/constructor', 404],
+    ['', 405, { method: 'POST' }],
+  ] as const)
+    expect((await open(link + page, init)).status).toBe(status)
+  expect((await open(`${link}product/none`)).html).toContain('Lost')
+  expect([await price('a'), await price('lamp')]).toEqual([100, undefined])
+  expect((await preview.readProduct('a')).revision).toBe(1)
 
   // It follows a change of a draft and of the shop, and of its being live.
   await editor.delete(`${path}/draft?record=about`)
   await editor.patch(`/editor/products/${toProductId('b')}`, { revision: 1, title: 'A new b' })
-  expect(await (await open(link)).text()).toContain('Festive a,A new b,A lamp <')
-  await editor.post(`${path}/publish`)
-  expect(await (await open(link)).text()).toContain('Festive a,A new b,A lamp <')
+  expect((await open(link)).html).toContain('Festive a,A new b,The c,A lamp <')
+  await preview.publish()
+  expect((await open(link)).html).toContain('Festive a,A new b,The c,A lamp <')
 
   // Former addresses lead on.
   const body = { name: 'Satchels', introduction: 'They hold.', seoTitle: '', description: '' }
   await editor.put('/editor/content/category:bags', { revision: 0, body })
-  const former = await open(`${link}shop/bags`)
-  expect([former.status, former.headers.get('location')]).toEqual([302, `${link}shop/satchels`])
+  const former = { status: 302, headers: { location: `${link}shop/satchels` } }
+  expect(await open(`${link}shop/bags`)).toMatchObject(former)
 })
 
-test('a link dies on time, with a new one and when it is ended; no other one works', async () => {
-  await using preview = await openPreview()
+test('a link dies on time, with a new one and when it is ended; no other one works', async ({
+  preview,
+}) => {
   const { shop, path, open, makeLink } = preview
-  shop.freezeTime()
   const [first, second] = [await makeLink(), await makeLink(2)]
-  const statuses = () => Promise.all([first, second].map(async (link) => (await open(link)).status))
-  expect(await statuses()).toEqual([410, 200])
+  const expectStatuses = async (...expected: [string, number][]) => {
+    for (const [link, status] of expected) expect((await open(link)).status, link).toBe(status)
+  }
+  await expectStatuses([first, 410], [second, 200])
   shop.advanceTime(2 * HOUR - 1)
-  expect(await statuses()).toEqual([410, 200])
+  await expectStatuses([first, 410], [second, 200])
   shop.advanceTime(1)
   const ended = await open(`${second}product/a`)
-  expect([ended.status, ended.headers.get('cache-control')]).toEqual([410, 'no-store'])
-  expect(await ended.text()).toContain('This preview has ended')
+  expect(ended).toMatchObject({ status: 410, headers: { 'cache-control': 'no-store' } })
+  expect(ended.html).toContain('This preview has ended')
   // The session of before has ended, too.
   const editor = await shop.createSignedInUser('editor')
   const third = await makeLink(1, editor)
-  expect((await editor.delete(`${path}/link`)).status).toBe(200)
-  expect((await editor.delete(`${path}/link`)).status).toBe(404)
-  expect((await open(third)).status).toBe(410)
+  const ends = [await editor.delete(`${path}/link`), await editor.delete(`${path}/link`)]
+  expect(ends.map(({ status }) => status)).toEqual([200, 404])
   const fourth = await makeLink(1, editor)
   const tampered = fourth.replace(/.\/$/, (end) => (end === 'A/' ? 'B/' : 'A/'))
-  for (const wrong of [tampered, `${fourth.slice(0, 20)}/`, '/preview/', '/preview/%00/'])
-    expect((await open(wrong)).status).toBe(404)
-  expect((await open(fourth.slice(0, -1))).status).toBe(200)
+  const wrong = [tampered, `${fourth.slice(0, 20)}/`, '/preview/', '/preview/%00/']
+  await expectStatuses(...wrong.map((link): [string, number] => [link, 404]))
+  await expectStatuses([third, 410], [fourth.slice(0, -1), 200])
   await editor.delete(path)
-  expect((await open(fourth)).status).toBe(410)
+  await expectStatuses([fourth, 410])
   const stored = await shop.deps.db.selectFrom('launch_link').select('token_hash').execute()
   expect(stored.filter(({ token_hash }) => fourth.includes(token_hash))).toEqual([])
   const logged = await shop.deps.db.selectFrom('audit_entry').select('subject').execute()
-  expect(logged.map(({ subject }) => subject)).toContain('Ended the preview link of Diwali <b>')
+  expect(logged).toContainEqual({ subject: 'Ended the preview link of Diwali <b>' })
 })

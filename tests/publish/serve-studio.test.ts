@@ -1,78 +1,70 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { ROLES } from '#src/contract/values.ts'
 import { toFileTable } from '#src/publish/hosting/file-table.ts'
 import { describeFolder } from '#src/publish/release/release-files.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
+import { testWithFiles } from '#tests/helpers/api-test.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { createSmallRelease } from '#tests/helpers/small-release.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const SCRIPT = '/studio/assets/main-Ab12.js'
 
-/** Serves a shop of a few files with a studio of two. */
-async function openShop() {
-  const shop = await createTestApp()
-  const dir = createTempDir()
-  const release = await createSmallRelease(join(dir.path, 'releases'), 'one')
-  const table = toFileTable(join(dir.path, 'releases'), release)
-  const folder = join(dir.path, 'studio')
-  mkdirSync(join(folder, 'assets'), { recursive: true })
-  writeFileSync(join(folder, 'index.html'), '<script>inline()</script><title>Studio</title>')
-  writeFileSync(join(folder, 'assets/main-Ab12.js'), 'studio()')
+/** The answer of a small shop with a studio of two files to a caller with a role, or a visitor. */
+const test = testWithFiles.extend('open', async ({ shop, folder }, { onCleanup }) => {
+  const releases = join(folder, 'releases')
+  const table = toFileTable(releases, await createSmallRelease(releases, 'one'))
+  const studio = join(folder, 'studio')
+  mkdirSync(join(studio, 'assets'), { recursive: true })
+  writeFileSync(join(studio, 'index.html'), '<script>inline()</script><title>Studio</title>')
+  writeFileSync(join(studio, 'assets/main-Ab12.js'), 'studio()')
   const root = createRootListener(shop.deps.env, () => table)
   root.attachBackend(shop.backend)
-  root.showStudio({ key: 'k', folder, files: describeFolder(folder) })
+  root.showStudio({ key: 'k', folder: studio, files: describeFolder(studio) })
   const server = await serve(root.listener)
-  const origin = server.url.replace(/\/api$/, '')
-  return {
-    /** The answer to a caller with this role, or to a visitor. */
-    async open(path: string, role?: (typeof ROLES)[number]) {
-      const session = role && (await shop.createSignedInUser(role)).cookies.get('sid')
-      const headers = session ? { Cookie: `__Host-sid=${session}` } : undefined
-      return fetch(origin + path, { redirect: 'manual', ...(headers && { headers }) })
-    },
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      await shop[Symbol.asyncDispose]()
-      dir[Symbol.dispose]()
-    },
-  }
-}
-
-test('the studio and its files are there for editors and admins, and nothing is for others', async () => {
-  await using shop = await openShop()
-  for (const path of ['/studio', '/studio/', '/studio/products/1', SCRIPT, '/studio/preview']) {
-    for (const role of [undefined, ...ROLES]) {
-      const response = await shop.open(path, role)
-      const isStaff = role === 'editor' || role === 'admin'
-      expect([path, role, response.status]).toEqual([path, role, isStaff ? 200 : 404])
-      if (!isStaff) expect(await response.text()).toContain('<title>Lost</title>')
-    }
+  onCleanup(() => server[Symbol.asyncDispose]())
+  return async (path: string, role?: (typeof ROLES)[number]) => {
+    const session = role && (await shop.createSignedInUser(role)).cookies.get('sid')
+    const headers: HeadersInit = session ? { Cookie: `__Host-sid=${session}` } : {}
+    const url = server.url.replace(/\/api$/, path)
+    const response = await fetch(url, { redirect: 'manual', headers })
+    const text = await response.text()
+    return { status: response.status, headers: Object.fromEntries(response.headers), text }
   }
 })
 
-test('its page is not kept, not indexed, in no frame, and runs its own scripts only', async () => {
-  await using shop = await openShop()
-  const { headers } = await shop.open('/studio/products/1', 'editor')
-  expect(headers.get('cache-control')).toBe('no-store')
-  expect(headers.get('x-robots-tag')).toBe('noindex')
-  const policy = headers.get('content-security-policy') ?? ''
+test.for(['/studio', '/studio/', '/studio/products/1', SCRIPT, '/studio/preview'])(
+  '%s is there for editors and admins, and nothing is for others',
+  async (path, { open }) => {
+    for (const role of [undefined, ...ROLES]) {
+      const { status, text } = await open(path, role)
+      const isStaff = role === 'editor' || role === 'admin'
+      expect([role, status]).toEqual([role, isStaff ? 200 : 404])
+      expect(text.includes('<title>Lost</title>')).toBe(!isStaff)
+    }
+  },
+)
+
+test('its page is not kept, not indexed, in no frame, and runs its own scripts only', async ({
+  open,
+}) => {
+  const { headers } = await open('/studio/products/1', 'editor')
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+  const policy = headers['content-security-policy']
   expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]+=*';/)
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'none'")
-  const script = await shop.open(SCRIPT, 'editor')
-  expect(script.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
-  expect((await shop.open('/studio/assets/none.js', 'editor')).status).toBe(404)
+  const script = await open(SCRIPT, 'editor')
+  expect(script.headers['cache-control']).toBe('private, max-age=31536000, immutable')
+  expect((await open('/studio/assets/none.js', 'editor')).status).toBe(404)
 })
 
-test('a preview has the policy of the shop’s pages, and may stand in a frame of the studio', async () => {
-  await using shop = await openShop()
-  const { headers } = await shop.open('/studio/preview', 'editor')
-  const policy = headers.get('content-security-policy') ?? ''
-  expect(policy).toContain("frame-ancestors 'self'")
-  expect(policy).toContain("'sha256-abc='")
-  expect(headers.get('cache-control')).toBe('no-store')
+test('a preview has the policy of the shop’s pages, and may stand in a frame of the studio', async ({
+  open,
+}) => {
+  const { headers } = await open('/studio/preview', 'editor')
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+  expect(headers['content-security-policy']).toContain("'sha256-abc='")
+  expect(headers['cache-control']).toBe('no-store')
 })

@@ -5,223 +5,210 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { CatalogError, fetchCatalog } from '#src/catalog/load-catalog.ts'
 import { seedDemoAccounts } from '#src/preview/demo-accounts.ts'
+import { openBackend } from '#src/run/backend.ts'
+import { toErrorMessage } from '#src/run/console-output.ts'
+import { checkDemoAccounts, reportFindings } from '#src/run/startup-checks.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
+import { readEnv } from '#src/server/env.ts'
 import { findFreePort, listen, serve } from '#tests/helpers/http-server.ts'
 import { type ExitResult, runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
-const START = 'src/run/start.js'
-const BUILD = 'src/run/build.ts'
-
 /** Exit code 1 and one sentence with a remedy after the warnings, without a stack. */
 function expectOneSentence({ code, stderr }: ExitResult, sentence: RegExp): void {
-  const lines = stderr
-    .trim()
-    .split('\n')
-    .filter((line) => !line.startsWith('Warning: '))
-  expect(lines, 'lines on stderr').toEqual([expect.stringMatching(sentence)])
+  const lines = stderr.trim().split('\n')
+  const others = lines.filter((line) => !line.startsWith('Warning: '))
+  expect(others, 'lines on stderr').toEqual([expect.stringMatching(sentence)])
   expect(stderr).not.toMatch(/\n\s+at |Error:|node:internal/)
   expect(code).toBe(1)
 }
 
-const start = async (env: Record<string, string>): Promise<ExitResult> =>
-  runCommand(START, { PORT: String(await findFreePort()), MEDIA_WARM: 'false', ...env }).exited
+const start = async (env: Record<string, string>, args: string[] = []): Promise<ExitResult> => {
+  const PORT = String(await findFreePort())
+  return runCommand('src/run/start.js', { PORT, MEDIA_WARM: 'false', ...env }, args).exited
+}
+
+type Prepare = (folder: string) => Record<string, string> | Promise<Record<string, string>>
+
+const prepareNewerSchema: Prepare = async (folder) => {
+  const { db } = await openDatabase(`sqlite:${folder}/kairavi.db`)
+  await migrate(db)
+  const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099')`
+  await later.execute(db)
+  await db.destroy()
+  return {}
+}
+
+// The processes below show that a sentence ends the start.
+test.each<[what: string, prepare: Prepare, sentence: RegExp]>([
+  [
+    'a database of another kind',
+    () => ({ DATABASE_URL: 'mysql://root@localhost/shop' }),
+    /^DATABASE_URL must start with sqlite: or postgres:\/\/, got "mysql:"\.$/,
+  ],
+  [
+    'a database without a scheme',
+    () => ({ DATABASE_URL: 'kairavi' }),
+    /^DATABASE_URL must start with sqlite: or postgres:\/\/, got no scheme\.$/,
+  ],
+  [
+    'a database that cannot be reached, without its password',
+    () => ({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:9/x' }),
+    /^PostgreSQL at 127\.0\.0\.1:9 does not let us in (?!.*secret).*: start it, or mend DATABASE_URL\.$/,
+  ],
+  [
+    'a data folder without write access',
+    (folder) => {
+      writeFileSync(join(folder, 'a-file'), '')
+      return { DATA_DIR: join(folder, 'a-file/data') }
+    },
+    /^The folder .*a-file\/data cannot be written to: .* DATA_DIR .*\.$/,
+  ],
+  [
+    'a database of a newer schema',
+    prepareNewerSchema,
+    /^The database is of a newer schema \(it has "9999-later"\): .*\.$/,
+  ],
+  [
+    'a database file that is not SQLite',
+    (folder) => {
+      writeFileSync(join(folder, 'kairavi.db'), 'a letter, not a database'.repeat(100))
+      return {}
+    },
+    /^The database file .*kairavi\.db cannot be opened: .*\.$/,
+  ],
+  [
+    'invalid variables, each of which it names',
+    () => ({ PASSWORD_MIN: '3', SITE_URL: 'my shop' }),
+    /^The environment is not right\. .*SITE_URL.*PASSWORD_MIN.*\.$/,
+  ],
+])('a start rejects %s with a sentence', async (_, prepare, sentence) => {
+  using folder = createTempDir()
+  const given = { DATA_DIR: folder.path, ...(await prepare(folder.path)) }
+  const opened = (async () => openBackend(readEnv(given), () => {}))()
+  expect(toErrorMessage(await opened.catch((error: unknown) => error))).toMatch(sentence)
+})
+
+test("a start rejects a preview's demo accounts in production", async () => {
+  await using preview = await createTestApp()
+  await seedDemoAccounts(preview.deps)
+  const findings = await checkDemoAccounts(readEnv({ NODE_ENV: 'production' }), preview.deps.db)
+  expect(() => reportFindings(findings)).toThrow(
+    /^The database has the preview's demo accounts, .*\.$/,
+  )
+})
 
 describe.concurrent(
-  'npm start with bad input (each: one sentence, exit code 1)',
+  'npm start ends with one sentence and exit code 1',
   { timeout: 600_000 },
   () => {
-    test('rejects a taken port', async () => {
+    test('when the port is taken', async () => {
       using folder = createTempDir()
       const server = createServer()
       const port = await listen(server)
       const ended = await start({ PORT: String(port), DATA_DIR: folder.path })
       server.close()
-      expectOneSentence(
-        ended,
-        new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken: .* set PORT to another\\.$`),
-      )
+      const taken = `^Port ${port} on 127\\.0\\.0\\.1 is taken: .* set PORT to another\\.$`
+      expectOneSentence(ended, new RegExp(taken))
     })
 
-    test.each([
-      [
-        'mysql://root@localhost/shop',
-        /^DATABASE_URL must start with sqlite: or postgres:\/\/, got "mysql:"\.$/,
-      ],
-      ['kairavi', /^DATABASE_URL must start with sqlite: or postgres:\/\/, got no scheme\.$/],
-      [
-        'postgres://u:secret@127.0.0.1:9/x',
-        /^PostgreSQL at 127\.0\.0\.1:9 does not let us in .*: start it, or mend DATABASE_URL\.$/,
-      ],
-    ])('rejects DATABASE_URL=%s', async (url, sentence) => {
+    test('without a built site for npm run serve', async () => {
       using folder = createTempDir()
-      const ended = await start({ DATA_DIR: folder.path, DATABASE_URL: url })
-      expectOneSentence(ended, sentence)
-      expect(ended.stderr).not.toContain('secret')
+      const ended = await start({ DATA_DIR: folder.path }, ['--no-build'])
+      expectOneSentence(ended, /^There is no built site yet: npm start builds one and serves it\.$/)
     })
 
-    test('rejects a data folder without write access', async () => {
+    test('with unsafe settings in production, which npm run doctor lists with the rest', async () => {
       using folder = createTempDir()
-      const file = join(folder.path, 'a-file')
-      writeFileSync(file, '')
-      const ended = await start({ DATA_DIR: join(file, 'data') })
-      expectOneSentence(ended, /^The folder .*a-file\/data cannot be written to: .* DATA_DIR .*\.$/)
-    })
-
-    test('rejects a database of a newer schema', async () => {
-      using folder = createTempDir()
-      const { db } = await openDatabase(`sqlite:${folder.path}/kairavi.db`)
-      await migrate(db)
-      await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01')`.execute(
-        db,
-      )
-      await db.destroy()
-      const ended = await start({ DATA_DIR: folder.path })
-      expectOneSentence(ended, /^The database is of a newer schema \(it has "9999-later"\): .*\.$/)
-    })
-
-    test('rejects a database file that is not SQLite', async () => {
-      using folder = createTempDir()
-      writeFileSync(join(folder.path, 'kairavi.db'), 'a letter, not a database'.repeat(100))
-      const ended = await start({ DATA_DIR: folder.path })
-      expectOneSentence(ended, /^The database file .*kairavi\.db cannot be opened: .*\.$/)
-    })
-
-    test('names every invalid variable', async () => {
-      using folder = createTempDir()
-      const ended = await start({ DATA_DIR: folder.path, PASSWORD_MIN: '3', SITE_URL: 'my shop' })
-      expectOneSentence(ended, /^The environment is not right\. .*SITE_URL.*PASSWORD_MIN.*\.$/)
-    })
-
-    test('rejects unsafe settings in production, and npm run doctor lists them with the rest', async () => {
-      using folder = createTempDir()
-      const env = {
-        NODE_ENV: 'production',
-        SITE_URL: 'http://kairavi.example',
-        LIMITS: 'false',
-        DATA_DIR: folder.path,
-      }
+      const unsafe = { SITE_URL: 'http://kairavi.example', LIMITS: 'false' }
+      const env = { NODE_ENV: 'production', DATA_DIR: folder.path, ...unsafe }
       const ended = await start(env)
       expectOneSentence(ended, /^LIMITS=false .* SITE_URL is http:.* https address\.$/)
       expect(ended.stderr).toMatch(/^Warning: SMTP_URL is empty/m)
       expect(ended.stdout).not.toContain('Warning')
-      const smtp = { SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}` }
-      const doctor = await runCommand('src/run/doctor.ts', { ...env, ...smtp }).exited
-      expect([doctor.code, doctor.stderr]).toEqual([1, ''])
-      const findings = [
-        /^error +LIMITS=false/m,
-        /^error +SITE_URL is http:/m,
-        /^ok +DATA_DIR=/m,
-        /^ok +The database .* does not exist/m,
-        /^warning There is no built site yet/m,
-        /^error +The mail server of SMTP_URL does not let us in \(ESOCKET\)/m,
-      ]
-      for (const line of findings) expect(doctor.stdout).toMatch(line)
-    })
-
-    test("rejects a preview's demo accounts in production", async () => {
-      using folder = createTempDir()
       const preview = await createTestApp({}, `sqlite:${folder.path}/kairavi.db`)
       await seedDemoAccounts(preview.deps)
       await preview[Symbol.asyncDispose]()
-      const env = { NODE_ENV: 'production', DATA_DIR: folder.path }
-      expectOneSentence(await start(env), /^The database has the preview's demo accounts, .*\.$/)
-      const doctor = await runCommand('src/run/doctor.ts', env).exited
-      expect([doctor.code, doctor.stdout]).toEqual([
-        1,
-        expect.stringMatching(/^ok +The database \(sqlite\).*\nerror +The database has the prev/m),
+      const smtp = { SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}` }
+      const doctor = await runCommand('src/run/doctor.ts', { ...env, ...smtp }).exited
+      expect([doctor.code, doctor.stderr]).toEqual([1, ''])
+      for (const line of [
+        /^error +LIMITS=false/m,
+        /^error +SITE_URL is http:/m,
+        /^ok +DATA_DIR=/m,
+        /^ok +The database \(sqlite\).*\nerror +The database has the preview's demo accounts/m,
+        /^warning There is no built site yet/m,
+        /^error +The mail server of SMTP_URL does not let us in \(ESOCKET\)/m,
       ])
+        expect(doctor.stdout).toMatch(line)
     })
 
-    test('rejects npm run serve before the first build', async () => {
+    test('when the API that a build reads is down (F1)', async () => {
       using folder = createTempDir()
-      const port = String(await findFreePort())
-      const env = { PORT: port, DATA_DIR: folder.path, MEDIA_WARM: 'false' }
-      const ended = await runCommand(START, env, ['--no-build']).exited
-      expectOneSentence(ended, /^There is no built site yet: npm start builds one and serves it\.$/)
+      const API_URL = `http://127.0.0.1:${await findFreePort()}/api`
+      const ended = await runCommand('src/run/build.ts', { DATA_DIR: folder.path, API_URL }).exited
+      expectOneSentence(
+        ended,
+        /^The product API cannot be reached at http.* \(ECONNREFUSED\): start it, or point API_URL at one that runs\.$/,
+      )
     })
   },
 )
 
-const json: RequestListener = (_, response) =>
-  void response.setHeader('content-type', 'application/json')
 const respondWith =
-  (status: number, type: string, body: string): RequestListener =>
+  (body: string, status = 200, type = 'application/json'): RequestListener =>
   (_request, response) =>
     void response.writeHead(status, { 'content-type': type }).end(body)
 
-describe.concurrent('a build with a faulty API (F1)', { timeout: 600_000 }, () => {
-  test.each<[string, RequestListener, RegExp]>([
-    [
-      'answers 500',
-      respondWith(500, 'application/json', '{}'),
-      /^The product API answered 500 at http.*: fix the API, then build again\.$/,
-    ],
-    [
-      'answers HTML',
-      respondWith(200, 'text/html', '<h1>Hello</h1>'),
-      /^The product API answered no JSON at http.* \(text\/html\): check that API_URL names the API and not the site\.$/,
-    ],
-    [
-      'answers half of its JSON',
-      respondWith(200, 'application/json', '{"products":[{"id":"1"'),
-      /^The product API answered no JSON at .*: its JSON is broken or cut short: .*\.$/,
-    ],
-    [
-      'hangs up in the middle',
-      (_request, response) => {
-        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
-        response.write('{"products":[')
-        setTimeout(() => response.destroy(), 50)
-      },
-      /^The product API broke off in the middle of its answer at .*\.$/,
-    ],
-    [
-      'has no products',
-      respondWith(200, 'application/json', '{"products":[],"revision":1}'),
-      /^The product API at .* has no products: seed the catalogue .*\.$/,
-    ],
-    [
-      'answers something else',
-      respondWith(200, 'application/json', '{"products":"many"}'),
-      /^The product API's answer at .* breaks the contract at products \(.*\): .*\.$/,
-    ],
-    [
-      'has an entry that breaks the contract',
-      respondWith(200, 'application/json', '{"products":[{"offers":[],"price":-1}],"revision":1}'),
-      /^The product API's answer at .* breaks the contract at products\.0\..*\.$/,
-    ],
-  ])('%s', async (_, listener, sentence) => {
-    await using api = await serve(listener)
-    // The publisher ends with the sentence of a CatalogError: see "is down" below.
-    const answer = fetchCatalog(api.url)
-    await expect(answer).rejects.toBeInstanceOf(CatalogError)
-    await expect(answer).rejects.toThrow(sentence)
-  })
-
-  test('is down', async () => {
-    using folder = createTempDir()
-    const url = `http://127.0.0.1:${await findFreePort()}/api`
-    const ended = await runCommand(BUILD, { DATA_DIR: folder.path, API_URL: url }).exited
-    expectOneSentence(
-      ended,
-      /^The product API cannot be reached at http.* \(ECONNREFUSED\): start it, or point API_URL at one that runs\.$/,
-    )
-  })
-
-  test('is slow: 30 s', async () => {
-    using folder = createTempDir()
-    await using api = await serve((request, response) => {
-      json(request, response)
-      setTimeout(() => response.end('{"products":[]}'), 30_000).unref()
-    })
-    // The sentence proves the limit: without it the build would end with the API's empty catalogue.
-    const ended = await runCommand(BUILD, { DATA_DIR: folder.path, API_URL: api.url }).exited
-    expectOneSentence(
-      ended,
-      /^The product API did not answer within 15 s at http.*: .* build again\.$/,
-    )
-  }, 600_000)
+test.concurrent.each<[string, RequestListener, RegExp]>([
+  [
+    'answers 500',
+    respondWith('{}', 500),
+    /^The product API answered 500 at http.*: fix the API, then build again\.$/,
+  ],
+  [
+    'answers HTML',
+    respondWith('<h1>Hello</h1>', 200, 'text/html'),
+    /^The product API answered no JSON at http.* \(text\/html\): check that API_URL names the API and not the site\.$/,
+  ],
+  [
+    'answers half of its JSON',
+    respondWith('{"products":[{"id":"1"'),
+    /^The product API answered no JSON at .*: its JSON is broken or cut short: .*\.$/,
+  ],
+  [
+    'hangs up in the middle',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
+      response.write('{"products":[', () => response.destroy())
+    },
+    /^The product API broke off in the middle of its answer at .*\.$/,
+  ],
+  [
+    'has no products',
+    respondWith('{"products":[],"revision":1}'),
+    /^The product API at .* has no products: seed the catalogue .*\.$/,
+  ],
+  [
+    'answers something else',
+    respondWith('{"products":"many"}'),
+    /^The product API's answer at .* breaks the contract at products \(.*\): .*\.$/,
+  ],
+  [
+    'has an entry that breaks the contract',
+    respondWith('{"products":[{"offers":[],"price":-1}],"revision":1}'),
+    /^The product API's answer at .* breaks the contract at products\.0\..*\.$/,
+  ],
+  [
+    'does not answer',
+    () => {},
+    /^The product API did not answer within 15 s at http.*: .* build again\.$/,
+  ],
+])('a build ends with a sentence when the API %s (F1)', async (_, listener, sentence) => {
+  await using api = await serve(listener)
+  const answer = fetchCatalog(api.url)
+  await expect(answer).rejects.toBeInstanceOf(CatalogError)
+  await expect(answer).rejects.toThrow(sentence)
 })

@@ -1,2 +1,0 @@
-const release = '__BUILD__'
-self.addEventListener('install', () => release)
