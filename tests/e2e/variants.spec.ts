@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
+  clickInIsland,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -46,10 +47,8 @@ test('a sold-out size is shown, and asks for a mail, on its page and in the choo
   await expect(page.getByLabel('Quantity')).toHaveAttribute('max', '2')
 
   await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
-  await cards(page)
-    .first()
-    .getByRole('button', { name: /^Add to Cart/ })
-    .click()
+  const card = cards(page).filter({ hasText: title }).first()
+  await clickInIsland(card.getByRole('button', { name: /^Add to Cart/ }))
   const dialog = page.getByRole('dialog')
   await value(dialog, `${withStock(0)} Sold out`).check({ force: true })
   await expect(dialog.getByRole('button', { name: 'Sold out' })).toBeDisabled()
