@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { getDemoLogin } from '#scripts/measure/demo-account.ts'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import type { ContentId } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { expect, tabTo } from './browser-test.ts'
@@ -20,6 +23,15 @@ export async function callEditor<Body>(page: Page, method: string, path: string,
   const answer = await page.request.fetch(`/api/editor${path}`, { method, ...(data && { data }) })
   expect(answer.ok(), await answer.text()).toBe(true)
   return (await answer.json()) as Body
+}
+
+/** Gives a record the text that comes with the shop, also when a test is repeated. */
+export async function resetContent<Id extends ContentId>(page: Page, id: Id) {
+  const path = `/content/${id}`
+  const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', path)
+  const body = getDefaultContent(id)
+  await callEditor(page, 'PUT', path, { revision: record.revision, body })
+  return body
 }
 
 export const toSlug = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
