@@ -40,6 +40,8 @@ test('every page shows its error when the API answers 503 with a message (F3)', 
     await test.step(`${path}: ${text}`, async () => {
       await page.goto(path, { waitUntil: 'domcontentloaded' })
       await expect(main(page).getByText(text).first()).toBeVisible()
+      if (/^.(?:cart|wishlist)$/.test(path))
+        await expect(main(page).getByRole('alert')).toContainText(text)
       const control = main(page).getByRole(name === 'Try again' ? 'button' : 'link', { name })
       await expect(control.first()).toBeVisible()
       if (path === '/cart') await expect(toast(page, 'Unable to load cart')).toBeVisible()

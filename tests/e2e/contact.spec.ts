@@ -10,6 +10,7 @@ test('the contacts, and a message that is validated, sent, and not lost when sen
   console.allow(/Failed to load resource/)
   await openPage(page, '/contact')
   const link = (name: string) => main(page).getByRole('link', { name })
+  await expect(main(page).getByText('14, Chandni Haveli, Amer Road')).toBeVisible()
   await expect(link('care@kairavi.example')).toHaveAttribute('href', 'mailto:care@kairavi.example')
   await expect(link('+91 141 555 0142')).toHaveAttribute('href', 'tel:+911415550142')
   await expect(main(page).getByText('Mon – Sat 9 AM – 7 PM', { exact: true })).toBeVisible()

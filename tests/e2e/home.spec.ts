@@ -83,4 +83,6 @@ test('Shop Now, four featured products, a scroller of new arrivals and four reas
   await expect(story).toHaveText([/./, /./, /./])
   const figures = region(page, 'The house in figures').getByRole('definition')
   await expect(figures).toHaveText(['4.9/5', '12K+', '15+', '500+'])
+  const shop = main(page).getByRole('link', { name: 'Explore Collections' })
+  await expect(shop).toHaveAttribute('href', '/shop')
 })

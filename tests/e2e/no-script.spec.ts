@@ -60,6 +60,7 @@ test('a term is searched, a category filtered and sorted, and a product page com
   await expect(page).toHaveURL(/\/shop\/watches\?.*sort=price-high-low.*movement=Quartz/)
   await expect(main(page).getByRole('status')).toHaveText('2 pieces')
   await expect(form.locator('input:checked')).toHaveValue('Quartz')
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/shop\/watches$/)
   await expectNoOverflow(page)
   await expect(cards(page)).toHaveCount(2)
   await cards(page).first().getByRole('link').first().click()

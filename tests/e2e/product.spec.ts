@@ -53,6 +53,10 @@ test('a prerendered page runs nothing until it is shown', async ({ page }) => {
   await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')))
   await waitForHydration(page)
   await expect.poll(early).toContain('/api/events')
+  const rules = await page.locator('script[type=speculationrules]').textContent()
+  expect(JSON.parse(rules ?? '')).toMatchObject({
+    prerender: [{ where: { href_matches: '/product/*' } }],
+  })
 })
 
 /** One row for each number of stars. */
@@ -235,6 +239,9 @@ test('what is chosen and typed before the scripts run counts', async ({ page }) 
   await expect(page.getByRole('group', { name: `${name} ${first}` })).toBeVisible()
   await expect(page.getByLabel('Quantity')).toHaveValue('2')
   await expect(page.getByLabel('Delivery pincode')).toHaveValue('302')
+  await page.getByLabel('Quantity').fill('')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Quantity')).toHaveValue('1')
 })
 
 test('a dialog that cannot be loaded: a picture and a card lead to a page, the cart shows a toast', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import { ADDRESS, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
-import { expect, expectTwoColumns, openPage, test } from '#tests/helpers/browser-test.ts'
+import { expect, expectTwoColumns, getColour, openPage, test } from '#tests/helpers/browser-test.ts'
 import { rupees } from '#tests/helpers/catalog.ts'
 import { main, toast } from '#tests/helpers/locators.ts'
 import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
@@ -51,6 +51,8 @@ test('the first details: faults, a failure that leaves the fields, and the way h
   await answerNext(page, 'POST /users/complete-profile')
   await save.click()
   await expect(page.getByRole('alert')).toHaveText('Profile update failed')
+  const { red, green, blue } = await getColour(page.getByRole('alert'), 'color')
+  expect(red).toBeGreaterThan(2 * Math.max(green, blue))
   await expect(page.getByLabel('City')).toHaveValue('<b>Jaipur</b>')
 
   const release = await holdRequests(page, '**/api/users/complete-profile')
@@ -70,6 +72,7 @@ test('the profile has four tabs that follow the keys and the address, and shows 
   console.allow(/404|Content Security Policy/)
   const { name, email } = await signUpVerified(page)
   const info = panel(page, 'Profile Info')
+  const badges = main(page).getByRole('list', { name: 'Account' }).getByRole('listitem')
 
   await test.step('the tabs, without orders, wishlist and details', async () => {
     await openPage(page, '/profile?tab=orders')
@@ -96,7 +99,6 @@ test('the profile has four tabs that follow the keys and the address, and shows 
     await openPage(page, '/profile')
     await expect(main(page).getByRole('heading', { name })).toBeVisible()
     await expect(main(page).getByText(email).first()).toBeVisible()
-    const badges = main(page).getByRole('list', { name: 'Account' }).getByRole('listitem')
     const joined = /^Joined \d{1,2} [A-Z][a-z]+ \d{4}$/
     await expect(badges).toHaveText(['Role: Customer', 'Active', 'Verified', joined])
     const edit = main(page).getByRole('link', { name: 'Edit Profile' })
@@ -112,13 +114,14 @@ test('the profile has four tabs that follow the keys and the address, and shows 
       ['/no-such-photo.jpg', 0],
       ['/apple-touch-icon.png', 1],
     ] as const) {
-      const json = { user: { ...user, photoURL } }
+      const json = { user: { ...user, photoURL, isVerified: false, role: 'editor' } }
       await page.route('**/api/users/getUserProfile', (route) => route.fulfill({ json }))
       await openPage(page, '/profile')
       await expect(page.getByRole('tablist')).toBeVisible()
       // It has no alt text: the name stands beside it.
       await expect(main(page).locator(`img[src="${photoURL}"]`)).toHaveCount(count)
     }
+    await expect(badges).toHaveText(['Role: Editor', 'Active', /^Joined/])
   })
 })
 
@@ -293,7 +296,10 @@ test('editing: fields, addresses, the default one, unsaved changes, failures, an
     await expect(name).toHaveValue('Meera Rathore')
   })
   await page.getByRole('button', { name: 'Make Default address 2' }).click()
+  const release = await holdRequests(page, '**/api/users/update')
   await save.click()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  release()
   await expect(page).toHaveURL('/profile')
   await expect(toast(page, 'Profile updated successfully!')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Meera Rathore' })).toBeVisible()

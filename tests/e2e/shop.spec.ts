@@ -12,7 +12,7 @@ import {
 } from '#tests/helpers/browser-test.ts'
 import { addToWishlist, getProduct, listProducts } from '#tests/helpers/catalog.ts'
 import { cards, cartLink, main, openSearch, toast } from '#tests/helpers/locators.ts'
-import { holdRequests } from '#tests/helpers/requests.ts'
+import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 
 /** Sum of layout shifts; the bar of "good" is 0.1. */
 const MAX_SHIFT = 0.002
@@ -41,6 +41,7 @@ test('chips and sorts filter in the browser; a reload, a shared link and Back sh
   context,
 }) => {
   const all = await listProducts(page)
+  const fetches = recordRequests(page, (request) => request.url().endsWith('/get-all-products'))
   await openPage(page, '/shop')
   const categories = 'Clothing,Jewelry,Shoes,Accessories,Watches,Bags,Perfumes,Sunglasses'
   await expect(chips(page)).toHaveText(['All', ...categories.split(',')])
@@ -61,6 +62,7 @@ test('chips and sorts filter in the browser; a reload, a shared link and Back sh
     (await titles(page)).map((title) => all.find((one) => one.title === title)?.price)
   await expect.poll(listPrices).toEqual(jewelry.map(({ price }) => price))
   const shown = await titles(page)
+  expect(fetches).toHaveLength(1)
 
   await page.reload()
   await expect.poll(() => titles(page)).toEqual(shown)
@@ -117,6 +119,7 @@ test('a long list grows by Show more alone, the footer is in reach, Back restore
   await mockProducts(page, many)
   await openPage(page, '/shop?search=piece')
   await expect(count(page)).toHaveText('60 pieces')
+  const title = await page.title()
   const footer = page.getByRole('contentinfo')
   await footer.getByRole('link').last().scrollIntoViewIfNeeded()
   await expect(footer.getByRole('link').last()).toBeInViewport()
@@ -136,6 +139,7 @@ test('a long list grows by Show more alone, the footer is in reach, Back restore
   await page.goBack()
   await waitForHydration(page)
   await expect(cards(page)).toHaveCount(60)
+  await expect(page).toHaveTitle(title)
   const getDistance = () => page.evaluate((before) => Math.abs(scrollY - before), place)
   await expect.poll(getDistance).toBeLessThanOrEqual(MAX_DISTANCE_PX)
   await chip(page, 'Shoes').click()
@@ -223,6 +227,10 @@ test('the filters of a category stand above its list, and keep its address and t
   await expectAccessible(page)
   await page.getByRole('heading', { level: 1 }).click()
   await expect(handWound).toBeHidden()
+  await page.reload()
+  await waitForHydration(page)
+  await expect(count(page)).toHaveText('3 pieces')
+  await expect(introduction).toBeVisible()
   // Another category does not have the filter.
   await chip(page, 'Shoes').click()
   await expect(page).toHaveURL(/\/shop\/shoes$/)

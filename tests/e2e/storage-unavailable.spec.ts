@@ -10,7 +10,10 @@ import {
 } from '#tests/helpers/locators.ts'
 
 /** Pages that store something of their own. */
-const ROUTES = ['/', '/shop?category=bags', '/contact', '/cart', '/profile/edit', '/verify-email']
+const ROUTES = [
+  ...['/', '/shop?category=bags', '/contact', '/cart', '/wishlist', '/profile/edit'],
+  '/verify-email',
+]
 
 const throwing = () => {
   const fail = () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Route } from '@playwright/test'
+import { getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
@@ -14,6 +15,7 @@ import {
   logIn,
   press,
   resetContent,
+  saveContent,
 } from '#tests/helpers/studio.ts'
 
 /** Makes texts unique, also when a test is repeated. */
@@ -104,6 +106,46 @@ test('a text of a page is changed, seen in the preview, published and restored',
     .toBe(true)
 })
 
+test('a figure of the policies changes every text that names it; the cart, the page without a connection and each preview say what their records say', async ({
+  page,
+}) => {
+  const readPage = async (path: string) => (await page.request.get(path)).text()
+  const preview = page.getByTitle('Preview of the page').contentFrame()
+  const texts = [`One of ${RUN}`, `Two of ${RUN}`] as const
+  await page.goto('/studio/content')
+  await page.getByRole('link', { name: 'Contact and policies' }).click()
+  const resizing = page.getByLabel('Days of the first resizing of a ring')
+  await resizing.fill('0')
+  await press(page, 'Save and publish')
+  await expect(resizing).toBeFocused()
+  await expect(resizing).toHaveAccessibleDescription(/1/)
+  await resizing.fill('61')
+  await press(page, 'Save and publish')
+  for (const path of ['/faqs', '/shipping-returns'])
+    await expect.poll(() => readPage(path)).toContain('within 61 days of delivery, where')
+
+  const cart = await resetContent(page, 'cart')
+  await saveContent(page, 'cart', { ...cart, empty: { ...cart.empty, title: texts[0] } })
+  const offline = await resetContent(page, 'offline')
+  await saveContent(page, 'offline', { ...offline, title: texts[1] })
+  await expect.poll(() => readPage('/offline')).toContain(texts[1])
+  await page.goto('/cart')
+  await expect(page.getByRole('heading', { name: texts[0] })).toBeVisible()
+
+  const footer = getDefaultContent('footer')
+  for (const tagline of texts) {
+    const given = { body: { ...footer, tagline } }
+    const path = '/content/footer/preview'
+    const { html } = await callEditor<{ html: string }>(page, 'POST', path, given)
+    expect(html).toContain(tagline)
+  }
+  await page.goto('/studio/content')
+  await page.getByRole('link', { name: 'Product page' }).click()
+  await page.getByLabel('Related products').fill(texts[0])
+  await expect(preview.getByRole('heading', { name: texts[0] })).toBeVisible()
+  for (const id of ['facts', 'cart', 'offline'] as const) await resetContent(page, id)
+})
+
 test('a category is begun, corrected, saved, archived and restored', async ({ page, console }) => {
   // The site has a page of a category once it has a piece.
   console.allow(/status of 503/)
@@ -116,6 +158,9 @@ test('a category is begun, corrected, saved, archived and restored', async ({ pa
   await expect(dialog.getByText('“Bags” has this address. Choose another one.')).toBeVisible()
   await dialog.getByLabel('Name').fill(name)
   await expect(dialog.getByText(`The page will be at /shop/${key}`)).toBeVisible()
+  await dialog.getByLabel('Address').fill('Lamps!')
+  await expect(dialog.getByText(/^Lower-case letters and digits/)).toBeVisible()
+  await dialog.getByLabel('Address').fill(key)
   await press(page, 'Write it')
   const introduction = page.getByRole('textbox', { name: 'Introduction' })
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import { productPath } from '#src/rules/paths.ts'
 import {
   expect,
@@ -125,4 +127,30 @@ test('two drafts of a launch are previewed without an account, go live together 
   await expect(visitor.getByRole('heading')).toHaveText('This preview has ended')
   await context.close()
   await callEditor(page, 'POST', `/products/${product.id}/archive`)
+})
+
+test('a collection is taken off the site by a launch, and comes back with its undo', async ({
+  page,
+}) => {
+  const name = `Lamps ${RUN}`
+  const id = `collection:lamps-${RUN}` as const
+  const dialog = page.getByRole('dialog')
+  await callEditor(page, 'POST', '/content', { id, body: { ...getDefaultContent(id), name } })
+  const isArchived = async () =>
+    (await callEditor<{ record: ContentRecord }>(page, 'GET', `/content/${id}`)).record.archived
+  await page.goto(`/studio/content/${id}`)
+  await press(page, 'Save draft')
+  await dialog.getByLabel('Name of the launch').fill(`End of ${name}`)
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('link', { name: `End of ${name}` }).click()
+  await expect(page.getByText('It changes nothing')).toBeVisible()
+  await page.getByLabel(`${name}, in the launch`).selectOption('Archived')
+  await expect(page.getByText('It changes nothing')).toBeHidden()
+  await press(page, 'Publish now')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(isArchived).toBe(true)
+  await button(page, 'Undo').click()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(isArchived).toBe(false)
+  await callEditor(page, 'PUT', `/content/${id}/archived`, { archived: true })
 })

@@ -69,6 +69,8 @@ test('a product with three pictures is created, its price changed in the list, a
   await press(page, 'Use it')
   await expect(field(page, 'The piece', 'Category')).toHaveValue('jewelry')
   for (const [group, label, text] of TEXTS) await field(page, group, label).fill(text)
+  const seoTitle = `Lamp of ${RUN}`
+  await field(page, 'Search results', 'Title in search results').fill(seoTitle)
   await expect(alts).toHaveCount(3)
   await press(page, 'Save and publish')
   await expect(alts.first()).toBeFocused()
@@ -95,6 +97,7 @@ test('a product with three pictures is created, its price changed in the list, a
   await press(page, 'Save and publish')
   await expectLive(page)
   await expectOnPage(page, slug, 'View 3')
+  await expectOnPage(page, slug, `<title>${seoTitle}`)
   await expectNoOverflow(page)
 
   await page.getByRole('link', { name: 'All products' }).click()
@@ -114,6 +117,9 @@ test('a product with three pictures is created, its price changed in the list, a
   await press(page, 'Archive')
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('link', { name: 'Open the page' })).toHaveCount(0)
+  await field(page, 'The piece', 'Tagline').fill('Written after archiving')
+  await press(page, 'Save and publish')
+  await expect(page.getByText(`${title} is saved.`)).toBeVisible()
   const getStatus = async () => (await page.request.get(productPath(slug))).status()
   await expect.poll(getStatus).toBe(410)
 })

@@ -25,12 +25,16 @@ export async function callEditor<Body>(page: Page, method: string, path: string,
   return (await answer.json()) as Body
 }
 
-/** Gives a record the text that comes with the shop, also when a test is repeated. */
-export async function resetContent<Id extends ContentId>(page: Page, id: Id) {
+export async function saveContent(page: Page, id: ContentId, body: object): Promise<void> {
   const path = `/content/${id}`
   const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', path)
-  const body = getDefaultContent(id)
   await callEditor(page, 'PUT', path, { revision: record.revision, body })
+}
+
+/** Gives a record the text that comes with the shop, also when a test is repeated. */
+export async function resetContent<Id extends ContentId>(page: Page, id: Id) {
+  const body = getDefaultContent(id)
+  await saveContent(page, id, body)
   return body
 }
 
