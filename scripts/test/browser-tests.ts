@@ -81,5 +81,5 @@ export async function runBrowserTests(
   printLine('\n— Budgets of the built pages')
   // Pages that are rendered at the start are compressed better a while after it.
   const budgets = await checkBudgets(site.url, env['CHROMIUM_PATH'] ?? '', printLine)
-  return sumCounts([shop, budgets, await count('studio')])
+  return sumCounts([shop, budgets, await count('studio'), await count('roll-back')])
 }

@@ -218,7 +218,9 @@ test('the search field keeps text, focus and selection while its scripts come, a
     await test.step(`without ${url}`, async () => {
       await page.route(url, (route) => route.abort())
       await openPage(page, '/terms')
-      const failed = page.waitForEvent('requestfailed')
+      const failed = page.waitForEvent('requestfailed', (one) =>
+        /search-?(?:index|sugg)/i.test(one.url()),
+      )
       const field = await openSearch(page)
       await failed
       await field.fill('silk')
@@ -241,13 +243,13 @@ test('a late answer never replaces newer search suggestions, which have none sel
   const field = await openSearch(page)
   const options = suggestions(page)
   await expect(field).toHaveRole('combobox')
-  const late = page.waitForRequest(/watch/)
+  const late = page.waitForRequest(/products\/search.*watch/)
   await field.fill('watch')
   await late
   await field.fill('silk')
   await expect(options.first()).toContainText(/silk/i)
   const texts = await options.allTextContents()
-  const answer = page.waitForResponse(/watch/)
+  const answer = page.waitForResponse(/products\/search.*watch/)
   release()
   await (await answer).finished()
   await waitForAnimations(page)

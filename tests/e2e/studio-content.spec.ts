@@ -34,20 +34,23 @@ test('a text of a page is changed, seen in the preview, published and restored',
   // A typing error: two presses and a search to the field, one to save. The list comes late, and is asked for again.
   const showState = await holdRequests(page, '**/api/editor/publish**')
   const lists: Route[] = []
-  await page.route('**/api/editor/content', (route) => void lists.push(route))
+  let isLate = true
+  await page.route('**/api/editor/content', (route) =>
+    isLate ? void lists.push(route) : route.continue(),
+  )
   await page.goto('/studio')
   await page.getByRole('link', { name: 'Content', exact: true }).click()
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('abou')
   await page.keyboard.press('Enter')
   showState()
-  await expect.poll(() => lists.length).toBe(2)
+  await expect.poll(() => lists.length).toBeGreaterThanOrEqual(2)
+  isLate = false
   for (const list of lists) {
     const answered = page.waitForResponse('**/api/editor/content')
     await list.continue()
     await answered
   }
-  await page.unroute('**/api/editor/content')
   await title.fill(`Light of ${RUN}`)
   await page.keyboard.press('Control+s')
   await expectLive(page)

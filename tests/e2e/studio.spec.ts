@@ -30,8 +30,6 @@ const RUN = randomUUID().slice(0, 4)
 
 test.beforeEach(({ page }) => logIn(page, 'editor'))
 
-const DAY_MS = 86_400_000
-
 const TEXTS: [group: string, label: string, text: string][] = [
   ['The piece', 'Subtitle', 'Cut by hand'],
   ['The piece', 'Tagline', 'Light'],
@@ -169,16 +167,18 @@ test('a product with three pictures is created, found and changed by the keyboar
   await expectOnPage(page, slug, '1,25,000')
 })
 
-test('fifty products and more are changed at once, a sheet is imported, and each change is undone', async ({
+test('fifty products are changed at once, a sheet is imported, and each change is undone', async ({
   page,
 }) => {
-  const [product] = await createProducts(page, `${RUN} Box`)
+  // Of their own: other tests have the other products open.
+  const titles = Array.from({ length: 50 }, (_, at) => `${RUN} Box ${at}`)
+  const [product] = await createProducts(page, ...titles)
   const { slug = '', price = 0 } = product?.entry ?? {}
   await page.goto('/studio')
-  await page.getByLabel('Select every product of the list').click()
+  await page.getByRole('searchbox').fill(`${RUN} Box`)
   const selected = page.getByRole('region', { name: 'Selected products' }).getByRole('status')
-  const count = Number.parseInt((await selected.textContent()) ?? '', 10)
-  expect(count).toBeGreaterThanOrEqual(50)
+  await page.getByLabel('Select every product of the list').click()
+  await expect(selected).toHaveText(/^50 /)
   await press(page, 'Change price')
   await page.getByLabel('Change in percent').fill('-50')
   await page.getByRole('checkbox', { name: /^Keep the list price/ }).click()
@@ -187,7 +187,7 @@ test('fifty products and more are changed at once, a sheet is imported, and each
   await button(page, 'Undo').hover()
   await expectOnPage(page, slug, formatRupees(price / 2))
   await press(page, 'Undo')
-  await expect(page.getByText(`${count} products restored.`)).toBeVisible()
+  await expect(page.getByText('50 products restored.')).toBeVisible()
   await expectOnPage(page, slug, formatRupees(price))
 
   // A sheet with the columns of the export and another name for the price.
@@ -292,43 +292,6 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   await expect(title).toHaveValue(`${RUN} Jug`)
   await press(next, 'Discard it')
   await expect(drafts).toHaveCount(0)
-})
-
-test('a change is scheduled, and a release is rolled back', async ({ page }) => {
-  const title = `${RUN} Later`
-  const [product] = await createProducts(page, title)
-  const slug = product?.entry.slug ?? ''
-  await page.goto(`/studio/products/${product?.id}`)
-  await expectOnPage(page, slug, title)
-  const dialog = page.getByRole('dialog')
-  await press(page, 'Schedule')
-  await page.getByLabel('New price in ₹').fill('4321')
-  const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
-  await page.getByLabel('When, in Indian time (IST)').fill(`${day}T09:30`)
-  await dialog.getByRole('button', { name: 'Schedule' }).click()
-  await expect(dialog).toHaveCount(0)
-  await field(page, 'The piece', 'Tagline').fill('Rolled back soon')
-  await press(page, 'Save and publish')
-  await expectOnPage(page, slug, 'Rolled back soon')
-  const pages = page.getByRole('navigation', { name: 'Studio' })
-  await pages.getByRole('link', { name: 'Launches' }).click()
-  const launch = page.getByRole('link', { name: `Price of ${title}` })
-  await launch.click()
-  await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
-  await press(page, 'Delete')
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Launches')
-  await expect(launch).toHaveCount(0)
-  await pages.getByRole('link', { name: 'Releases' }).click()
-  await page
-    .getByRole('button', { name: /^Roll back to/ })
-    .first()
-    .click()
-  await dialog.getByRole('button', { name: 'Roll back' }).click()
-  await expect(page.getByText('Rolled back to an earlier release.')).toBeVisible()
-  await expectOnPage(page, slug, product?.entry.tagline ?? '')
-  await press(page, 'Publish again')
-  await expectOnPage(page, slug, 'Rolled back soon')
 })
 
 test('a publish that failed is repeated, one with fewer products asks first, and a lost connection is shown until it is back', async ({

@@ -11,7 +11,7 @@ import {
 } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 
-test('a visitor’s heart is in the account after the login, a link shares it, a card moves to the cart, and the list is empty §2.wishlist.1 §2.wishlist.2 §2.wishlist.3', async ({
+test('a visitor’s heart is in the account after the login, a link shares it, the button of a card shows "Adding..." and moves it to the cart, and the list is empty §2.wishlist.1 §2.wishlist.2 §2.wishlist.3', async ({
   page,
   browser,
 }) => {
@@ -50,7 +50,12 @@ test('a visitor’s heart is in the account after the login, a link shares it, a
   const card = cards.filter({ hasText: product.title })
   await expect(card.locator('img').first()).toBeVisible()
   await expect(card).toContainText(rupees(product.price))
-  await clickInIsland(card.getByRole('button', { name: /^Add to Cart/ }))
+  const releaseAdd = await holdRequests(page, '**/api/cart')
+  const add = card.getByRole('button', { name: /^(Add to Cart|Adding\.\.\.)/ })
+  await clickInIsland(add)
+  await expect(add).toHaveText(/^Adding\.\.\./)
+  await expect(add).toBeDisabled()
+  releaseAdd()
   await expect(toast(page, 'Cart updated')).toBeVisible()
   await expect(cards).toHaveCount(1)
   await expect(cartLink(page)).toContainText('1 item in cart')
