@@ -17,7 +17,7 @@ import {
   listProducts,
   rupees,
 } from '#tests/helpers/catalog.ts'
-import { cards, main, region, toast } from '#tests/helpers/locators.ts'
+import { main, openResult, region, toast } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
@@ -256,8 +256,7 @@ test('a dialog that cannot be loaded: a picture and a card lead to a page, the c
     page,
     ({ options, stock }) => options.length === 1 && stock > 0,
   )
-  await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
-  const card = cards(page).filter({ hasText: title }).first()
+  const card = await openResult(page, title)
   await clickInIsland(card.getByRole('button', { name: /^Add to Cart/ }))
   await expect(page).toHaveURL(`/product/${slug}`)
   await clickInIsland(enlargeLinks(page).first())
@@ -273,8 +272,7 @@ test('a card shows its further pictures by the pointer and by the keys, and load
   page,
 }) => {
   const { title, pictures } = await findProduct(page, ({ pictures }) => pictures.length > 2)
-  await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
-  const card = cards(page).filter({ hasText: title }).first()
+  const card = await openResult(page, title)
   // Further pictures have no name: the card has that of the piece.
   const picture = (index: number) => card.locator(`img[src^="${pictures[index]?.base}/"]`)
   await expect(card.getByRole('img')).toHaveCount(1)
@@ -320,8 +318,7 @@ test('no option is chosen for the shopper, and an engraving is checked (item 7)'
     await expect(toast(page, 'Added to cart')).toBeVisible()
   })
   await test.step('a card’s button asks in a dialog, by keyboard', async () => {
-    await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
-    const card = cards(page).filter({ hasText: title }).first()
+    const card = await openResult(page, title)
     const add = card.getByRole('button', { name: /^Add to Cart/ })
     const dialog = page.getByRole('dialog', { name: label })
     await add.press('Enter')
