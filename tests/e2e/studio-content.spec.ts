@@ -14,6 +14,7 @@ import {
   field,
   logIn,
   press,
+  readPage,
   resetContent,
   saveContent,
 } from '#tests/helpers/studio.ts'
@@ -27,7 +28,7 @@ test('a text of a page is changed, seen in the preview, published and restored',
   page,
 }) => {
   const title = page.getByRole('textbox', { name: 'Title', exact: true }).first()
-  const livePage = async () => (await page.request.get('/about')).text()
+  const livePage = () => readPage(page, '/about')
   const read = () => callEditor<{ record: ContentRecord }>(page, 'GET', '/content/about')
   const { title: firstTitle } = await resetContent(page, 'about')
 
@@ -112,7 +113,6 @@ test('a text of a page is changed, seen in the preview, published and restored',
 test('a figure of the policies changes every text that names it; the cart, the page without a connection and each preview say what their records say', async ({
   page,
 }) => {
-  const readPage = async (path: string) => (await page.request.get(path)).text()
   const preview = page.getByTitle('Preview of the page').contentFrame()
   const texts = [`One of ${RUN}`, `Two of ${RUN}`] as const
   await page.goto('/studio/content')
@@ -125,13 +125,13 @@ test('a figure of the policies changes every text that names it; the cart, the p
   await resizing.fill('61')
   await press(page, 'Save and publish')
   for (const path of ['/faqs', '/shipping-returns'])
-    await expect.poll(() => readPage(path)).toContain('within 61 days of delivery, where')
+    await expect.poll(() => readPage(page, path)).toContain('within 61 days of delivery, where')
 
   const cart = await resetContent(page, 'cart')
   await saveContent(page, 'cart', { ...cart, empty: { ...cart.empty, title: texts[0] } })
   const offline = await resetContent(page, 'offline')
   await saveContent(page, 'offline', { ...offline, title: texts[1] })
-  await expect.poll(() => readPage('/offline')).toContain(texts[1])
+  await expect.poll(() => readPage(page, '/offline')).toContain(texts[1])
   await page.goto('/cart')
   await expect(page.getByRole('heading', { name: texts[0] })).toBeVisible()
 

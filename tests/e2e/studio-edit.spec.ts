@@ -7,6 +7,7 @@ import {
   field,
   logIn,
   press,
+  readPage,
   resetContent,
 } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
@@ -21,7 +22,7 @@ test('a wrong word on a live page leads to its field, and only editors have the 
   await page.goto('/studio')
   await resetContent(page, 'partner')
   // As it is when this test is repeated, too.
-  const livePage = async () => (await page.request.get('/partner')).text()
+  const livePage = () => readPage(page, '/partner')
   await expect.poll(livePage).not.toContain('Seen and mended.')
 
   await page.goto('/partner')

@@ -17,6 +17,7 @@ import {
   createProducts,
   logIn,
   press,
+  readPage,
   resetContent,
 } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
@@ -35,9 +36,8 @@ test('two drafts of a launch are previewed without an account, go live together 
   const { slug } = product.entry
   const name = `Diwali ${RUN}`
   const dialog = page.getByRole('dialog')
-  const readPage = async (path: string) => (await page.request.get(path)).text()
   await resetContent(page, 'care')
-  await expect.poll(() => readPage(productPath(slug))).toContain(`Lamp ${RUN}`)
+  await expect.poll(() => readPage(page, productPath(slug))).toContain(`Lamp ${RUN}`)
 
   await page.goto(`/studio/products/${product.id}`)
   await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill(`Festive ${RUN}`)
@@ -108,18 +108,18 @@ test('two drafts of a launch are previewed without an account, go live together 
   })
   expect(kept.length).toBeGreaterThan(0)
   expect([...kept.filter((url) => url.includes('/preview/')), ...stored]).toEqual([])
-  expect(await readPage(productPath(slug))).not.toContain(`Festive ${RUN}`)
+  expect(await readPage(page, productPath(slug))).not.toContain(`Festive ${RUN}`)
 
   await press(page, 'Publish now')
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await expect.poll(() => readPage(productPath(slug))).toContain('4,321')
-  expect(await readPage('/care')).toContain(`House ${RUN}`)
+  await expect.poll(() => readPage(page, productPath(slug))).toContain('4,321')
+  expect(await readPage(page, '/care')).toContain(`House ${RUN}`)
   await button(page, 'Undo').click()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
-  await expect.poll(() => readPage(productPath(slug))).toContain(`Lamp ${RUN}`)
-  expect(await readPage('/care')).not.toContain(`House ${RUN}`)
+  await expect.poll(() => readPage(page, productPath(slug))).toContain(`Lamp ${RUN}`)
+  expect(await readPage(page, '/care')).not.toContain(`House ${RUN}`)
   await press(page, 'End the link')
   await expect(page.getByText('The link has ended.')).toBeVisible()
   const ended = await visitor.goto(link)

@@ -5,6 +5,7 @@ import type { ContentId } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { IDLE_SAFE } from './accounts.ts'
 import { expect, tabTo } from './browser-test.ts'
 import { createPicture } from './pictures.ts'
 
@@ -20,7 +21,8 @@ export async function logIn(page: Page, role: 'customer' | 'editor' | 'admin'): 
 }
 
 export async function callEditor<Body>(page: Page, method: string, path: string, data?: object) {
-  const answer = await page.request.fetch(`/api/editor${path}`, { method, ...(data && { data }) })
+  const init = { method, ...IDLE_SAFE, ...(data && { data }) }
+  const answer = await page.request.fetch(`/api/editor${path}`, init)
   expect(answer.ok(), await answer.text()).toBe(true)
   return (await answer.json()) as Body
 }
@@ -97,8 +99,12 @@ export async function giveFile(
   )
 }
 
+/** The HTML of a page of the shop as it is published. */
+export const readPage = async (page: Page, path: string): Promise<string> =>
+  (await page.request.get(path, IDLE_SAFE)).text()
+
 export const expectOnPage = (page: Page, slug: string, text: string): Promise<void> =>
-  expect.poll(async () => (await page.request.get(productPath(slug))).text()).toContain(text)
+  expect.poll(() => readPage(page, productPath(slug))).toContain(text)
 
 export const expectLive = (page: Page): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: /live after \d+\.\d s/ })).toBeVisible()
