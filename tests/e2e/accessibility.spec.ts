@@ -118,7 +118,7 @@ async function expectFitsAndAccessible(
 }
 
 /** A new page for each route takes as long as its checks. */
-const ROUTES_OF_A_TEST = 7
+const ROUTES_OF_A_TEST = 6
 for (let at = 0; at < VISITOR_ROUTES.length; at += ROUTES_OF_A_TEST) {
   const routes = VISITOR_ROUTES.slice(at, at + ROUTES_OF_A_TEST)
   test(`fit from 320 to 1920 px and are accessible in both colour modes (items 52, 55, 59): ${routes.join(' ')}`, async ({
