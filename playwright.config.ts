@@ -34,8 +34,8 @@ const FEATURES_OFF = [
  */
 const STUDIO = /studio(-[a-z]+)?\.spec\.ts/
 
-/** Tests with these tags run on a phone, all without `@phone` on desktop. */
-const ON_PHONE = /@phone|@desktop-and-phone/
+/** It rolls the site back, and runs alone, after them. */
+const ROLL_BACK = /roll-back\.spec\.ts/
 
 /** `npm run torture -- browser` slows pages and answers (tests/helpers/browser-test.ts). */
 const slowness = process.env['TORTURE_SEED'] === undefined ? 1 : 4
@@ -80,11 +80,16 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: DESKTOP }, testIgnore: STUDIO, grepInvert: /@phone/ },
+    {
+      name: 'desktop',
+      use: { viewport: DESKTOP },
+      testIgnore: [STUDIO, ROLL_BACK],
+      grepInvert: /@phone/,
+    },
     {
       name: 'phone',
       use: { viewport: PHONE, hasTouch: true },
-      grep: ON_PHONE,
+      grep: /@phone/,
       testIgnore: STUDIO,
     },
     {
@@ -93,6 +98,12 @@ export default defineConfig({
       testMatch: STUDIO,
       fullyParallel: false,
       dependencies: ['desktop', 'phone'],
+    },
+    {
+      name: 'roll-back',
+      use: { viewport: DESKTOP },
+      testMatch: ROLL_BACK,
+      dependencies: ['studio'],
     },
     // `npm run checklist` alone.
     { name: 'checklist', testDir: 'tests/checklist', use: { viewport: DESKTOP } },

@@ -75,5 +75,7 @@ export async function runBrowserTests(
     ...(await runPart('Budgets of the built pages', () => checkBudgets(site.url))),
     // What it publishes is on the pages of every other test.
     ...(await run('The studio in a browser', 'studio')),
+    // It holds every other publish back.
+    ...(await run('The roll back of a release in a browser', 'roll-back')),
   ]
 }

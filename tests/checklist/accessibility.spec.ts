@@ -44,18 +44,22 @@ check(56, async ({ page }) => {
     await openPage(page, route)
     const invisible = await page.locator(CONTROLS).evaluateAll((all) => {
       const page = getComputedStyle(document.body).backgroundColor
+      const isBordered = (of: Element): boolean => {
+        const { borderStyle, borderBottomWidth } = getComputedStyle(of)
+        return borderStyle !== 'none' && borderBottomWidth !== '0px'
+      }
       return all
         .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
         .map((one) => one.closest('label') ?? one)
         .filter((one) => {
           if (one.getBoundingClientRect().width <= 1) return false
           const style = getComputedStyle(one)
-          const hasBorder = style.borderStyle !== 'none' && style.borderBottomWidth !== '0px'
+          const hasBorder = isBordered(one)
           const isFilled = (of: CSSStyleDeclaration) => !/^rgba\(.*, 0\)$/.test(of.backgroundColor)
           const before = getComputedStyle(one, '::before')
           const seen = (hasBorder && style.borderBottomColor !== page) || one.textContent?.trim()
           if (one.matches('input:not([type=radio], [type=checkbox]), select, textarea'))
-            return !hasBorder && !one.closest('form')?.matches('[class*=border]')
+            return !hasBorder && !isBordered(one.closest('form') ?? one)
           if (seen) return false
           const drawn =
             one.matches(':has(svg, img)') || (before.content !== 'none' && isFilled(before))

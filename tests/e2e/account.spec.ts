@@ -14,6 +14,7 @@ import {
   expectTwoColumns,
   openPage,
   test,
+  waitForHydration,
 } from '#tests/helpers/browser-test.ts'
 import { main } from '#tests/helpers/locators.ts'
 import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
@@ -35,6 +36,7 @@ test.describe('signing up §4.sign-up.1', () => {
   }) => {
     console.allow(/status of 500/)
     const sent = recordRequests(page, (request) => request.url().endsWith('/auth/signup'))
+    const invalid = main(page).locator('[aria-invalid=true]')
     await page.clock.install()
     await openPage(page, '/signup')
     await expectNoHeaderAndFooter(page)
@@ -50,10 +52,10 @@ test.describe('signing up §4.sign-up.1', () => {
     await expect(page.getByLabel('Full name')).toHaveAccessibleDescription(
       'Please enter your full name.',
     )
-    await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(5)
+    await expect(invalid).toHaveCount(5)
     await expectAccessible(page)
     const account = await fillSignUp(page)
-    await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(0)
+    await expect(invalid).toHaveCount(0)
     await email(page).fill('asha')
     await page.getByLabel('Confirm password').fill('something else')
     await expect(email(page)).toHaveAccessibleDescription('Please enter a valid email address.')
@@ -94,7 +96,6 @@ test.describe('signing up §4.sign-up.1', () => {
     await page.getByLabel('Full name').press('Enter')
     await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeDisabled()
     release()
-    await expect(page.getByText('Account created successfully! Redirecting...')).toBeVisible()
     await expect(page).toHaveURL('/verify-email?next=%2Fwishlist')
     await expect(main(page)).toContainText(account.email)
     expect(sent.filter((body) => body.includes(account.password))).toHaveLength(1)
@@ -105,9 +106,9 @@ test.describe('signing up §4.sign-up.1', () => {
     await openPage(page, link)
     await expect(page.getByText('Your email address is verified.')).toBeVisible()
     await expect(page).toHaveURL('/verify-email')
-    const views = sent.filter((body) => body.includes('pageview'))
-    expect(views.length).toBeGreaterThan(0)
-    expect(views.filter((body) => body.includes(getToken(link)))).toEqual([])
+    const listViews = () => sent.filter((body) => body.includes('pageview'))
+    await expect.poll(listViews).not.toEqual([])
+    expect(listViews().filter((body) => body.includes(getToken(link)))).toEqual([])
     const login = page.getByRole('link', { name: 'Continue to log in' })
     await expect(login).toHaveAttribute('href', /^\/login/)
     await openPage(page, link)
@@ -116,48 +117,40 @@ test.describe('signing up §4.sign-up.1', () => {
   })
 })
 
-test.describe('signing in §2.login.1 §5.2', () => {
-  test('names the missing field, shows "Invalid credentials", and leaves the fields §2.login.2', async ({
-    page,
-    console,
-  }) => {
-    console.allow(/status of 401/)
-    await openPage(page, '/login')
-    await expectNoHeaderAndFooter(page)
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByText('Please enter your email address.')).toBeVisible()
-    await expect(email(page)).toBeFocused()
-    await expect(email(page)).toHaveAttribute('type', 'email')
-    await signIn(page, { email: 'nobody@visitor.example', password: 'moonlight on water' })
-    await expect(page.getByRole('alert')).toHaveText('Invalid credentials')
-    await expect(email(page)).toHaveValue('nobody@visitor.example')
-    await expect(password(page)).toHaveValue('moonlight on water')
-    await expect(password(page)).toHaveAttribute('type', 'password')
-    await page.getByRole('button', { name: 'Show password' }).click()
-    await expect(password(page)).toHaveAttribute('type', 'text')
-    const signup = page.getByRole('link', { name: 'Create an account' })
-    await expect(signup).toHaveAttribute('href', '/signup')
-  })
+test('signing in names the missing field, shows "Invalid credentials", and leads to the first details, or home, and to no other site §2.login.1 §2.login.2 §2.login.3 §5.2', async ({
+  page,
+  console,
+}) => {
+  console.allow(/status of 401/)
+  const account = await createVerifiedAccount(page)
+  await openPage(page, '/login?next=%2F%2Fevil.example')
+  await expectNoHeaderAndFooter(page)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Please enter your email address.')).toBeVisible()
+  await expect(email(page)).toBeFocused()
+  await expect(email(page)).toHaveAttribute('type', 'email')
+  await signIn(page, { ...account, password: 'moonlight on water' })
+  await expect(page.getByRole('alert')).toHaveText('Invalid credentials')
+  await expect(email(page)).toHaveValue(account.email)
+  await expect(password(page)).toHaveValue('moonlight on water')
+  await expect(password(page)).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  const signup = page.getByRole('link', { name: 'Create an account' })
+  await expect(signup).toHaveAttribute('href', '/signup')
 
-  test('leads to the first details, or home, and to no other site §2.login.3', async ({ page }) => {
-    const account = await createVerifiedAccount(page)
-    const logIn = async (path: string) => {
-      // No page may fetch the user while the cookies are cleared.
-      await page.goto('about:blank')
-      await page.context().clearCookies()
-      await openPage(page, path)
-      await signIn(page, account)
-    }
-    const release = await holdRequests(page, '**/api/auth/login')
-    await logIn('/login?next=%2F%2Fevil.example')
-    await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled()
-    release()
-    await expect(page).toHaveURL('/complete-profile')
-    await page.goto('about:blank')
-    await updateUser(page, { addresses: [ADDRESS] })
-    await logIn('/login')
-    await expect(page).toHaveURL('/')
-  })
+  const release = await holdRequests(page, '**/api/auth/login')
+  await signIn(page, account)
+  await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled()
+  release()
+  await expect(page).toHaveURL('/complete-profile')
+  // No page may fetch the user while the cookies are cleared.
+  await page.goto('about:blank')
+  await updateUser(page, { addresses: [ADDRESS] })
+  await page.context().clearCookies()
+  await openPage(page, '/login')
+  await signIn(page, account)
+  await expect(page).toHaveURL('/')
 })
 
 test('the mailed link sets a new password', async ({ page, console }) => {
@@ -187,17 +180,16 @@ test('the mailed link sets a new password', async ({ page, console }) => {
   expect(referers.filter((url) => !isStyleSheet(url))).toEqual([])
   expect(headers.length).toBeGreaterThan(10)
 
-  const setPassword = async (text: string) => {
-    for (const label of ['New password', 'Confirm new password'])
-      await page.getByLabel(label, { exact: true }).fill(text)
-    await page.getByRole('button', { name: 'Set the password' }).click()
-  }
+  const newPassword = '  nine lamps of amer '
   await page.reload()
-  await setPassword('  nine lamps of amer ')
+  await waitForHydration(page)
+  for (const label of ['New password', 'Confirm new password'])
+    await page.getByLabel(label, { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Set the password' }).click()
   await main(page).getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/login')
   await signIn(page, account)
   await expect(page.getByRole('alert')).toHaveText('Invalid credentials')
-  await signIn(page, { ...account, password: '  nine lamps of amer ' })
+  await signIn(page, { ...account, password: newPassword })
   await expect(page).toHaveURL('/complete-profile')
 })

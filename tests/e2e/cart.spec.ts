@@ -30,7 +30,6 @@ test('a row shows product, prices and controls; plus, Remove, Undo and Save for 
   await expect(link(product.title)).toHaveAttribute('href', `/product/${product.slug}`)
   await expect(row.getByText(`Unit price ${rupees(product.price)}`)).toBeVisible()
   await expect(row.getByText(`Line total ${rupees(product.price * 2)}`)).toBeVisible()
-  await expect(row.getByRole('status').first()).toHaveText('2')
   await expect(page.getByRole('button', { name: `One less of ${other.title}` })).toBeDisabled()
   await expect(minus).toBeEnabled()
   await expect(main(page)).toContainText('The total includes 5% tax.')
@@ -43,10 +42,8 @@ test('a row shows product, prices and controls; plus, Remove, Undo and Save for 
   release()
   await expect(row.getByRole('status').first()).toHaveText('3')
   await expect(row.getByText('Cart updated', { exact: true })).toBeVisible()
-  await expect(cartLink(page)).toContainText('4 items in cart')
   await expect(row).toContainText(`Line total ${rupees(3 * product.price)}`)
   await expect.poll(listAnnouncements).toEqual(['Cart updated successfully'])
-  await page.unroute('**/api/cart/*')
 
   await row.getByRole('button', { name: /^Remove/ }).press('Enter')
   await expect(toast(page, 'Item removed from cart.')).toBeVisible()
@@ -65,25 +62,20 @@ test('a row shows product, prices and controls; plus, Remove, Undo and Save for 
   await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
 })
 
-test('a change that is not sent yet is sent when the page is left', async ({ page }) => {
+test('a change that is not sent yet is sent when the page is left; the words of the gift card stay when they are not saved', async ({
+  page,
+  console,
+}) => {
+  console.allow(/500/)
   await signUpVerified(page)
-  await addToCart(page, await getProduct(page, 0))
+  await addToCart(page, await getProduct(page))
   await openPage(page, '/cart')
   await increaseButton(page).click()
   await page.goto('/about')
   await expect.poll(() => getItemCount(page)).toBe(2)
-  await expect(cartLink(page)).toContainText('2 items in cart')
-})
 
-test('the words of the gift card are saved on the way to the checkout, and stay when they are not', async ({
-  page,
-  console,
-}) => {
-  await signUpVerified(page)
-  await addToCart(page, await getProduct(page))
   await openPage(page, '/cart')
   const card = main(page).getByLabel('Words for the card')
-  console.allow(/500/)
   // The wrap is still being saved when the words are, which fails.
   const wrapSaved = Promise.withResolvers<void>()
   const noteFails = Promise.withResolvers<void>()

@@ -1,13 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { createAccountData, fillSignUp, getMailedLink, signIn } from '#tests/helpers/accounts.ts'
-import {
-  clickInIsland,
-  expect,
-  expectNoOverflow,
-  openPage,
-  test,
-  WITH_MOTION,
-} from '#tests/helpers/browser-test.ts'
+import { clickInIsland, expect, openPage, test, WITH_MOTION } from '#tests/helpers/browser-test.ts'
 import { findProduct } from '#tests/helpers/catalog.ts'
 import {
   cartLink,
@@ -36,23 +29,18 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
 
   await test.step('home and shop', async () => {
     await openPage(page, '/')
-    await expectNoOverflow(page)
     await page.getByRole('link', { name: 'Shop Now' }).first().click()
     await expect(page).toHaveURL(/\/shop$/)
-    await expectNoOverflow(page)
   })
 
   await test.step('signs up, verifies and signs in', async () => {
     await openPage(page, '/signup')
-    await expectNoOverflow(page)
     await fillSignUp(page, account)
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(page).toHaveURL(/\/verify-email/)
-    await expectNoOverflow(page)
     await openPage(page, await getMailedLink(page, account.email))
     await main(page).getByRole('link', { name: 'Continue to log in' }).click()
     await expect(page).toHaveURL('/login')
-    await expectNoOverflow(page)
     await signIn(page, account)
     await expect(page).toHaveURL('/complete-profile')
   })
@@ -64,7 +52,6 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
     await choose(filters.getByRole('checkbox', { name: /₹25,000 – ₹50,000/ }))
     await clickInIsland(filters.getByRole('button', { name: /^Show/ }))
     await expect(page).toHaveURL(/price=25000-50000/)
-    await expectNoOverflow(page)
     await clickInIsland(main(page).getByRole('link', { name: pen.title }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pen.title)
   })
@@ -79,7 +66,6 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
     await page.getByLabel('Delivery pincode').fill('400020')
     await page.getByLabel('Delivery pincode').press('Enter')
     await expect(page.getByText(/^Free delivery .+ to 400020$/)).toHaveCount(2)
-    await expectNoOverflow(page)
     await clickInIsland(page.getByRole('button', { name: 'Add to Cart', exact: true }))
     await expect(toasts(page)).toContainText(pen.title)
     await expect(cartLink(page)).toContainText('1 item in cart')
@@ -107,7 +93,6 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
       await expect(quantity(page)).toHaveText(`${count}`)
       await expect(cartLink(page)).toContainText(`${count} item`)
     }
-    await expectNoOverflow(page)
     await clickInIsland(main(page).getByRole('link', { name: 'Proceed to Buy' }))
     await expect(page).toHaveURL('/checkout')
   })
@@ -120,7 +105,6 @@ test('a first visit: sign-up, a wrong spelling, a choice, the cart, a new addres
     await clickInIsland(form.getByRole('button', { name: 'Save this address' }))
     await expect(region(page, 'Shipping Address')).toContainText('12 Marine Drive')
     await expect(region(page, 'Order Summary')).toContainText('Engraving “For Asha”')
-    await expectNoOverflow(page)
     const opened = page.waitForEvent('dialog')
     const pressed = clickInIsland(page.getByRole('button', { name: /^Proceed to Pay/ }))
     const alert = await opened

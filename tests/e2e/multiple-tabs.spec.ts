@@ -6,7 +6,6 @@ import {
   accountButton,
   addToCartButton,
   cartLink,
-  increaseButton,
   listItems,
   loginLink,
   main,
@@ -38,9 +37,7 @@ test('two tabs agree on user, cart, wishlist and mode (F10) (item 40)', async ({
     await expect(listItems(other)).toHaveCount(1)
     await expect(cartLink(other)).toContainText('1 item in cart')
   })
-  await test.step('a quantity and a removal reach the count', async () => {
-    await increaseButton(other).click()
-    await expect(cartLink(page)).toContainText('2 items in cart')
+  await test.step('a removal reaches the count', async () => {
     await removeButton(other).click()
     await expect(cartLink(page)).toContainText('0 items in cart')
   })

@@ -51,6 +51,8 @@ test('a picture is found, cropped, replaced everywhere, and chosen from the libr
   await page.getByLabel('Width').fill('300')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Height')).toHaveValue('300')
+  // A trial waits until the picture stands still.
+  await dialog.getByRole('img').click({ trial: true })
   const area = (await dialog.getByRole('img').boundingBox()) ?? { x: 0, y: 0, width: 0 }
   // From a corner, which is outside of the part.
   await page.mouse.move(area.x + 2, area.y + 2)

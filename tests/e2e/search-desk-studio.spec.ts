@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { getDefaultContent } from '#src/content/defaults.ts'
-import type { ContentRecord } from '#src/contract/content-api.ts'
 import { searchPath } from '#src/rules/paths.ts'
 import { expect, expectNoOverflow, openPage, test } from '#tests/helpers/browser-test.ts'
 import { cards, openSearch, region, suggestions } from '#tests/helpers/locators.ts'
-import { callEditor, expectLive, logIn, press } from '#tests/helpers/studio.ts'
+import { expectLive, logIn, press, resetContent } from '#tests/helpers/studio.ts'
 
 test('a query without results becomes a synonym, and a product is pinned to it (item 31)', async ({
   page,
   browser,
 }) => {
   await logIn(page, 'editor')
-  for (const id of ['search-synonyms', 'search-pins'] as const) {
-    const path = `/content/${id}`
-    const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', path)
-    // As it is when this test is repeated, too.
-    const body = getDefaultContent(id)
-    await callEditor(page, 'PUT', path, { revision: record.revision, body })
-  }
+  for (const id of ['search-synonyms', 'search-pins'] as const) await resetContent(page, id)
   const query = `qq${randomUUID()
     .replaceAll(/[^a-z]/g, 'q')
     .slice(0, 12)}`
@@ -55,10 +47,12 @@ test('a query without results becomes a synonym, and a product is pinned to it (
   await expectLive(page)
 
   // Browsers keep the index of the search for a while.
+  await visitor.context().close()
   const next = await (await browser.newContext()).newPage()
   await openPage(next, searchPath(query))
   await expect(cards(next).first()).toContainText('Sitara')
   await expect(cards(next).filter({ hasText: 'Saree' }).first()).toBeVisible()
   await (await openSearch(next)).fill(query)
   await expect(suggestions(next).first()).toContainText('Sitara')
+  await next.context().close()
 })

@@ -14,6 +14,9 @@ import {
   field,
   logIn,
   press,
+  readPage,
+  resetContent,
+  saveContent,
 } from '#tests/helpers/studio.ts'
 
 /** Makes texts unique, also when a test is repeated. */
@@ -25,30 +28,30 @@ test('a text of a page is changed, seen in the preview, published and restored',
   page,
 }) => {
   const title = page.getByRole('textbox', { name: 'Title', exact: true }).first()
-  const livePage = async () => (await page.request.get('/about')).text()
+  const livePage = () => readPage(page, '/about')
   const read = () => callEditor<{ record: ContentRecord }>(page, 'GET', '/content/about')
-  const body = getDefaultContent('about')
-  const { revision } = (await read()).record
-  // As it is when this test is repeated, too.
-  await callEditor(page, 'PUT', '/content/about', { revision, body })
+  const { title: firstTitle } = await resetContent(page, 'about')
 
   // A typing error: two presses and a search to the field, one to save. The list comes late, and is asked for again.
   const showState = await holdRequests(page, '**/api/editor/publish**')
   const lists: Route[] = []
-  await page.route('**/api/editor/content', (route) => void lists.push(route))
+  let isLate = true
+  await page.route('**/api/editor/content', (route) =>
+    isLate ? void lists.push(route) : route.continue(),
+  )
   await page.goto('/studio')
   await page.getByRole('link', { name: 'Content', exact: true }).click()
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('abou')
   await page.keyboard.press('Enter')
   showState()
-  await expect.poll(() => lists.length).toBe(2)
+  await expect.poll(() => lists.length).toBeGreaterThanOrEqual(2)
+  isLate = false
   for (const list of lists) {
     const answered = page.waitForResponse('**/api/editor/content')
     await list.continue()
     await answered
   }
-  await page.unroute('**/api/editor/content')
   await title.fill(`Light of ${RUN}`)
   await page.keyboard.press('Control+s')
   await expectLive(page)
@@ -71,10 +74,10 @@ test('a text of a page is changed, seen in the preview, published and restored',
   await expect(text.getByRole('link', { name: 'There' })).toBeVisible()
   const [picture] = await createPictureFiles(300)
   await chooseFile(page, page.getByRole('button', { name: /^Choose another/ }).first(), picture)
-  await button(page, 'Focal point').first().click()
-  await page.getByRole('slider', { name: 'Focal point' }).click({ position: { x: 3, y: 3 } })
-  await press(page, 'Use this point')
-  await page.getByLabel('Alt text').first().fill('A lamp')
+  const alt = page.getByLabel('Alt text').first()
+  // Another picture needs another text.
+  await expect(alt).toHaveValue('')
+  await alt.fill('A lamp')
   const figures = page.getByRole('textbox', { name: 'Of what' })
   await button(page, 'Move figure 2').dragTo(button(page, 'Move figure 1'), { steps: 5 })
   await expect(figures.first()).toHaveValue('Customers')
@@ -84,23 +87,19 @@ test('a text of a page is changed, seen in the preview, published and restored',
   await expect(figures).toHaveCount(3)
   await press(page, 'Undo')
   await expect(figures.nth(2)).toHaveValue('Awards')
-  await page.getByLabel('Title in search results').fill(`House of ${RUN}`)
   await press(page, 'Save and publish')
   await expect.poll(livePage).toContain('<strong>They</strong>')
-  expect(await livePage()).toContain(`<title>House of ${RUN} · Kairavi</title>`)
-  await expect
-    .poll(livePage)
-    .toMatch(/<li[^>]*>We make little[\s\S]*>Customers<[\s\S]*>Average rating</)
-
-  const saved = (await read()).record.body['picture']
-  expect(saved).toMatchObject({ alt: 'A lamp', focus: { x: 1 } })
+  expect(await livePage()).toMatch(
+    /<li[^>]*>We make little[\s\S]*>Customers<[\s\S]*>Average rating</,
+  )
+  expect((await read()).record.body['picture']).toMatchObject({ alt: 'A lamp' })
 
   await press(page, 'History')
   await button(page, 'Restore the old title').first().click()
-  await expect(title).toHaveValue(body.title)
+  await expect(title).toHaveValue(firstTitle)
   await press(page, 'Restore the first text')
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-  await expect(title).toHaveValue(body.title)
+  await expect(title).toHaveValue(firstTitle)
   await press(page, 'Save and publish')
   // The line of the save before still says that it is live.
   await expect
@@ -111,10 +110,11 @@ test('a text of a page is changed, seen in the preview, published and restored',
     .toBe(true)
 })
 
-test('a figure of the policies changes every text that names it; a text of all products, every product', async ({
+test('a figure of the policies changes every text that names it; the cart, the page without a connection and each preview say what their records say', async ({
   page,
 }) => {
-  const readPage = async (path: string) => (await page.request.get(path)).text()
+  const preview = page.getByTitle('Preview of the page').contentFrame()
+  const texts = [`One of ${RUN}`, `Two of ${RUN}`] as const
   await page.goto('/studio/content')
   await page.getByRole('link', { name: 'Contact and policies' }).click()
   const resizing = page.getByLabel('Days of the first resizing of a ring')
@@ -124,21 +124,29 @@ test('a figure of the policies changes every text that names it; a text of all p
   await expect(resizing).toHaveAccessibleDescription(/1/)
   await resizing.fill('61')
   await press(page, 'Save and publish')
-  await expectLive(page)
   for (const path of ['/faqs', '/shipping-returns'])
-    await expect.poll(() => readPage(path)).toContain('within 61 days of delivery, where')
-  await press(page, 'Restore the first text')
-  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-  await expect(resizing).toHaveValue('60')
-  await press(page, 'Save and publish')
-  await expectLive(page)
+    await expect.poll(() => readPage(page, path)).toContain('within 61 days of delivery, where')
 
-  await page.getByRole('link', { name: 'All content' }).click()
+  const cart = await resetContent(page, 'cart')
+  await saveContent(page, 'cart', { ...cart, empty: { ...cart.empty, title: texts[0] } })
+  const offline = await resetContent(page, 'offline')
+  await saveContent(page, 'offline', { ...offline, title: texts[1] })
+  await expect.poll(() => readPage(page, '/offline')).toContain(texts[1])
+  await page.goto('/cart')
+  await expect(page.getByRole('heading', { name: texts[0] })).toBeVisible()
+
+  const footer = getDefaultContent('footer')
+  for (const tagline of texts) {
+    const given = { body: { ...footer, tagline } }
+    const path = '/content/footer/preview'
+    const { html } = await callEditor<{ html: string }>(page, 'POST', path, given)
+    expect(html).toContain(tagline)
+  }
+  await page.goto('/studio/content')
   await page.getByRole('link', { name: 'Product page' }).click()
-  const preview = page.getByTitle('Preview of the page').contentFrame()
-  const heading = page.getByLabel('Related products')
-  await heading.fill(`Beside it ${RUN}`)
-  await expect(preview.getByRole('heading', { name: `Beside it ${RUN}` })).toBeVisible()
+  await page.getByLabel('Related products').fill(texts[0])
+  await expect(preview.getByRole('heading', { name: texts[0] })).toBeVisible()
+  for (const id of ['facts', 'cart', 'offline'] as const) await resetContent(page, id)
 })
 
 test('a category is begun, corrected, saved, archived and restored', async ({ page, console }) => {
@@ -176,27 +184,27 @@ test('a category is begun, corrected, saved, archived and restored', async ({ pa
   await press(page, 'Restore')
   await expect(page.getByText(`${name} is on the site again.`)).toBeVisible()
   await callEditor(page, 'PUT', `${path}/archived`, { archived: true })
+
+  await test.step('the order of categories names those that there are', async () => {
+    await page.goto('/studio/content/shop')
+    await press(page, 'Add a category')
+    const order = page.getByRole('region', { name: 'Categories in their order' })
+    const last = order.getByRole('combobox').last()
+    // Nothing is wrong with a row that is not filled in yet.
+    await expect(last).toBeFocused()
+    await last.pressSequentially('Jewe')
+    await expect(page.getByText('Fill this in.')).toHaveCount(0)
+    await last.fill('Umbrellas')
+    await expect(page.getByText('No product is in a category of this name.')).toBeVisible()
+    await last.fill('')
+    await last.blur()
+    await expect(page.getByText('Fill this in.')).toBeVisible()
+  })
 })
 
-test('the order of categories names those that there are', async ({ page }) => {
-  await page.goto('/studio/content/shop')
-  await press(page, 'Add a category')
-  const name = page.getByRole('region', { name: 'Categories in their order' }).getByRole('combobox')
-  // Nothing is wrong with a row that is not filled in yet.
-  await expect(name.last()).toBeFocused()
-  await name.last().pressSequentially('Jewe')
-  await expect(page.getByText('Fill this in.')).toHaveCount(0)
-  await name.last().fill('Jewellery')
-  await press(page, 'Use it')
-  await expect(name.last()).toHaveValue('jewelry')
-  await name.last().fill('Umbrellas')
-  await expect(page.getByText('No product is in a category of this name.')).toBeVisible()
-  await name.last().fill('')
-  await name.last().blur()
-  await expect(page.getByText('Fill this in.')).toBeVisible()
-})
-
-test('what is pasted into a text is reduced to what pages have', async ({ page }) => {
+test('what is pasted into a text is reduced to what pages have; the preview of a mail has its styles', async ({
+  page,
+}) => {
   const html = `<style>p { color: red }</style><h1>Care</h1>
     <p class="MsoNormal">A <b>bold</b><br><i>line</i> <a href="javascript:alert(1)">there</a></p>
     <p class="MsoListParagraph"><span style="mso-list:Ignore">·</span>One</p>
@@ -218,43 +226,11 @@ test('what is pasted into a text is reduced to what pages have', async ({ page }
   await expect(text.locator('a, i, img, style')).toHaveCount(0)
   await page.keyboard.press('Control+z')
   await expect(text.getByText('There is a word')).toBeVisible()
-})
 
-test('each preview of the footer shows its own text, and that of a mail has its styles', async ({
-  page,
-}) => {
-  for (const tagline of [`One of ${RUN}`, `Two of ${RUN}`]) {
-    const given = { body: { ...getDefaultContent('footer'), tagline } }
-    const path = '/content/footer/preview'
-    const { html } = await callEditor<{ html: string }>(page, 'POST', path, given)
-    expect(html).toContain(tagline)
-  }
+  // The policy of the studio allows the styles of a mail in its frame.
   await page.goto('/studio/content')
   await page.getByRole('region', { name: 'Mails' }).getByRole('link').first().click()
   const mail = page.getByTitle('Preview of the page').contentFrame()
-  await expect(mail.locator('[style*="background"]').first()).toHaveCSS(
-    'background-color',
-    /^rgb\(/,
-  )
-})
-
-test('an empty cart and the page without a connection say what their records say', async ({
-  page,
-}) => {
-  const save = async (id: 'cart' | 'offline', body: object) => {
-    const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', `/content/${id}`)
-    const { revision } = record
-    await callEditor(page, 'PUT', `/content/${id}`, { revision, body })
-  }
-  const offline = getDefaultContent('offline')
-  const cart = getDefaultContent('cart')
-  const title = `Nothing of ${RUN}`
-  await save('offline', { ...offline, title })
-  await save('cart', { ...cart, empty: { ...cart.empty, title } })
-  for (const path of ['/offline', '/cart'])
-    await expect.poll(async () => (await page.request.get(path)).text()).toContain(title)
-  await page.goto('/cart')
-  await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  await save('offline', offline)
-  await save('cart', cart)
+  const styled = mail.locator('[style*="background"]').first()
+  await expect(styled).toHaveCSS('background-color', /^rgb\(/)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  COLOR_RULES,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -40,7 +41,7 @@ async function expectFitsAndAccessible(page: Page): Promise<void> {
     await page.setViewportSize(viewport)
     await setMode(page, mode)
     await expectNoOverflow(page)
-    await expectAccessible(page)
+    await (mode === 'dark' ? expectAccessible(page) : expectAccessible(page, COLOR_RULES))
   }
 }
 

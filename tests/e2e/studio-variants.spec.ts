@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, expectAccessible, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
 import {
-  button,
   createProducts,
   expectLive,
   expectOnPage,
@@ -50,9 +49,4 @@ test('variants are made of the options on a phone, checked, saved and shown', as
   await expectLive(page)
   await expectOnPage(page, toSlug(title), 'Sold out')
   await expectOnPage(page, toSlug(title), 'SASH-XL')
-
-  await page.getByRole('link', { name: 'All products' }).click()
-  await page.getByRole('searchbox').fill(title)
-  await page.getByRole('link', { name: `Stock of the variants of ${title}` }).click()
-  await expect(button(page, 'Remove all variants')).toBeVisible()
 })

@@ -1,4 +1,3 @@
-import type { JSHandle, Page } from '@playwright/test'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { clickInIsland, expect, getColour, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addOpenProduct, addToCartButton, toast, toasts } from '#tests/helpers/locators.ts'
@@ -8,21 +7,44 @@ const HOUR_MS = 3_600_000
 
 /** The shop's toast API, as its pages use it. */
 interface ToastApi {
-  success(text: string, action?: { label: string; onPress: () => void }): number
+  success(text: string): number
   error(text: string): number
   blank(text: string): number
   loading(text: string): number
   dismiss(id: number): void
 }
 
-/** Opens a page and finds the toast API among the modules that it loads. */
-async function openToastApi(page: Page): Promise<JSHandle<ToastApi>> {
+test('Add to Cart prompts a visitor for a login at the top centre; the first toast of a page needs no request §1.layout.5 §6.2', async ({
+  page,
+  console,
+}) => {
+  // What the page fetches when it is idle fails, too.
+  console.allow(/ERR_FAILED/)
+  await openPage(page, '/shop')
+  await clickInIsland(addToCartButton(page))
+  const shown = toasts(page)
+  await expect(shown).toContainText(shopMessages.cart.addErrors.signIn)
+  await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan(60)
+  const { x = 0, width = 0 } = (await shown.boundingBox()) ?? {}
+  const { width: viewport = 0 } = page.viewportSize() ?? {}
+  expect(Math.abs(x + width / 2 - viewport / 2)).toBeLessThan(10)
+
+  await openPage(page, PRODUCT_PATH)
+  await page.route('**/_astro/**', (route) => route.abort())
+  await addOpenProduct(page)
+  await expect(toast(page, shopMessages.cart.addErrors.signIn)).toBeVisible()
+})
+
+test('toasts have a colour and a duration for each kind, and at most 20 show §8.23 §9.16', async ({
+  page,
+}) => {
   const modules = new Set<string>()
   page.on('request', (request) => {
     if (/\/_astro\/.+\.js$/.test(request.url())) modules.add(request.url())
   })
+  await page.clock.install({ time: 0 })
   await openPage(page, '/terms')
-  return page.evaluateHandle(
+  const api = await page.evaluateHandle(
     async (urls) => {
       for (const url of urls) {
         const found = Object.values(await import(url)).find(
@@ -34,78 +56,48 @@ async function openToastApi(page: Page): Promise<JSHandle<ToastApi>> {
     },
     [...modules],
   )
-}
-
-test.describe('toasts', () => {
-  test('a visitor browses, and Add to Cart prompts for a login at the top centre §1.layout.5 §6.2', async ({
-    page,
-  }) => {
-    await openPage(page, '/shop')
-    await clickInIsland(addToCartButton(page))
-    const shown = toasts(page)
-    await expect(shown).toContainText('Please log in to add items to your cart.')
-    await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan(60)
-    const { x = 0, width = 0 } = (await shown.boundingBox()) ?? {}
-    const { width: viewport = 0 } = page.viewportSize() ?? {}
-    expect(Math.abs(x + width / 2 - viewport / 2)).toBeLessThan(10)
+  await page.clock.pauseAt(HOUR_MS)
+  const find = (text: string) => toasts(page).filter({ hasText: text })
+  const loading = await api.evaluate((api) => {
+    api.success('Good')
+    api.error('Bad')
+    api.blank('Plain')
+    return api.loading('Loading')
   })
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await expect(find('Loading')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  for (const text of ['Good', 'Bad', 'Plain']) await expect(find(text)).toBeVisible()
+  const good = await getColour(find('Good'), 'backgroundColor')
+  expect(good.red).toBeGreaterThan(140)
+  expect(good.green).toBeGreaterThan(0.7 * good.red)
+  expect(good.blue).toBeLessThan(0.7 * good.green)
+  const bad = await getColour(find('Bad'), 'backgroundColor')
+  expect(bad.red).toBeGreaterThan(110)
+  expect(Math.max(bad.green, bad.blue)).toBeLessThan(0.5 * bad.red)
 
-  test('have a colour and a duration for each kind, and at most 20 show §8.23 §9.16', async ({
-    page,
-  }) => {
-    await page.clock.install({ time: 0 })
-    const api = await openToastApi(page)
-    await page.clock.pauseAt(HOUR_MS)
-    const find = (text: string) => toasts(page).filter({ hasText: text })
-    const loading = await api.evaluate((api) => {
-      api.success('Good')
-      api.error('Bad')
-      api.blank('Plain')
-      return api.loading('Loading')
-    })
-    await expect(async () => {
-      await page.clock.runFor(20)
-      await expect(find('Loading')).toBeVisible({ timeout: 1_000 })
-    }).toPass()
-    for (const text of ['Good', 'Bad', 'Plain', 'Loading']) await expect(find(text)).toBeVisible()
-    const good = await getColour(find('Good'), 'backgroundColor')
-    expect(good.red).toBeGreaterThan(140)
-    expect(good.green).toBeGreaterThan(0.7 * good.red)
-    expect(good.blue).toBeLessThan(0.7 * good.green)
-    const bad = await getColour(find('Bad'), 'backgroundColor')
-    expect(bad.red).toBeGreaterThan(110)
-    expect(Math.max(bad.green, bad.blue)).toBeLessThan(0.5 * bad.red)
+  await page.clock.runFor(1_000)
+  await expect(find('Good')).toBeVisible()
+  await page.clock.runFor(1_500)
+  await expect(find('Good')).toHaveCount(0)
+  for (const text of ['Bad', 'Plain', 'Loading']) await expect(find(text)).toBeVisible()
+  await page.clock.runFor(2_500)
+  for (const text of ['Bad', 'Plain']) await expect(find(text)).toHaveCount(0)
+  await page.clock.fastForward(600_000)
+  await expect(find('Loading')).toBeVisible()
+  await api.evaluate((api, id) => api.dismiss(id), loading)
+  await expect(async () => {
+    await page.clock.runFor(100)
+    await expect(find('Loading')).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
 
-    await page.clock.runFor(1_000)
-    await expect(find('Good')).toBeVisible()
-    await page.clock.runFor(1_500)
-    await expect(find('Good')).toHaveCount(0)
-    for (const text of ['Bad', 'Plain', 'Loading']) await expect(find(text)).toBeVisible()
-    await page.clock.runFor(2_500)
-    for (const text of ['Bad', 'Plain']) await expect(find(text)).toHaveCount(0)
-    await page.clock.fastForward(600_000)
-    await expect(find('Loading')).toBeVisible()
-    await api.evaluate((api, id) => api.dismiss(id), loading)
-    await expect(async () => {
-      await page.clock.runFor(100)
-      await expect(find('Loading')).toHaveCount(0, { timeout: 1_000 })
-    }).toPass()
-
-    await page.clock.resume()
-    await api.evaluate((api) => {
-      for (let number = 1; number <= 23; number++) api.loading(`Number ${number}.`)
-    })
-    await expect(toasts(page)).toHaveCount(23)
-    const hidden = toasts(page).and(page.locator('[data-visible=false]'))
-    await expect(hidden).toHaveText(['Number 3.', 'Number 2.', 'Number 1.'])
+  await page.clock.resume()
+  await api.evaluate((api) => {
+    for (let number = 1; number <= 23; number++) api.loading(`Number ${number}.`)
   })
-
-  test('the first one of a page needs no request', async ({ page, console }) => {
-    // What the page fetches when it is idle fails, too.
-    console.allow(/ERR_FAILED/)
-    await openPage(page, PRODUCT_PATH)
-    await page.route('**/_astro/**', (route) => route.abort())
-    await addOpenProduct(page)
-    await expect(toast(page, shopMessages.cart.addErrors.signIn)).toBeVisible()
-  })
+  await expect(toasts(page)).toHaveCount(23)
+  // Sonner fades those that are too many out.
+  const hidden = toasts(page).and(page.locator('[data-visible=false]'))
+  await expect(hidden).toHaveText(['Number 3.', 'Number 2.', 'Number 1.'])
 })

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
+  clickInIsland,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -9,7 +10,7 @@ import {
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
 import { findProduct, rupees } from '#tests/helpers/catalog.ts'
-import { cards, main } from '#tests/helpers/locators.ts'
+import { main, openResult } from '#tests/helpers/locators.ts'
 
 /** A value of an option, which says what is wrong with it. */
 const value = (container: Page | Locator, name: string): Locator =>
@@ -45,11 +46,8 @@ test('a sold-out size is shown, and asks for a mail, on its page and in the choo
   await expect(page.getByText('Only 2 left.')).toBeVisible()
   await expect(page.getByLabel('Quantity')).toHaveAttribute('max', '2')
 
-  await openPage(page, `/shop?search=${encodeURIComponent(title)}`)
-  await cards(page)
-    .first()
-    .getByRole('button', { name: /^Add to Cart/ })
-    .click()
+  const card = await openResult(page, title)
+  await clickInIsland(card.getByRole('button', { name: /^Add to Cart/ }))
   const dialog = page.getByRole('dialog')
   await value(dialog, `${withStock(0)} Sold out`).check({ force: true })
   await expect(dialog.getByRole('button', { name: 'Sold out' })).toBeDisabled()

@@ -243,7 +243,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The rules whose result depends on the colours, and so on the colour mode. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Expects that axe finds no violation once all animations have ended. */
 export async function expectAccessible(page: Page, rules = WCAG): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { clickInIsland, waitForIsland } from './browser-test.ts'
+import { searchPath } from '#src/rules/paths.ts'
+import { clickInIsland, expect, openPage, waitForIsland } from './browser-test.ts'
 
 // The parts of the shop that several tests use, by what a screen reader announces.
 
@@ -38,6 +39,16 @@ export const followToast = (page: Page, text: string): Promise<void> =>
 
 /** The cards of the listing that is open. */
 export const cards = (page: Page): Locator => main(page).getByRole('article')
+
+/** Opens the results of a search for a title. @returns the card of the piece. */
+export async function openResult(page: Page, title: string): Promise<Locator> {
+  await openPage(page, searchPath(title))
+  // Until then, the published list is shown, whose cards go.
+  await expect(main(page).getByRole('heading', { level: 1 })).toContainText(
+    `Results for “${title}”`,
+  )
+  return cards(page).filter({ hasText: title }).first()
+}
 
 /** The first Add to Cart of a piece without a choice, which adds at once. */
 export const addToCartButton = (page: Page): Locator =>

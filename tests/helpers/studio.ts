@@ -1,7 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { getDemoLogin } from '#scripts/measure/demo-account.ts'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import type { ContentId } from '#src/contract/content.ts'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { IDLE_SAFE } from './accounts.ts'
 import { expect, tabTo } from './browser-test.ts'
 import { createPicture } from './pictures.ts'
 
@@ -17,9 +21,23 @@ export async function logIn(page: Page, role: 'customer' | 'editor' | 'admin'): 
 }
 
 export async function callEditor<Body>(page: Page, method: string, path: string, data?: object) {
-  const answer = await page.request.fetch(`/api/editor${path}`, { method, ...(data && { data }) })
+  const init = { method, ...IDLE_SAFE, ...(data && { data }) }
+  const answer = await page.request.fetch(`/api/editor${path}`, init)
   expect(answer.ok(), await answer.text()).toBe(true)
   return (await answer.json()) as Body
+}
+
+export async function saveContent(page: Page, id: ContentId, body: object): Promise<void> {
+  const path = `/content/${id}`
+  const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', path)
+  await callEditor(page, 'PUT', path, { revision: record.revision, body })
+}
+
+/** Gives a record the text that comes with the shop, also when a test is repeated. */
+export async function resetContent<Id extends ContentId>(page: Page, id: Id) {
+  const body = getDefaultContent(id)
+  await saveContent(page, id, body)
+  return body
 }
 
 export const toSlug = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
@@ -81,8 +99,12 @@ export async function giveFile(
   )
 }
 
+/** The HTML of a page of the shop as it is published. */
+export const readPage = async (page: Page, path: string): Promise<string> =>
+  (await page.request.get(path, IDLE_SAFE)).text()
+
 export const expectOnPage = (page: Page, slug: string, text: string): Promise<void> =>
-  expect.poll(async () => (await page.request.get(productPath(slug))).text()).toContain(text)
+  expect.poll(() => readPage(page, productPath(slug))).toContain(text)
 
 export const expectLive = (page: Page): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: /live after \d+\.\d s/ })).toBeVisible()

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '#tests/helpers/browser-test.ts'
+import { createProducts, expectOnPage, field, logIn, press } from '#tests/helpers/studio.ts'
+
+const DAY_MS = 86_400_000
+
+// The release before is that of another test where several publish: this one runs alone.
+test('a change is scheduled, and a release is rolled back', async ({ page }) => {
+  await logIn(page, 'editor')
+  const title = `${randomUUID().slice(0, 4)} Later`
+  const [product] = await createProducts(page, title)
+  const slug = product?.entry.slug ?? ''
+  await page.goto(`/studio/products/${product?.id}`)
+  await expectOnPage(page, slug, title)
+  const dialog = page.getByRole('dialog')
+  await press(page, 'Schedule')
+  await page.getByLabel('New price in ₹').fill('4321')
+  const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
+  await page.getByLabel('When, in Indian time (IST)').fill(`${day}T09:30`)
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await expect(dialog).toHaveCount(0)
+  await field(page, 'The piece', 'Tagline').fill('Rolled back soon')
+  await press(page, 'Save and publish')
+  await expectOnPage(page, slug, 'Rolled back soon')
+  const pages = page.getByRole('navigation', { name: 'Studio' })
+  await pages.getByRole('link', { name: 'Launches' }).click()
+  const launch = page.getByRole('link', { name: `Price of ${title}` })
+  await launch.click()
+  await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
+  await press(page, 'Delete')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Launches')
+  await expect(launch).toHaveCount(0)
+  await pages.getByRole('link', { name: 'Releases' }).click()
+  await page
+    .getByRole('button', { name: /^Roll back to/ })
+    .first()
+    .click()
+  await dialog.getByRole('button', { name: 'Roll back' }).click()
+  await expect(page.getByText('Rolled back to an earlier release.')).toBeVisible()
+  await expectOnPage(page, slug, product?.entry.tagline ?? '')
+  await press(page, 'Publish again')
+  await expectOnPage(page, slug, 'Rolled back soon')
+})
