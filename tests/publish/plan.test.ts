@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '#scripts/catalog/random.ts'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import { describeFeedFaults } from '#src/publish/plan/feed-faults.ts'
-import { listPages, type Page, type SitePages, toFileName } from '#src/publish/plan/pages.ts'
-import { planPages } from '#src/publish/plan/plan.ts'
+import { createSitePages, type Page, type SitePages, toFileName } from '#src/publish/plan/pages.ts'
+import { type PlannedPages, planPages } from '#src/publish/plan/plan.ts'
 import { toVersioned, type VersionedCatalog } from '#src/publish/plan/versions.ts'
 import { describeBytes, type ReleaseFile } from '#src/publish/release/release-files.ts'
 import { product } from '../unit/rules/product.ts'
@@ -44,7 +44,7 @@ const createProduct = (at: number): Product => ({
 /** Catalogues of which each has an edit more than the one before. */
 function* makeEdits(count: number): Generator<Product[]> {
   const { whole } = createRandom(3)
-  let products = Array.from({ length: 80 }, (_, at) => createProduct(at))
+  let products = Array.from({ length: 120 }, (_, at) => createProduct(at))
   for (let edit = 0; edit < count; edit++) {
     const at = whole(0, products.length - 1)
     const named = products[whole(0, products.length - 1)] ?? product
@@ -69,25 +69,23 @@ function* makeEdits(count: number): Generator<Product[]> {
 }
 
 test('renders after each of 200 edits the pages that show something else, and some of them later', () => {
-  let live = new Map<string, ReleaseFile>()
+  let live: PlannedPages = { files: new Map(), pages: 0, groups: {} }
   const { whole } = createRandom(5)
   for (const products of makeEdits(200)) {
-    const state = listPages(routes, toCatalog(products))
-    const { pages } = state
+    const state = createSitePages(routes, toCatalog(products))
+    const pages = [...state.listPages()]
     const expected = pages.map((page) => renderPage(page, state))
     const publish = (maxDeferrable: number) => {
       const plan = planPages(state, live, maxDeferrable)
-      const rendered = new Map(plan.changed.map((page) => [page.path, renderPage(page, state)]))
-      live = new Map(
-        pages.flatMap(({ path }) => {
-          const file = rendered.get(path) ?? live.get(path)
-          return file ? [[path, file]] : []
-        }),
-      )
+      const files = new Map(live.files)
+      for (const path of plan.removed) files.delete(path)
+      for (const page of plan.changed) files.set(page.path, renderPage(page, state))
+      live = { ...plan, files }
+      expect([...files.keys()].sort()).toEqual(pages.map(({ path }) => path).sort())
       return plan
     }
     const isOld = ({ etag }: ReleaseFile, at: number) =>
-      live.get(pages[at]?.path ?? '')?.etag !== etag
+      live.files.get(pages[at]?.path ?? '')?.etag !== etag
     const first = publish([0, 2][whole(0, 1)] ?? 0)
     const left = pages.filter((_, at) => expected[at] && isOld(expected[at], at))
     for (const { path } of left)
@@ -109,8 +107,9 @@ describe('30 products in two categories', () => {
     ),
   ]
   const products = Array.from({ length: 30 }, (_, at) => createProduct(at))
-  const state = listPages(every, toCatalog(products))
-  const others = state.pages.filter(({ path }) => !path.startsWith('/product/'))
+  const state = createSitePages(every, toCatalog(products))
+  const pages = [...state.listPages()]
+  const others = pages.filter(({ path }) => !path.startsWith('/product/'))
   const toPaths = (pages: Page[]) => pages.map(({ path }) => path)
 
   test('have these pages, in files of these names', () => {
@@ -130,15 +129,17 @@ describe('30 products in two categories', () => {
       ['/feeds/google-0.xml', 'feeds/google-0.xml'],
     ])
     const slugs = products.map(({ slug }) => slug)
-    expect(toPaths(state.pages).filter((path) => path.startsWith('/product/'))).toEqual([
+    expect(toPaths(pages).filter((path) => path.startsWith('/product/'))).toEqual([
       ...slugs.map((slug) => `/product/${slug}`),
       ...slugs.map((slug) => `/product/${slug}.md`),
     ])
   })
 
-  const live = new Map(state.pages.map((page) => [page.path, renderPage(page, state)]))
+  const { groups } = planPages(state, undefined, 0)
+  const files = new Map(pages.map((page) => [page.path, renderPage(page, state)]))
+  const live = { files, pages: files.size, groups }
   const plan = (changed: Product[], maxDeferrable: number) =>
-    planPages(listPages(every, toCatalog(changed)), live, maxDeferrable)
+    planPages(createSitePages(every, toCatalog(changed)), live, maxDeferrable)
 
   test('of which a price changes these at once, and feeds and search later', () => {
     // The newest are on the home page.
@@ -170,39 +171,38 @@ describe('30 products in two categories', () => {
     ['about', ['/about']],
     ['home', ['/']],
     ['category:bags', ['/shop/bags']],
-    ['footer', state.pages.filter(({ route }) => route.isPage).map(({ path }) => path)],
+    ['footer', pages.filter(({ route }) => route.isPage).map(({ path }) => path)],
   ])('of which the record %s changes the pages that show it', (id, expected) => {
     const body = { featured: { products: [] } }
-    const changed = listPages(every, toCatalog(products, [{ id, version: '1', body }]))
+    const changed = createSitePages(every, toCatalog(products, [{ id, version: '1', body }]))
     const planned = planPages(changed, live, Number.POSITIVE_INFINITY)
     expect(toPaths(planned.changed)).toEqual(expected)
   })
 
   test('need no page when nothing has changed', () => {
-    expect(plan(structuredClone(products), 0)).toEqual({ changed: [], deferred: false })
-    expect(plan(products, Number.POSITIVE_INFINITY)).toEqual({ changed: [], deferred: false })
-    expect(planPages(state, undefined, Number.POSITIVE_INFINITY).changed).toHaveLength(
-      state.pages.length,
-    )
+    const nothing = { changed: [], deferred: false, removed: [], pages: pages.length, groups }
+    expect(plan(structuredClone(products), 0)).toEqual(nothing)
+    expect(plan(products, Number.POSITIVE_INFINITY)).toEqual(nothing)
+    expect(planPages(state, undefined, Number.POSITIVE_INFINITY).changed).toEqual(pages)
   })
 
   test('that search engines reject are named, ten at most', () => {
     const { index } = toCatalog(products.map((given) => ({ ...given, pictures: [], images: [] })))
-    const sentences = describeFeedFaults(state.pages, index)
+    const sentences = describeFeedFaults(pages, index)
     expect(sentences).toHaveLength(11)
     expect(sentences[0]).toMatch(
       /^\/product\/product-0 .+: it has no structured data, and no feed lists it\.$/,
     )
     expect(sentences.at(-1)).toMatch(/^\d+ more products are in no feed\.$/)
-    expect(describeFeedFaults(state.pages.slice(0, 3), index)).toEqual([])
-    const few = state.pages.filter(({ path }) => path === '/product/product-3')
+    expect(describeFeedFaults(pages.slice(0, 3), index)).toEqual([])
+    const few = pages.filter(({ path }) => path === '/product/product-3')
     expect(describeFeedFaults(few, index)).toHaveLength(1)
   })
 })
 
 test('a route with a parameter that the publisher does not know is refused', () => {
   const unknown = { pattern: '/story/[name]', params: ['name'], isPage: true }
-  expect(() => listPages([unknown], toCatalog([]))).toThrow(
+  expect(() => [...createSitePages([unknown], toCatalog([])).listPages()]).toThrow(
     'The publisher does not know the pages of /story/[name]: name them in src/publish/plan/pages.ts.',
   )
 })
