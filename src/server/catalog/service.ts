@@ -192,9 +192,10 @@ async function readSingleProducts(
   const pictures = await createPictureLookup(deps, db, ids)
   const reviews = await createReviewLookup(db, ids, true)
   const products = rows.map((row): SingleProduct => {
-    const single = toProduct(row, pictures(row.id), reviews(row.id), [])
+    const detail = parseProductDetail(row)
+    const { related } = detail
+    const single = toProduct(row, pictures(row.id), reviews(row.id), [], detail)
     const { id, slug, category, position, revision, updated_at: updatedAt } = row
-    const { related } = parseProductDetail(row)
     // Ids that begin alike differ in the rest.
     const rowVersion = `${id.slice(0, 8)}.${revision}.${updatedAt}`
     const place = { id, slug, category, position, related }
