@@ -35,26 +35,25 @@ export function indexCatalog({
   movedCategories,
 }: Pick<Catalog, 'products' | 'content' | 'movedCategories'>): CatalogIndex {
   const listing = products.map(getListingItem)
-  const byCategory = Map.groupBy(listing, ({ category }) => category.toLowerCase())
+  const byCategory = Map.groupBy(products, ({ category }) => category.toLowerCase())
   const chips = listCategoryChips(
-    [...byCategory.values()].flatMap((items) => items.slice(0, 1)),
+    [...byCategory.values()].flatMap((same) => same.slice(0, 1)),
     movedCategories,
     listFirstCategories(content),
   )
-  const productsByCategory = Map.groupBy(products, ({ category }) => category.toLowerCase())
+  const listOf = (chip: string): Product[] =>
+    chip === ALL ? products : (byCategory.get(chip) ?? [])
   return {
     products,
     bySlug: new Map(products.map((product) => [product.slug, product])),
     listing,
     chips,
     byChip: new Map(
-      chips.map((chip) => [chip, chip === ALL ? listing : (byCategory.get(chip) ?? [])]),
+      chips.map((chip) => [chip, chip === ALL ? listing : listOf(chip).map(getListingItem)]),
     ),
     content: new Map(content.map((record) => [record.id, record])),
     emptyFacets: chips.flatMap((chip) =>
-      listEmptyFacets(chip, chip === ALL ? products : (productsByCategory.get(chip) ?? [])).map(
-        (facet) => `${chip} ${facet}`,
-      ),
+      listEmptyFacets(chip, listOf(chip)).map((facet) => `${chip} ${facet}`),
     ),
   }
 }

@@ -96,6 +96,8 @@ const getChannels = (index: CatalogIndex): Channels => ({
 /** What pages read of the catalogue, by name and key: pages have no other way to it. */
 const inputs = {
   product: ({ bySlug }: CatalogIndex, slug: string) => bySlug.get(slug),
+  /** For what shows nothing of its related products. */
+  singleProduct: ({ bySlug }: CatalogIndex, slug: string) => bySlug.get(slug),
   home: (index: CatalogIndex) => {
     const { listing, content } = index
     const newest = getNewArrivals(listing)

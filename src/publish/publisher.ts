@@ -4,7 +4,7 @@ import { CatalogError, fetchCatalog } from '#src/catalog/load-catalog.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { describeFeedFaults } from './plan/feed-faults.ts'
 import { toFormerPaths } from './plan/former-paths.ts'
-import { listPages } from './plan/pages.ts'
+import { createSitePages } from './plan/pages.ts'
 import { planPages } from './plan/plan.ts'
 import { type SourceCatalog, toVersioned } from './plan/versions.ts'
 import { assertNotShrunk, describeDiskError, PublishError, toBuildError } from './publish-error.ts'
@@ -95,9 +95,9 @@ async function warm(options: PublisherOptions, renderer: Renderer): Promise<void
   const [site, source] = await Promise.all([renderer.prepare(), readCatalog(options)])
   const catalog = toVersioned(source)
   const paths = source.products.slice(0, 1).map(({ slug }) => productPath(slug))
-  const state = listPages(site.routes, catalog)
-  const few = state.pages.filter(({ path }) => ['/', '/shop', ...paths].includes(path))
-  await renderer.render(few, state)
+  const state = createSitePages(site.routes, catalog)
+  const few = state.listPages().filter(({ path }) => ['/', '/shop', ...paths].includes(path))
+  await renderer.render([...few], state)
 }
 
 async function publishNow(
@@ -122,10 +122,11 @@ async function publishNow(
   end('read')
   signal?.throwIfAborted()
   const catalog = toVersioned(source)
-  const state = listPages(site.routes, catalog)
-  const { changed, deferred } = planPages(state, isWhole ? undefined : live?.files, maxDeferrable)
+  const state = createSitePages(site.routes, catalog)
+  const plan = planPages(state, isWhole ? undefined : live, maxDeferrable)
+  const { changed, deferred, removed, groups } = plan
   const former = toFormerPaths(source)
-  const content = [renderer.key, ...catalog.versions.values(), JSON.stringify(former)]
+  const content = [renderer.key, ...catalog.groupVersions, JSON.stringify(former)]
   const fingerprint = hash('sha256', content.join('\n'), 'hex')
   if (live?.fingerprint === fingerprint && changed.length === 0)
     return keep(live, maxDeferrable === 0 && live.deferred === true)
@@ -134,15 +135,14 @@ async function publishNow(
   describeFeedFaults(changed, catalog.index).forEach(onProgress)
   end('plan')
 
-  const { files: rendered, policies } = await renderer.render(changed, state)
+  const { files: rendered, policies, flushed } = await renderer.render(changed, state)
   end('render')
   try {
     if (isWhole) onProgress('Checking and packing the pages.')
-    const paths = state.pages.map(({ path }) => path)
-    const rest = { paths, rendered, policies }
+    const pages = { removed, changed: changed.map(({ path }) => path), rendered, policies }
     const { files, policy, stored } = await assembleRelease(
       site,
-      rest,
+      pages,
       live,
       isWhole,
       releases.folder,
@@ -151,10 +151,10 @@ async function publishNow(
     const header = {
       ...{ id: createReleaseId(now, fingerprint), fingerprint, version, deferred },
       ...{ builtAt: now.toISOString(), products: source.products.length },
-      ...{ compiled: renderer.key, policy, ...former },
+      ...{ compiled: renderer.key, policy, ...former, pages: plan.pages, groups },
       unswept: countUnswept(live) + changed.length,
     }
-    const release = await releases.publish(header, files, stored)
+    const release = await releases.publish(header, files, stored, flushed)
     end('write')
     return { release, built: true, rendered: changed.length, deferred, phases }
   } catch (error) {

@@ -3,16 +3,15 @@ import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import { describeFeedFaults } from '#src/publish/plan/feed-faults.ts'
 import { toFormerPaths } from '#src/publish/plan/former-paths.ts'
 import {
-  listPages,
+  createSitePages,
   listRecords,
   type Page,
   type SitePages,
   toFileName,
 } from '#src/publish/plan/pages.ts'
-import { planPages } from '#src/publish/plan/plan.ts'
+import { type PlannedPages, planPages } from '#src/publish/plan/plan.ts'
 import { toVersioned, type VersionedCatalog } from '#src/publish/plan/versions.ts'
 import { describeBytes, type ReleaseFile } from '#src/publish/release/release-files.ts'
-import { createRandom } from '#tests/helpers/random.ts'
 import { product } from '../unit/rules/product.ts'
 
 const ALL = Number.POSITIVE_INFINITY
@@ -37,8 +36,18 @@ function renderPage(page: Page, state: SitePages): ReleaseFile {
   return { ...describeBytes(toFileName(page), Buffer.from(shown)), version, deferrableVersion }
 }
 
-const renderAll = (state: SitePages) =>
-  new Map(state.pages.map((page) => [page.path, renderPage(page, state)]))
+const createSite = (catalog: VersionedCatalog) => {
+  const state = createSitePages(routes, catalog)
+  return { ...state, pages: [...state.listPages()] }
+}
+type Site = ReturnType<typeof createSite>
+
+/** What a release of the site knows of its pages. */
+const toLive = (site: Site): PlannedPages => ({
+  files: new Map(site.pages.map((page) => [page.path, renderPage(page, site)])),
+  pages: site.pages.length,
+  groups: planPages(site, undefined, 0).groups,
+})
 const toPaths = (pages: Page[]) => pages.map(({ path }) => path)
 
 const createProduct = (at: number): Product => ({
@@ -51,7 +60,7 @@ const relateTo = ({ id, slug, title, price }: Product): Pick<Product, 'relatedPr
   relatedProducts: [{ id, slug, title, price, image: '', reason: '' }],
 })
 
-const FIRST = Array.from({ length: 60 }, (_, at) => createProduct(at))
+const FIRST = Array.from({ length: 120 }, (_, at) => createProduct(at))
 const edit = (change: Partial<Product>) => FIRST.with(3, { ...createProduct(3), ...change })
 
 test.each<[what: string, products: Product[]]>([
@@ -65,16 +74,20 @@ test.each<[what: string, products: Product[]]>([
   ['no product at all', []],
   ['a catalogue whose objects are all new', structuredClone(FIRST)],
 ])('renders after %s the pages that show something else, and some of them later', (_, products) => {
-  let live = renderAll(listPages(routes, toCatalog(FIRST)))
-  const state = listPages(routes, toCatalog(products))
-  const expected = renderAll(state)
+  let live = toLive(createSite(toCatalog(FIRST)))
+  const state = createSite(toCatalog(products))
+  const expected = toLive(state).files
   const publish = (maxDeferrable: number) => {
     const plan = planPages(state, live, maxDeferrable)
-    const rendered = new Map(plan.changed.map((page) => [page.path, renderPage(page, state)]))
-    live = new Map([...live, ...rendered].filter(([path]) => expected.has(path)))
+    const files = new Map(live.files)
+    for (const path of plan.removed) files.delete(path)
+    for (const page of plan.changed) files.set(page.path, renderPage(page, state))
+    expect([...files.keys()].toSorted()).toEqual([...expected.keys()].toSorted())
+    live = { ...plan, files }
     return plan
   }
-  const listOld = () => [...expected].filter(([path, { etag }]) => live.get(path)?.etag !== etag)
+  const listOld = () =>
+    [...expected].filter(([path, { etag }]) => live.files.get(path)?.etag !== etag)
   for (const maxDeferrable of [0, 2]) {
     const { deferred } = publish(maxDeferrable)
     const left = listOld()
@@ -89,10 +102,10 @@ test.each<[what: string, products: Product[]]>([
 
 describe('30 products in two categories', () => {
   const products = Array.from({ length: 30 }, (_, at) => createProduct(at))
-  const state = listPages(routes, toCatalog(products))
-  const live = renderAll(state)
+  const state = createSite(toCatalog(products))
+  const live = toLive(state)
   const plan = (changed: Product[], maxDeferrable: number) =>
-    planPages(listPages(routes, toCatalog(changed)), live, maxDeferrable)
+    planPages(createSite(toCatalog(changed)), live, maxDeferrable)
 
   test('have these pages, in files of these names', () => {
     const others = state.pages.filter(({ path }) => !path.startsWith('/product/'))
@@ -146,14 +159,11 @@ describe('30 products in two categories', () => {
     // As the API's reader has them: the product's own version, then those of the related ones.
     const toVersions = (of: string) =>
       new Map(products.map(({ slug }) => [slug, slug === 'product-3' ? `1 ${of}` : '1']))
-    const planVersions = (of: string, before: ReadonlyMap<string, ReleaseFile>) => {
-      const catalog = toVersioned({ ...source, products: related, versions: toVersions(of) })
-      const next = listPages(routes, catalog)
-      return { files: renderAll(next), changed: planPages(next, new Map(before), ALL).changed }
-    }
-    const { files } = planVersions('1', new Map())
-    const { changed } = planVersions('2', files)
-    expect(toPaths(changed)).toEqual(['/product/product-3', '/product/product-3.md'])
+    const createVersion = (of: string) =>
+      createSite(toVersioned({ ...source, products: related, versions: toVersions(of) }))
+    const { changed } = planPages(createVersion('2'), toLive(createVersion('1')), ALL)
+    // Its Markdown shows no related product.
+    expect(toPaths(changed)).toEqual(['/product/product-3'])
   })
 
   const isPage = ({ route }: Page) => route.isPage
@@ -177,14 +187,14 @@ describe('30 products in two categories', () => {
     ]),
   ])('of which the record %s changes the pages that show it', (id, shows) => {
     const body = { featured: { products: [] } }
-    const changed = listPages(routes, toCatalog(products, [{ id, version: '1', body }]))
+    const changed = createSite(toCatalog(products, [{ id, version: '1', body }]))
     const planned = toPaths(planPages(changed, live, ALL).changed)
     expect(planned).toEqual(toPaths(changed.pages.filter(shows)))
     // With room for none, what may be left is not even looked for.
     expect(planPages(changed, live, 0)).toMatchObject({ deferred: true })
     // Another version of it changes them again, and what they read has it.
-    const again = listPages(routes, toCatalog(products, [{ id, version: '2', body }]))
-    expect(toPaths(planPages(again, renderAll(changed), ALL).changed)).toEqual(planned)
+    const again = createSite(toCatalog(products, [{ id, version: '2', body }]))
+    expect(toPaths(planPages(again, toLive(changed), ALL).changed)).toEqual(planned)
     const readers = again.pages.filter((page) =>
       again.listInputs(page).some(([name]) => name === `content ${id}`),
     )
@@ -196,18 +206,18 @@ describe('30 products in two categories', () => {
     const toRecord = (version: string): SiteRecord => ({
       ...{ id: 'collection:festive', version, body: { name: 'Festive', rule, products: [] } },
     })
-    const before = listPages(routes, toCatalog(products, [toRecord('1')]))
-    const after = listPages(routes, toCatalog(products, [toRecord('2')]))
-    const { changed } = planPages(after, renderAll(before), ALL)
+    const before = createSite(toCatalog(products, [toRecord('1')]))
+    const after = createSite(toCatalog(products, [toRecord('2')]))
+    const { changed } = planPages(after, toLive(before), ALL)
     expect(toPaths(changed)).toEqual(['/collections/festive'])
   })
 
   test('need no page when nothing has changed, and all without a live release', () => {
-    const nothing = { changed: [], deferred: false }
-    expect(plan(structuredClone(products), 0)).toEqual(nothing)
-    expect(plan(products, ALL)).toEqual(nothing)
-    const first = { changed: state.pages, deferred: false }
-    expect(planPages(state, undefined, ALL)).toEqual(first)
+    const nothing = { changed: [], deferred: false, removed: [] }
+    expect(plan(structuredClone(products), 0)).toMatchObject(nothing)
+    expect(plan(products, ALL)).toMatchObject(nothing)
+    const first = { changed: state.pages, deferred: false, removed: [] }
+    expect(planPages(state, undefined, ALL)).toMatchObject(first)
   })
 
   test.each([
@@ -252,8 +262,8 @@ test('a former path of a product or category leads to the one it has', () => {
 })
 
 test('a route with a parameter that the publisher does not know is refused', () => {
-  const list = () => listPages([toRoute('/story/[name]')], toCatalog([]))
-  expect(list).toThrow(
+  const { listPages } = createSitePages([toRoute('/story/[name]')], toCatalog([]))
+  expect(() => [...listPages()]).toThrow(
     'The publisher does not know the pages of /story/[name]: name them in src/publish/plan/pages.ts.',
   )
 })

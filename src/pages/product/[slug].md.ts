@@ -10,7 +10,7 @@ export async function getStaticPaths() {
 
 export const GET: APIRoute = async ({ site, locals, params }) => {
   const readInput = await openCatalog(locals)
-  const product = readInput('product', params['slug'])
+  const product = readInput('singleProduct', params['slug'])
   if (!product) return new Response(null, { status: 404 })
   return new Response(toProductMarkdown(product, site, readContent(readInput, 'product-page')), {
     headers: { 'Content-Type': 'text/markdown; charset=utf-8' },

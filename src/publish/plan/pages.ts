@@ -13,7 +13,7 @@ import { paths } from '#src/rules/paths.ts'
 import { PublishError } from '../publish-error.ts'
 import type { SiteRoute } from '../render/compile.ts'
 import type { PageInput } from '../render/thread.ts'
-import { createVersions, type VersionedCatalog } from './versions.ts'
+import { createVersions, GROUP_SIZE, type VersionedCatalog } from './versions.ts'
 
 /** A page of the site. */
 export interface Page {
@@ -25,9 +25,19 @@ export interface Page {
   version: string
 }
 
+/** Pages of a route. */
+export interface PageGroup {
+  id: string
+  /** Of all its pages; undefined where they are looked at one by one. */
+  version: string | undefined
+  size: number
+  listPages(): Generator<Page>
+}
+
 /** The pages of a state of the catalogue. */
 export interface SitePages {
-  pages: Page[]
+  listGroups(): Generator<PageGroup>
+  listPages(): Generator<Page>
   /** The version of what a publish may leave to the next one. */
   getDeferrableVersion(page: Page): string
   /** What a page shows of the catalogue. */
@@ -109,7 +119,11 @@ const routes: Record<string, RoutePages> = {
   [paths.offline]: content('offline'),
   '/404': { inputs: [], listContent: () => ['not-found', 'product-page'] },
   '/product/[slug]': product,
-  '/product/[slug].md': { ...product, listContent: () => ['product-page', 'facts'] },
+  '/product/[slug].md': {
+    ...product,
+    inputs: ['singleProduct'],
+    listContent: () => ['product-page', 'facts'],
+  },
   '/search-index.json': {
     inputs: ['search'],
     listContent: () => ['search-synonyms', 'search-pins'],
@@ -162,29 +176,48 @@ function listKeys({ pattern, params }: SiteRoute, index: CatalogIndex): string[]
 }
 
 /** All pages of the site. */
-export function listPages(siteRoutes: SiteRoute[], catalog: VersionedCatalog): SitePages {
-  const { index } = catalog
+export function createSitePages(siteRoutes: SiteRoute[], catalog: VersionedCatalog): SitePages {
+  const { index, groupVersions } = catalog
   const toVersion = createVersions(catalog)
-  const joinContent = (ids: ContentId[]): string =>
-    ids
-      .map((id) => toVersion('content', id))
-      .join(' ')
-      .trim()
+  const joinContent = (ids: ContentId[]): string => {
+    let text = ''
+    for (const id of ids) {
+      const version = toVersion('content', id)
+      if (version) text += ` ${id} ${version}`
+    }
+    return text
+  }
   const chrome = joinContent(CHROME)
   const joinVersions = (route: SiteRoute, key: string, deferrable: boolean): string => {
     let text = deferrable ? '' : joinContent(getContentIds(route.pattern, key))
-    if (!deferrable && route.isPage && chrome) text += ` chrome ${chrome}`
+    if (!deferrable && route.isPage) text += chrome
     for (const name of getInputNames(route))
       if (isDeferrable(name, key) === deferrable) text += `${text && ' '}${toVersion(name, key)}`
     return text
   }
+  function* listPagesOf(route: SiteRoute, keys: string[]): Generator<Page> {
+    const [before = '', after = ''] = route.pattern.split(/\[.*?\]/)
+    for (const key of keys)
+      yield { path: before + key + after, route, key, version: joinVersions(route, key, false) }
+  }
+  function* listGroups(): Generator<PageGroup> {
+    for (const route of siteRoutes) {
+      const { pattern } = route
+      const keys = listKeys(route, index)
+      const areProducts = routes[pattern]?.listKeys === product.listKeys
+      const size = areProducts ? GROUP_SIZE : Math.max(1, keys.length)
+      for (let start = 0; start < keys.length; start += size) {
+        const own = keys.slice(start, start + size)
+        const texts = joinContent([...getContentIds(pattern, ''), ...(route.isPage ? CHROME : [])])
+        const version = areProducts ? `${groupVersions[start / size]}${texts}` : undefined
+        const listPages = () => listPagesOf(route, own)
+        yield { id: `${pattern} ${start}`, version, size: own.length, listPages }
+      }
+    }
+  }
   return {
-    pages: siteRoutes.flatMap((route) => {
-      const [before = '', after = ''] = route.pattern.split(/\[.*?\]/)
-      return listKeys(route, index).map((key): Page => {
-        return { path: before + key + after, route, key, version: joinVersions(route, key, false) }
-      })
-    }),
+    listGroups,
+    listPages: () => listGroups().flatMap((group) => group.listPages()),
     getDeferrableVersion: ({ route, key }) => joinVersions(route, key, true),
     listInputs: ({ route, key }) => [
       ...getInputNames(route).map((name): PageInput => [

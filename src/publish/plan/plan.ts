@@ -6,6 +6,17 @@ export interface Plan {
   changed: Page[]
   /** Whether pages may be left to the next publish. */
   deferred: boolean
+  /** Paths of the pages of the live release that are gone. */
+  removed: string[]
+  /** Number of all pages. */
+  pages: number
+  /** Versions of groups of pages. */
+  groups: Record<string, string>
+}
+
+/** What a release knows of its pages. */
+export interface PlannedPages extends Pick<Plan, 'pages' | 'groups'> {
+  files: ReleaseFiles
 }
 
 /**
@@ -14,20 +25,41 @@ export interface Plan {
  *   rendered; none are looked for where it is 0.
  */
 export function planPages(
-  { pages, getDeferrableVersion }: SitePages,
-  live: ReleaseFiles | undefined,
+  { listGroups, listPages, getDeferrableVersion }: SitePages,
+  live: PlannedPages | undefined,
   maxDeferrable: number,
 ): Plan {
-  const changed = pages.filter(({ path, version }) => live?.get(path)?.version !== version)
-  if (maxDeferrable === 0) return { changed, deferred: changed.length > 0 }
-  const isChanged = new Set(changed)
-  const deferrable = pages.filter(
-    (page) =>
-      !isChanged.has(page) &&
-      live?.get(page.path)?.deferrableVersion !== getDeferrableVersion(page),
-  )
+  const changed: Page[] = []
+  const deferrable: Page[] = []
+  const groups: Record<string, string> = {}
+  let pages = 0
+  let added = 0
+  for (const { id, version, size, listPages } of listGroups()) {
+    pages += size
+    if (version !== undefined) groups[id] = version
+    if (version !== undefined && live?.groups[id] === version) continue
+    for (const page of listPages()) {
+      const file = live?.files.get(page.path)
+      if (!file) added++
+      if (file?.version !== page.version) changed.push(page)
+      else if (maxDeferrable > 0 && file.deferrableVersion !== getDeferrableVersion(page))
+        deferrable.push(page)
+    }
+  }
+  const isEachListed = !live || live.pages + added === pages
   return {
     changed: [...changed, ...deferrable.slice(0, maxDeferrable)],
-    deferred: deferrable.length > maxDeferrable,
+    deferred: maxDeferrable === 0 ? changed.length > 0 : deferrable.length > maxDeferrable,
+    removed: isEachListed ? [] : listRemoved(live.files, listPages()),
+    pages,
+    groups,
   }
+}
+
+function listRemoved(live: ReleaseFiles, pages: Iterable<Page>): string[] {
+  const paths = new Set([...pages].map(({ path }) => path))
+  // Other files have no version.
+  return [...live].flatMap(([path, { version }]) =>
+    version === undefined || paths.has(path) ? [] : path,
+  )
 }

@@ -11,17 +11,33 @@ export interface VersionedCatalog {
   index: CatalogIndex
   /** The product's own version, then those of the related ones, which its page shows, too. */
   versions: ReadonlyMap<string, string>
+  /** Of each `GROUP_SIZE` products in turn: one version of all of them. */
+  groupVersions: string[]
 }
+
+/** Products whose pages are not looked at one by one while none of them differs. */
+export const GROUP_SIZE = 100
 
 const sha = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
 
 /** Without versions of its source, a product's version is the hash of it. */
-export const toVersioned = ({ versions, ...catalog }: SourceCatalog): VersionedCatalog => ({
-  index: indexCatalog(catalog),
-  versions:
-    versions ??
-    new Map(catalog.products.map((product) => [product.slug, sha(JSON.stringify(product))])),
-})
+export function toVersioned({ versions: given, ...catalog }: SourceCatalog): VersionedCatalog {
+  const { products } = catalog
+  const versions =
+    given ?? new Map(products.map((product) => [product.slug, sha(JSON.stringify(product))]))
+  const groupVersions: string[] = []
+  for (let start = 0; start < products.length; start += GROUP_SIZE) {
+    const group = products.slice(start, start + GROUP_SIZE)
+    groupVersions.push(sha(group.map(({ slug }) => `${slug} ${versions.get(slug)}`).join('\n')))
+  }
+  return { index: indexCatalog(catalog), versions, groupVersions }
+}
+
+/** The version of a product without those of its related ones. */
+const toOwn = (version: string): string => {
+  const end = version.indexOf(' ')
+  return end < 0 ? version : version.slice(0, end)
+}
 
 /** @returns the version of an input: that of a product, or of its products and texts. */
 export function createVersions({
@@ -32,13 +48,14 @@ export function createVersions({
   const toText = (value: unknown): string => {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
     if (Array.isArray(value)) return value.map(toText).join('\n')
-    if ('slug' in value) return versions.get(String(value.slug))?.split(' ', 1)[0] ?? ''
+    if ('slug' in value) return toOwn(versions.get(String(value.slug)) ?? '')
     return Object.entries(value)
       .map(([name, part]) => `${name} ${toText(part)}`)
       .join('\n')
   }
   return (name, key) => {
     if (name === 'product') return versions.get(key) ?? ''
+    if (name === 'singleProduct') return toOwn(versions.get(key) ?? '')
     if (name === 'content') return index.content.get(key)?.version ?? ''
     return sha(toText(getInput(index, name, key)))
   }

@@ -19,9 +19,10 @@ const KEPT_MS = 24 * 3_600_000
 const REQUIRED_PAGES = ['/', '/shop', '/404']
 
 interface Pages {
-  /** Paths of all pages. */
-  paths: string[]
-  /** The pages that were rendered; the others are those of the live release. */
+  /** Paths of pages that the live release has and this one has not. */
+  removed: string[]
+  /** Paths of the pages that were to be rendered; the others are those of the live release. */
+  changed: string[]
   rendered: ReadonlyMap<string, ReleaseFile>
   /** By policy: the first rendered page that has it. */
   policies: ReadonlyMap<string, string>
@@ -42,19 +43,20 @@ export interface AssembledRelease {
  */
 export async function assembleRelease(
   site: CompiledSite,
-  { paths, rendered, policies }: Pages,
+  { removed, changed, rendered, policies }: Pages,
   live: Release | undefined,
   isWhole: boolean,
   releases: string,
 ): Promise<AssembledRelease> {
   const policy = findPolicy(policies, isWhole ? undefined : live?.policy)
   const stored = isWhole ? await storeCompiledFiles(site, rendered, releases) : []
-  const files = new Map(Object.entries(site.files))
-  for (const path of paths) {
-    const file = rendered.get(path) ?? live?.files.get(path)
-    if (file) files.set(path, file)
-  }
-  const missing = [...paths, ...REQUIRED_PAGES].filter((path) => !files.has(path))
+  const files = new Map(isWhole ? Object.entries(site.files) : live?.files)
+  for (const path of removed) files.delete(path)
+  for (const [path, file] of rendered) files.set(path, file)
+  const missing = [
+    ...changed.filter((path) => !rendered.has(path)),
+    ...REQUIRED_PAGES.filter((path) => !files.has(path)),
+  ]
   if (missing.length > 0) throw new PublishError(describeMissing(missing))
   if (live) keepOldAssets(live.files, files, new Date())
   return { files, policy, stored }

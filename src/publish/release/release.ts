@@ -29,6 +29,9 @@ export interface ReleaseHeader {
   products: number
   /** Key of the compiled site that rendered the pages. */
   compiled: string
+  /** Number of its pages, and the versions of groups of them (src/publish/plan/plan.ts). */
+  pages: number
+  groups: Record<string, string>
   /** Pages rendered since files without a release were removed. */
   unswept?: number | undefined
   /** The Content-Security-Policy of every page as Astro made it. */

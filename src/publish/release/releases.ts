@@ -51,27 +51,30 @@ export function findCurrentReleaseId(releases: string): string | undefined {
  * Everything is flushed before the step that depends on it, so that a power failure leaves one of
  * the two, whole.
  * @param stored names of files in the store that are not flushed yet.
+ * @param onLive called before the link is flushed: without it, the release before is live again.
  */
 export async function setCurrentRelease(
   releases: string,
   id: string,
   folder: string,
   stored: Iterable<string> = [],
+  onLive = () => {},
 ): Promise<void> {
   const store = getStoreDir(releases)
   const paths = [...[...stored].map((name) => join(store, name)), store, ...listPaths(folder)]
   await pLimit(FLUSH_CONCURRENCY).map(paths, flush)
   await rename(folder, join(releases, id))
   await flush(releases)
-  await linkCurrentRelease(releases, id)
+  await linkCurrentRelease(releases, id, onLive)
 }
 
 /** Makes a kept release the live one atomically. The caller must hold the publish lock. */
-export async function linkCurrentRelease(releases: string, id: string): Promise<void> {
+async function linkCurrentRelease(releases: string, id: string, onLive: () => void): Promise<void> {
   const next = join(releases, `current.${process.pid}`)
   rmSync(next, { force: true })
   symlinkSync(id, next)
   renameSync(next, join(releases, 'current'))
+  onLive()
   await flush(releases)
 }
 
@@ -156,8 +159,16 @@ export interface ReleaseStore {
   /** Runs `job` while no other process publishes. */
   runLocked<T>(job: () => Promise<T>): Promise<T>
   findLive(): Release | undefined
-  /** Writes a release and makes it the live one atomically. */
-  publish(header: ReleaseHeader, files: ReleaseFiles, stored: string[]): Promise<Release>
+  /**
+   * Writes a release and makes it the live one atomically.
+   * @param flushed settles when the pages are on the disk.
+   */
+  publish(
+    header: ReleaseHeader,
+    files: ReleaseFiles,
+    stored: string[],
+    flushed: Promise<unknown>,
+  ): Promise<Release>
   /**
    * Makes a kept release the live one again.
    * @throws PublishError when its files are gone.
@@ -194,10 +205,9 @@ export function openReleases(
     return live
   }
 
-  function show(release: Release): Release {
+  function show(release: Release): void {
     live = release
     onLive?.(release)
-    return release
   }
 
   return {
@@ -212,7 +222,7 @@ export function openReleases(
       }
     },
     findLive,
-    async publish(header, files, stored) {
+    async publish(header, files, stored, flushed) {
       const before = findLive()?.base
       const part = join(folder, `${header.id}.tmp`)
       try {
@@ -223,8 +233,8 @@ export function openReleases(
         await onRelease?.(part, release)
         signal?.throwIfAborted()
         const unflushed = release.base === before ? stored : [...stored, release.base.name]
-        await setCurrentRelease(folder, header.id, part, unflushed)
-        show(release)
+        await flushed
+        await setCurrentRelease(folder, header.id, part, unflushed, () => show(release))
         // What cannot be removed does no harm.
         await pruneReleases(folder).catch(() => {})
         if (isDue) await pruneFiles(folder).catch(() => {})
@@ -236,8 +246,8 @@ export function openReleases(
     async rollBack(id) {
       const release = findRelease(folder, id, live)
       if (!release) throw new PublishError(`The files of the release ${id} are gone.`)
-      await linkCurrentRelease(folder, id)
-      return show(release)
+      await linkCurrentRelease(folder, id, () => show(release))
+      return release
     },
     keep: async (release) => onRelease?.(join(folder, release.id), release),
     list: () => listReleases(folder),

@@ -4,7 +4,7 @@ import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import { type ListingPage, NO_FILTERS } from '#src/rules/listing.ts'
 import { paths, productPath, shopPagePath } from '#src/rules/paths.ts'
-import { listPages, listRecords, type Page, type SitePages } from '../plan/pages.ts'
+import { createSitePages, listRecords, type Page, type SitePages } from '../plan/pages.ts'
 import { type SourceCatalog, toVersioned } from '../plan/versions.ts'
 import { PublishError } from '../publish-error.ts'
 import { findCompiledKey } from '../release/release.ts'
@@ -107,9 +107,13 @@ export function createOnDemandRenderer({
     const key = getCompiledKey() ?? ''
     const known = knownPages.get(source)
     if (known?.key === key) return known
-    const state = listPages(findCompiled(root, key)?.routes ?? [], toVersioned(source))
-    const isPage = ({ route }: Page) => route.isPage
-    const pages = new Map(state.pages.filter(isPage).map((page) => [page.path, page]))
+    const state = createSitePages(findCompiled(root, key)?.routes ?? [], toVersioned(source))
+    const pages = new Map(
+      state
+        .listPages()
+        .filter(({ route }) => route.isPage)
+        .map((page) => [page.path, page]),
+    )
     const listed = { key, state, pages }
     knownPages.set(source, listed)
     return listed

@@ -31,6 +31,8 @@ export interface RenderedPages {
   files: Map<string, ReleaseFile>
   /** By policy: the first page that has it. */
   policies: Map<string, string>
+  /** Settles when the files are on the disk. */
+  flushed: Promise<unknown>
 }
 
 export interface Renderer extends AsyncDisposable {
@@ -39,7 +41,7 @@ export interface Renderer extends AsyncDisposable {
   /** Compiles the site, unless it is compiled, and begins to start a thread that loads it. */
   prepare(): Promise<CompiledSite>
   /**
-   * Renders and stores pages, and flushes them while the next ones are rendered.
+   * Renders and stores pages, and flushes them meanwhile.
    * @throws PublishError with the reason of the first page that failed.
    */
   render(pages: Page[], site: SitePages): Promise<RenderedPages>
@@ -98,7 +100,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
       files.set(path, { ...file, version: page?.version ?? '', deferrableVersion })
       if (policy !== undefined && !policies.has(policy)) policies.set(policy, path)
       const flushing = limit(flush, join(store, toStoreName(file)))
-      // Awaited below.
+      // Another page may fail before they are awaited.
       flushing.catch(() => {})
       flushed.push(flushing)
     }
@@ -120,7 +122,6 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
       const compiled = await prepare()
       while (threads.length < countThreads(pages.length)) start(compiled)
       await Promise.all(threads.map(work))
-      await Promise.all(flushed)
       await end(1)
     } catch (error) {
       await end(0)
@@ -129,7 +130,10 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
       const message = error instanceof Error ? error.message : String(error)
       throw toBuildError(describeDiskError(error) ?? message, root)
     }
-    return { files, policies }
+    const allFlushed = Promise.all(flushed)
+    // Awaited before the release goes live.
+    allFlushed.catch(() => {})
+    return { files, policies, flushed: allFlushed }
   }
 
   return {

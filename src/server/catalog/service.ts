@@ -118,15 +118,14 @@ async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<K
   const relatedFor = areInPlace
     ? undefined
     : createRelatedLookup(rows.flatMap(({ id }) => find(id) ?? []))
-  const products = new Map<string, KnownProduct>()
+  // In place, the products that show none of those that were read stay as they are.
+  const products = new Map(areInPlace ? known : undefined)
+  const isRead = (id: string): boolean => read.has(id)
   for (const { id } of rows) {
     const before = known.get(id)
+    if (areInPlace && before && !isRead(id) && !before.relatedIds.some(isRead)) continue
     const product = find(id)
     if (!product) continue
-    if (areInPlace && before && ![id, ...before.relatedIds].some((shown) => read.has(shown))) {
-      products.set(id, before)
-      continue
-    }
     const relatedIds = relatedFor?.(product).map((other) => other.id) ?? before?.relatedIds ?? []
     const related = relatedIds.flatMap((other) => find(other) ?? [])
     const version = [product, ...related].map(({ rowVersion }) => rowVersion).join(' ')
@@ -193,9 +192,10 @@ async function readSingleProducts(
   const pictures = await createPictureLookup(deps, db, ids)
   const reviews = await createReviewLookup(db, ids, true)
   const products = rows.map((row): SingleProduct => {
-    const single = toProduct(row, pictures(row.id), reviews(row.id), [])
+    const detail = parseProductDetail(row)
+    const { related } = detail
+    const single = toProduct(row, pictures(row.id), reviews(row.id), [], detail)
     const { id, slug, category, position, revision, updated_at: updatedAt } = row
-    const { related } = parseProductDetail(row)
     // Ids that begin alike differ in the rest.
     const rowVersion = `${id.slice(0, 8)}.${revision}.${updatedAt}`
     const place = { id, slug, category, position, related }

@@ -71,8 +71,9 @@ export function toProduct(
   pictures: Picture[],
   reviews: ProductReviews,
   relatedProducts: RelatedProduct[],
+  parsed = parseProductDetail(row),
 ): Product {
-  const { related: _, variants: given, ...detail } = parseProductDetail(row)
+  const { related: _, variants: given, ...detail } = parsed
   const variants = toShownVariants(given, pictures)
   const price = toRupees(row.price_paise)
   const originalPrice = toRupees(row.list_price_paise)

@@ -154,16 +154,16 @@ interface SearchedItem {
   text: string
 }
 
+/** The words that begin with the letter of another word, as those that are meant by a typing error do. */
+const listWordsLike = (text: string, [letter = '']: string): ReadonlySet<string> =>
+  new Set(/\p{L}/u.test(letter) ? text.match(RegExp(`(?<![^\\s-])${letter}[^\\s-]+`, 'g')) : [])
+
 /** Those that have each word, or one that a typing error makes of it. */
-function searchWithTypos(
-  all: SearchedItem[],
-  vocabulary: ReadonlySet<string>,
-  words: string[],
-): SearchedItem[] {
+function searchWithTypos(all: SearchedItem[], allText: string, words: string[]): SearchedItem[] {
   const spellings = words.map((word) =>
     all.some(({ text }) => text.includes(word))
       ? [word]
-      : [...findTypos(word, () => vocabulary).keys()],
+      : [...findTypos(word, () => listWordsLike(allText, word)).keys()],
   )
   if (spellings.some(({ length }) => length === 0)) return []
   return all.filter(({ text }) =>
@@ -180,7 +180,7 @@ export function createProductSearch(
   products: CatalogListItem[],
 ): (search: string) => CatalogListItem[] {
   const all: SearchedItem[] = products.map((item) => ({ item, text: textOf(item) }))
-  let vocabulary: ReadonlySet<string> | undefined
+  let allText: string | undefined
   let last = { search: '', found: all }
   return (search) => {
     const folded = foldText(search).trimStart()
@@ -190,8 +190,8 @@ export function createProductSearch(
     const among = folded.startsWith(last.search) ? last.found : all
     last = { search: folded, found: among.filter(({ text }) => hasWords(text, words)) }
     if (last.found.length > 0) return last.found.map(({ item }) => item)
-    vocabulary ??= new Set(all.flatMap(({ text }) => text.split(/[\s-]+/)))
-    return searchWithTypos(all, vocabulary, words).map(({ item }) => item)
+    allText ??= all.map(({ text }) => text).join(' ')
+    return searchWithTypos(all, allText, words).map(({ item }) => item)
   }
 }
 
