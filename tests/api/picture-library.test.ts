@@ -196,6 +196,50 @@ describe('a picture is replaced', () => {
     expect((await library.get(shared)).picture.uses).toEqual([])
   })
 
+  test('in drafts, too: of what shows it as long as it does, of others for good', async ({
+    library,
+  }) => {
+    const { editor, shared, other, unused, lamp } = library
+    const { body } = await editor.post('/editor/launches', { name: 'Diwali' })
+    const launch = `/editor/launches/${body.launch.id}`
+    const save = (record: string, basedOn: number, draft: object) =>
+      editor.put(`${launch}/draft`, { record, revision: 0, basedOn, body: draft })
+    const read = async (record: string) =>
+      (await editor.get(`${launch}/draft?record=${record}`)).body.draft
+    const readFiles = async (record: string) =>
+      (await read(record)).body.pictures.map(({ file }: { file: string }) => file)
+    const { entry } = await library.readProduct(lamp.id)
+    const pictures = [...entry.pictures.toReversed(), { file: unused, alt: 'Lit' }]
+    await save(lamp.id, 1, { ...entry, pictures })
+    await save('new-bowl', 0, createCatalogEntry({ slug: 'bowl', pictures }))
+    const title = 'The house'
+    const about = await library.readAbout()
+    await save('about', 1, { ...about.body, title })
+    expect((await library.get(shared)).picture.uses.slice(3)).toMatchObject([
+      { kind: 'draft', title: 'The bowl, a draft of Diwali', revision: 1 },
+    ])
+
+    const by = await library.upload(340)
+    const replaced = await library.replace(shared, by)
+    expect(replaced.body).toMatchObject({ replaced: 4 })
+    for (const record of [lamp.id, 'new-bowl'])
+      expect(await readFiles(record)).toEqual([other, by, unused])
+    expect(await read('about')).toMatchObject({
+      clashes: [],
+      body: { title, picture: { file: by } },
+    })
+    expect((await editor.get(launch)).body.launch.items).toMatchObject(
+      Array.from({ length: 3 }, () => ({ clashes: [], faults: [] })),
+    )
+
+    await editor.post(`/editor/batches/${replaced.body.batch}/undo`)
+    expect(await readFiles(lamp.id)).toEqual([other, shared, unused])
+    expect(await readFiles('new-bowl')).toEqual([other, by, unused])
+    const again = await library.replace(by, shared)
+    expect(again).toMatchObject({ status: 200, body: { batch: null, replaced: 1 } })
+    expect(await readFiles('new-bowl')).toEqual([other, shared, unused])
+  })
+
   test.for([
     ['itself', (file: string) => file, 'by'],
     ['one that was never uploaded', () => 'a'.repeat(32), 'by'],
