@@ -159,6 +159,9 @@ test('a text is found in the records and products that have it', async ({ editor
     createCatalogEntry({ slug: 'mina', title: 'ÉTUI  Minaudière' }),
   )
   expect(await find('étui minaudière')).toMatchObject([{ title: 'ÉTUI  Minaudière' }])
+  expect(
+    await find('As little as a parcel needs. This notice holds from 1 May 2027.'),
+  ).toMatchObject([{ id: 'privacy' }])
   expect(await find('All rights')).toEqual([])
   expect(await find(' ')).toEqual([])
 })
