@@ -1,4 +1,5 @@
 import type { ContentBody } from '#src/contract/content.ts'
+import { CATEGORIES } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 
 /** What the listing of a category says above its pieces. */
@@ -45,5 +46,5 @@ export const shopPage: ContentBody<'shop'> = {
   introduction:
     'Watches, jewellery, perfumes, clothing and leather, each made slowly and in small numbers.',
   description: '',
-  categories: [],
+  categories: CATEGORIES.filter((one) => one !== 'all').map((category) => ({ category })),
 }

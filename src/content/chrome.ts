@@ -20,6 +20,7 @@ export const menu: ContentBody<'menu'> = {
 }
 
 export const footer: ContentBody<'footer'> = {
+  closing: 'Prices in Indian rupees.',
   tagline: `${brand.tagline}.`,
   columns: [
     {

@@ -20,6 +20,7 @@ export const productPage: ProductTexts = {
     link: 'How to check it',
   },
   advice: 'Ask someone who knows this piece:',
+  missing: 'It may have found its owner, or the address may be mistyped.',
   headings: {
     offers: 'Offers',
     highlights: 'Key Highlights',

@@ -40,6 +40,12 @@ export const profilePage: ContentBody<'profile'> = {
   resetPassword: { label: 'Your account', title: 'Choose a new password' },
   verifyEmail: { label: 'One step left', title: 'Verify your email' },
   stockAlerts: { label: 'Your mails', title: 'Mails about sold-out pieces' },
+  settings: {
+    password: 'A change here signs every other device out.',
+    devices: 'Where your account is open at this moment.',
+    data: 'Everything the house keeps about you, as one file.',
+    leave: 'Log out of this device, or close the account for good.',
+  },
 }
 
 export const notFoundPage: ContentBody<'not-found'> = {

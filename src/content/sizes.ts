@@ -1,3 +1,4 @@
+import type { ContentBody } from '#src/contract/content.ts'
 import { type TextSection, toTextPage } from './text-section.ts'
 
 /** Inner diameters of Indian ring sizes, in millimetres: the size is the circumference less 40. */
@@ -106,14 +107,20 @@ const sections: TextSection[] = [
   },
 ]
 
-export const sizesPage = toTextPage(
-  {
-    label: 'Sizes',
-    title: 'The measure of things',
-    lead: 'Tables in millimetres, and a sizer to print.',
-    seoTitle: 'Sizes',
-    description:
-      'Rings, bracelets, straps, shoes and belts by {name}: tables in millimetres, and a sizer to print at true scale.',
+export const sizesPage: ContentBody<'sizes'> = {
+  ...toTextPage(
+    {
+      label: 'Sizes',
+      title: 'The measure of things',
+      lead: 'Tables in millimetres, and a sizer to print.',
+      seoTitle: 'Sizes',
+      description:
+        'Rings, bracelets, straps, shoes and belts by {name}: tables in millimetres, and a sizer to print at true scale.',
+    },
+    sections,
+  ),
+  sizer: {
+    title: 'A sizer to print',
+    text: 'Print this page at 100 %, without “fit to page”. Then lay a bank card on the outline: if it fills it exactly, the ruler and the circles are true.',
   },
-  sections,
-)
+}

@@ -170,6 +170,7 @@ export const CONTENT_KINDS = {
         links: list('Links', ['link', 1, 12], linkFields),
       }),
       social: list('Social media', ['link', 0, 6], linkFields, { fixed: '§1' }),
+      closing: line('After the year and the name', 80),
     },
   },
   about: {
@@ -224,7 +225,15 @@ export const CONTENT_KINDS = {
     fields: textPage,
   },
   care: { label: 'Care', group: 'pages', path: '/care', fields: textPage },
-  sizes: { label: 'Sizes', group: 'pages', path: '/sizes', fields: textPage },
+  sizes: {
+    label: 'Sizes',
+    group: 'pages',
+    path: '/sizes',
+    fields: {
+      ...textPage,
+      sizer: group('Sizer to print', { title: line('Title', 60), text: text('Text', 300) }),
+    },
+  },
   authenticity: {
     label: 'Authenticity',
     group: 'pages',
@@ -365,6 +374,12 @@ export const CONTENT_KINDS = {
       resetPassword: group('New password', formPage),
       verifyEmail: group('Confirmation of the email address', formPage),
       stockAlerts: group('End of mails about sold-out pieces', formPage),
+      settings: group('Settings', {
+        password: line('Password', 120),
+        devices: line('Signed-in devices', 120),
+        data: line('Your data', 120),
+        leave: line('Leave', 120),
+      }),
     },
   },
   'not-found': {
@@ -419,6 +434,7 @@ export const CONTENT_KINDS = {
         link: line('Link to the page on authenticity', 40),
       }),
       advice: line('Before the telephone number', 80),
+      missing: text('At an address without a piece', 200),
       headings: group('Headings', {
         offers: line('Offers', 60, { fixed: '§2' }),
         highlights: line('Highlights', 60, { fixed: '§2' }),

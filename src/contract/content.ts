@@ -34,6 +34,9 @@ export type CartTexts = ContentBody<'cart'>
 
 export type WishlistTexts = ContentBody<'wishlist'>
 
+/** Of the tab of settings in the profile. */
+export type SettingsTexts = ContentBody<'profile'>['settings']
+
 /** Kinds of which there is one record, whose id is the kind. */
 export type SingleKind = {
   [Kind in ContentKind]: (typeof CONTENT_KINDS)[Kind] extends { many: true } ? never : Kind

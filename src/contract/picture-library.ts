@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { picture } from './catalog.ts'
 
-/** A product or a record of content that shows a picture. */
+/** A product or a record of content that shows a picture, or will by a draft. */
 const pictureUse = z.object({
-  kind: z.enum(['product', 'content']),
+  kind: z.enum(['product', 'content', 'draft']),
+  /** Of a draft, the id of its launch and that of its record. */
   id: z.string(),
   title: z.string(),
   revision: z.int(),
@@ -48,8 +49,9 @@ export const replacePictureRequest = z.strictObject({
 })
 
 export const replacePictureResponse = z.object({
-  batch: z.string(),
-  /** How many products and records show the other picture now. */
+  /** Null where only drafts were changed, which has no undo. */
+  batch: z.string().nullable(),
+  /** How many products, records and drafts show the other picture now. */
   replaced: z.int(),
 })
 

@@ -49,7 +49,10 @@ export function CartPage({ texts }: { texts: CartTexts }) {
       )}
       {phase === 'items' && (
         <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <ul className="flex flex-col border-t border-line" aria-label="Items in your cart">
+          <ul
+            className="@container flex flex-col border-t border-line"
+            aria-label="Items in your cart"
+          >
             {rows}
           </ul>
           <CartSummary lines={lines} />

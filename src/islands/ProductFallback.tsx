@@ -46,7 +46,7 @@ export function ProductFallback(given: Props) {
   }, [product])
 
   if (slug === undefined) return null
-  if (slug === '') return <ProductNotFound />
+  if (slug === '') return <ProductNotFound text={given.texts.missing} />
   if (product)
     return (
       <ProductView
@@ -69,7 +69,7 @@ export function ProductFallback(given: Props) {
         }
       />
     )
-  if (product === null) return <ProductNotFound />
+  if (product === null) return <ProductNotFound text={given.texts.missing} />
   if (error && !loading)
     return (
       <ProductMissing>
@@ -86,11 +86,11 @@ const ProductMissing = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-const ProductNotFound = () => (
+const ProductNotFound = ({ text }: { text: string }) => (
   <ProductMissing>
     <EmptyState
       title={pageMessages.products.notFound}
-      text="It may have found its owner, or the address may be mistyped."
+      text={text}
       action={<ButtonLink href={paths.shop}>See the collection</ButtonLink>}
     />
   </ProductMissing>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
+import type { SettingsTexts } from '#src/contract/content.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { paths } from '#src/rules/paths.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
@@ -14,7 +15,7 @@ import { WishlistPanel } from './account/WishlistPanel.tsx'
 import { useAccount } from './hooks/use-account.ts'
 
 /** /profile: the user, and tabs for the profile, the orders, the wishlist and the settings. */
-export function ProfilePage() {
+export function ProfilePage({ settings }: { settings: SettingsTexts }) {
   const { user, sessionReady, error } = useAccount()
   if (!user)
     return sessionReady ? (
@@ -31,7 +32,7 @@ export function ProfilePage() {
           info: <InfoPanel user={user} />,
           orders: <OrdersPanel orders={user.orders} />,
           wishlist: <WishlistPanel />,
-          settings: <SettingsPanel user={user} />,
+          settings: <SettingsPanel user={user} texts={settings} />,
         }}
       />
     </div>

@@ -45,7 +45,10 @@ export interface Merge {
   mine: string[]
   /** Fields that both changed, in different ways: one has to be chosen. */
   clashes: string[]
-  /** Rows of choices of which both changed different parts, with the changes of both. */
+  /**
+   * With the changes of both: rows of choices of which they changed different parts, and fields in which one of them
+   * only replaced pictures.
+   */
   joined: Record<string, unknown>
 }
 
@@ -62,8 +65,12 @@ export function compareVersions(
   const byBoth = between.filter((name) => byMe.has(name) && byThem.has(name))
   const joined = Object.fromEntries(
     byBoth.flatMap((name) => {
-      const rows = joinRows(name, base, mine, theirs)
-      return rows ? [[name, rows]] : []
+      const parts = [base, mine, theirs].map((body) => getAtPath(body, name))
+      const value =
+        joinRows(name, base, mine, theirs) ??
+        withReplacedPictures(parts[0], parts[2], parts[1]) ??
+        withReplacedPictures(parts[0], parts[1], parts[2])
+      return value === undefined ? [] : [[name, value]]
     }),
   )
   return {
@@ -98,6 +105,26 @@ function joinRows(name: string, ...versions: unknown[]): Row[] | undefined {
     joined.push(mergeVersions(merge, own, row, {}))
   }
   return joined
+}
+
+/** Of uploads, and of those that come with the shop. */
+const FILES = /"(?:[0-9a-f]{32}|site:[^"]+)"/g
+
+/**
+ * Another version with the pictures that a version has in place of those of its base.
+ * @returns undefined where that version changed more, or the other one lacks a picture that is replaced.
+ */
+function withReplacedPictures(base: unknown, version: unknown, other: unknown): unknown {
+  const [before = '', after = '', text = ''] = [base, version, other].map(toText)
+  if (before.replaceAll(FILES, '') !== after.replaceAll(FILES, '')) return undefined
+  const files = after.match(FILES) ?? []
+  const replaced = new Map<string, string | undefined>()
+  for (const [at, file] of (before.match(FILES) ?? []).entries()) {
+    const isKnown = file === files[at] || text.includes(file)
+    if (!isKnown || (replaced.has(file) && replaced.get(file) !== files[at])) return undefined
+    replaced.set(file, files[at])
+  }
+  return JSON.parse(text.replaceAll(FILES, (file) => replaced.get(file) ?? file))
 }
 
 /** `theirs` with this editor's changes, and with the chosen side of each clash. */

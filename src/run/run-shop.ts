@@ -77,11 +77,8 @@ async function startParts(
   )
   const backend = await openBackend(env, printLine, {
     ...{ events, signal, renderPage: renderer.renderProduct },
-    renderPath: async (path, change) => {
-      const html = await renderer.renderPath(path, change(await backend.catalog.read()))
-      if (html === undefined) throw new PublishError(`The site has no page ${path}.`)
-      return html
-    },
+    renderPath: async (path, change) =>
+      renderer.renderPath(path, change(await backend.catalog.read())),
   })
   parts.defer(backend.close)
   const { deps } = backend

@@ -41,9 +41,10 @@ export interface Deps {
   events: EventEmitter<ServerEvents>
   /** Renders the page of a product that is not published. */
   renderPage?: ((product: Product) => Promise<string>) | undefined
-  /** Renders a page of the site with another catalogue than that of now. */
+  /** Renders a page of the site with another catalogue than that of now; undefined for a page that it has not. */
   renderPath?:
-    ((path: string, change: <C extends Catalog>(catalog: C) => C) => Promise<string>) | undefined
+    | ((path: string, change: <C extends Catalog>(catalog: C) => C) => Promise<string | undefined>)
+    | undefined
   /** Aborted when the process stops: streams end. */
   signal?: AbortSignal | undefined
 }

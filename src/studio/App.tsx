@@ -96,7 +96,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   const [address] = useLocation()
   const path =
     INNER_PAGES.find((page) => page.path === address)?.from ??
-    address.replace(/^\/(customers|launches)\/.+/, '/$1')
+    address.replace(/^\/(content|customers|launches)\/.+/, '/$1').replace(/^\/products\/.+/, '/')
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
   useEffect(() => {
@@ -121,14 +121,14 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
         <nav
           ref={nav}
           aria-label="Studio"
-          className="-mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0"
+          className="-mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0 lg:order-last lg:-ms-3 lg:basis-full"
         >
           {(isAdmin ? [...PAGES, ADMIN_PAGE] : PAGES).map((page) => (
             <Link
               key={page.path}
               to={page.path}
               aria-current={page.path !== path ? undefined : path === address ? 'page' : 'true'}
-              className="flex min-h-11 shrink-0 items-center border-b-2 border-transparent px-3 text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold lg:min-h-14"
+              className="flex min-h-11 shrink-0 items-center border-b-2 border-transparent px-3 text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold"
             >
               {page.label}
             </Link>

@@ -23,7 +23,8 @@ export function EditPage() {
   const [search] = useSearchParams()
   const path = search.get('path') ?? ''
   const text = search.get('text') ?? ''
-  const query = text && `?text=${encodeURIComponent(text)}`
+  // With the selected word.
+  const query = text && `?${search}`
   const { data: products, isPending } = useQuery(catalogQuery)
   const content = useCall('GET /editor/content')
   if (isPending || content.isPending) return <p role="status">Looking for the page…</p>

@@ -10,15 +10,33 @@ const MAX_LENGTH = 300
 
 const BLOCKS = 'p, li, h1, h2, h3, h4, dt, dd, td, th, summary, a, div'
 
+/** Letters that tell a word from the same one elsewhere in the text. */
+const MAX_NEAR = 60
+
+const toLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** The text of a block up to the end of a selection. */
+function readUntil(block: Element, selected: Range): string {
+  const range = document.createRange()
+  range.selectNodeContents(block)
+  range.setEnd(selected.endContainer, selected.endOffset)
+  return range.toString()
+}
+
 /** The address of the form, with the text that is selected, e.g. by a double press on a wrong word. */
 function toHref(): string {
   const selection = getSelection()
   const node = selection?.isCollapsed === false ? selection.anchorNode : null
   const block = node?.parentElement?.closest(BLOCKS)
-  const text = block?.textContent?.replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH) ?? ''
+  const text = block ? toLine(block.textContent).slice(0, MAX_LENGTH) : ''
+  const word = block && selection ? toLine(selection.toString()).slice(0, MAX_LENGTH) : ''
   // Header and footer show other records than the page.
   const isOfPage = !text || block?.closest('main') !== null
   const query = new URLSearchParams({ ...(isOfPage && { path: location.pathname }), text })
+  if (block && selection && word) {
+    query.set('word', word)
+    query.set('near', toLine(readUntil(block, selection.getRangeAt(0))).slice(-MAX_NEAR))
+  }
   return `${STUDIO_PATH}/edit?${query}`
 }
 

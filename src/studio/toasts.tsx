@@ -12,7 +12,7 @@ const LONG_MS = 10_000
 const MAX_TOASTS = 4
 
 export const toast = {
-  success: (text: string, action?: Action): void =>
+  success: (text: string, action?: Action | undefined): void =>
     void show.success(text, action ? { action, duration: LONG_MS } : { duration: SHOWN_MS }),
   error: (text: string): void => void show.error(text, { duration: LONG_MS }),
 }

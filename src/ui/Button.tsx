@@ -16,7 +16,11 @@ const variants: Record<ButtonVariant, string> = {
 }
 
 /** Horizontal padding: `flush` aligns the label of a quiet button with the text around it. */
-const sizes: Record<ButtonSize, string> = { regular: 'px-7', narrow: 'px-3', flush: 'px-0' }
+const sizes: Record<ButtonSize, string> = {
+  regular: 'px-[min(1.75rem,7.5vw)]',
+  narrow: 'px-3',
+  flush: 'px-0',
+}
 
 /** The classes of a button, for links that look like one. */
 export const buttonClass = (

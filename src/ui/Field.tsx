@@ -138,7 +138,7 @@ export function CheckboxField({ label, error, hint, id, name, ...rest }: Checkbo
           {...fieldAriaProps(key, { error, hint })}
           className="size-5 shrink-0 accent-accent"
         />
-        <span>{label}</span>
+        <span className="min-w-0 wrap-anywhere">{label}</span>
       </label>
       {hint && (
         <p id={`${key}-hint`} className="text-sm text-muted">

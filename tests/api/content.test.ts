@@ -133,6 +133,8 @@ test('a text is found in the records and products that have it', async ({ editor
   ])
   expect(await find('étui minaudière')).toMatchObject([{ title: 'ÉTUI  Minaudière' }])
   for (const text of ['501 "noir"', 'All rights', ' ']) expect(await find(text)).toEqual([])
+  const withToken = 'As little as a parcel needs. This notice holds from 1 May 2027.'
+  expect(await find(withToken)).toMatchObject([{ id: 'privacy' }])
 })
 
 test('a category that gets another name has another address, which products, menus and collections follow', async ({

@@ -39,6 +39,7 @@ const test = base.extend('library', async ({ studio }) => {
   const get = async (file: string) => (await editor.get(`/editor/pictures/${file}`)).body
   return {
     ...{ shop, editor, shared, other, unused, list, get, upload, create, saveAbout, readRecord },
+    readProduct,
     readUses: async (file: string): Promise<LibraryPicture['uses']> =>
       (await get(file)).picture.uses,
     replace: async (file: string, by: string, seen?: LibraryPicture['uses']) => {
@@ -172,6 +173,50 @@ describe('a picture is replaced', () => {
     const statuses = answers.map(({ status }) => status).toSorted()
     expect(statuses).toEqual([200, expect.toBeOneOf([200, 400, 409])])
     expect(await library.readUses(shared)).toEqual([])
+  })
+
+  test('in drafts, too: of what shows it as long as it does, of others for good', async ({
+    library,
+  }) => {
+    const { editor, shared, other, unused } = library
+    const { body } = await editor.post('/editor/launches', { name: 'Diwali' })
+    const launch = `/editor/launches/${body.launch.id}`
+    const save = (record: string, basedOn: number, draft: object) =>
+      editor.put(`${launch}/draft`, { record, revision: 0, basedOn, body: draft })
+    const read = async (record: string) =>
+      (await editor.get(`${launch}/draft?record=${record}`)).body.draft
+    const readFiles = async (record: string) =>
+      (await read(record)).body.pictures.map(({ file }: { file: string }) => file)
+    const { id, entry } = await library.readProduct('lamp')
+    const pictures = [...entry.pictures.toReversed(), { file: unused, alt: 'Lit' }]
+    await save(id, 1, { ...entry, pictures })
+    await save('new-bowl', 0, createCatalogEntry({ slug: 'bowl', pictures }))
+    const title = 'The house'
+    const about = await library.readRecord('about')
+    await save('about', 1, { ...about.body, title })
+    expect((await library.readUses(shared)).slice(3)).toMatchObject([
+      { kind: 'draft', title: 'The bowl, a draft of Diwali', revision: 1 },
+    ])
+
+    const by = await library.upload(340)
+    const replaced = await library.replace(shared, by)
+    expect(replaced.body).toMatchObject({ replaced: 4 })
+    for (const record of [id, 'new-bowl'])
+      expect(await readFiles(record)).toEqual([other, by, unused])
+    expect(await read('about')).toMatchObject({
+      clashes: [],
+      body: { title, picture: { file: by } },
+    })
+    expect((await editor.get(launch)).body.launch.items).toMatchObject(
+      Array.from({ length: 3 }, () => ({ clashes: [], faults: [] })),
+    )
+
+    await library.undo(replaced.body.batch)
+    expect(await readFiles(id)).toEqual([other, shared, unused])
+    expect(await readFiles('new-bowl')).toEqual([other, by, unused])
+    const again = await library.replace(by, shared)
+    expect(again).toMatchObject({ status: 200, body: { batch: null, replaced: 1 } })
+    expect(await readFiles('new-bowl')).toEqual([other, shared, unused])
   })
 
   test('not by one that does not fit there', async ({ library }) => {

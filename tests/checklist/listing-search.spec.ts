@@ -61,9 +61,12 @@ test.describe('10,000 products', () => {
     const text = await count(page).innerText()
     const listAnnouncements = await recordAnnouncements(page)
     await clearDurations(page)
-    for (const at of [0, 0, 1, 1, 0]) await boxes.nth(at).click()
+    // One after the other: presses that are faster than the announcements share one.
+    for (const [presses, at] of [0, 0, 1, 1, 0].entries()) {
+      await boxes.nth(at).click()
+      await expect.poll(async () => (await listAnnouncements()).length).toBe(presses + 1)
+    }
     await expect(count(page)).not.toHaveText(text)
-    await expect.poll(async () => (await listAnnouncements()).length).toBe(5)
     expect(Number.parseInt(await count(page).innerText(), 10), 'of 10,000').toBeGreaterThan(200)
     const durations = await getDurations(page)
     addFigure(`${Math.max(0, ...durations)} ms`)

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
+import type { SettingsTexts } from '#src/contract/content.ts'
 import { validateEmail } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -16,19 +17,19 @@ import { DeviceList } from './DeviceList.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 
 /** The tab for password, devices, data export, logout and deletion. */
-export function SettingsPanel({ user }: { user: User }) {
+export function SettingsPanel({ user, texts }: { user: User; texts: SettingsTexts }) {
   return (
     <div className="flex flex-col">
-      <Section title="Password" text="A change here signs every other device out.">
+      <Section title="Password" text={texts.password}>
         <PasswordSection user={user} />
       </Section>
-      <Section title="Signed-in devices" text="Where your account is open at this moment.">
+      <Section title="Signed-in devices" text={texts.devices}>
         <DeviceList />
       </Section>
-      <Section title="Your data" text="Everything the house keeps about you, as one file.">
+      <Section title="Your data" text={texts.data}>
         <DownloadData />
       </Section>
-      <Section title="Leave" text="Log out of this device, or close the account for good.">
+      <Section title="Leave" text={texts.leave}>
         <div className="flex flex-wrap gap-3">
           <Logout />
           <DeleteAccount user={user} />

@@ -51,7 +51,8 @@ export function CartRow({ line }: { line: CartLine }) {
         <span className="sr-only">Line total </span>
         {formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}
       </p>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2 self-end sm:col-span-2">
+      {/* Below the picture where the text is much larger than usual. */}
+      <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2 self-end sm:col-span-2 @max-[14rem]:col-span-2">
         <QuantityControl
           quantity={line.quantity}
           title={summary.title}

@@ -18,7 +18,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   return (
     <section
       aria-labelledby="cart-summary"
-      className="flex flex-col gap-6 bg-surface p-6 sm:p-8 lg:sticky lg:top-24"
+      className="flex flex-col gap-6 bg-surface p-[min(1.5rem,6.4vw)] sm:p-8 lg:sticky lg:top-24"
     >
       <h2 id="cart-summary" className="text-title">
         Summary

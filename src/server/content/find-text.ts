@@ -13,10 +13,20 @@ const MAX_FOUND = 20
 
 const normalize = (text: string): string => foldText(text.replace(/\s+/g, ' ').trim())
 
+/** What stands for a figure of the page, e.g. the day from which it holds. */
+const TOKEN = /\{\w+\}/
+
+/** Whether a text of a record contains one of a page, or is that but for its tokens. */
+function isPartOf(text: string, given: string): boolean {
+  if (text.includes(given)) return true
+  const parts = text.split(TOKEN)
+  return parts.length > 1 && new RegExp(`^${parts.map(RegExp.escape).join('.+')}$`, 's').test(given)
+}
+
 /** Whether a part of a body has the text, with the same letters but for accents and case. */
 const hasText = (part: unknown, text: string): boolean =>
   typeof part === 'string'
-    ? normalize(part).includes(text)
+    ? isPartOf(normalize(part), text)
     : typeof part === 'object' &&
       part !== null &&
       Object.values(part).some((one) => hasText(one, text))

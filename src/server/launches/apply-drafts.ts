@@ -1,4 +1,4 @@
-import { type ContentId, parseContentId } from '#src/contract/content.ts'
+import { parseContentId, toContentTitle } from '#src/contract/content.ts'
 import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { addNewFields } from '../content/read-content.ts'
@@ -157,4 +157,10 @@ export async function saveDrafts(
 }
 
 export const getTitle = ({ record, body, item }: CheckedDraft): string =>
-  record?.title ?? String(body['title'] ?? body['name'] ?? (item.record_id as ContentId))
+  record?.title ?? getDraftTitle(item.record_id, body)
+
+/** The title that a draft gives its record. */
+export function getDraftTitle(id: string, body: Body): string {
+  const { kind } = parseContentId(id) ?? {}
+  return kind ? toContentTitle(kind, body) : String(body['title'])
+}

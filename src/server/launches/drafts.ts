@@ -43,11 +43,17 @@ export const pickFields = (body: Body | undefined, fields: string[]): Body =>
 const readPictures = async (deps: Deps, body: Body) =>
   Object.fromEntries(await listUploadedPictures(deps, deps.db, [body]))
 
+/** @throws HttpError 404. */
+export async function getItem(db: Db, launchId: string, recordId: string) {
+  const item = await queries.findItem(db, launchId, recordId)
+  if (!item) throw noDraft()
+  return item
+}
+
 export async function getDraft(deps: Deps, id: string, recordId: string): Promise<LaunchDraft> {
   const { db } = deps
   await getLaunchRow(db, id)
-  const item = await queries.findItem(db, id, recordId)
-  if (!item) throw noDraft()
+  const item = await getItem(db, id, recordId)
   const [draft] = await checkDrafts(deps, db, [item])
   if (!draft) throw noDraft()
   const { record, body, clashes } = draft

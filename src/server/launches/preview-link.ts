@@ -1,4 +1,4 @@
-import { toIso } from '#src/rules/dates.ts'
+import { formatIst, toIso } from '#src/rules/dates.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { createToken, hashToken } from '../auth/token.ts'
 import type { Deps } from '../deps.ts'
@@ -22,7 +22,7 @@ export async function createLink(
     await queries.endLinks(db, id, now())
     const link = { token_hash: hashToken(token), launch_id: id, expires_at: expiresAt }
     await queries.insertLink(db, link)
-    const subject = `Made a preview link of ${name} that works until ${toIso(expiresAt)}`
+    const subject = `Made a preview link of ${name} that works until ${formatIst(expiresAt)}`
     await insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })
   })
   return { path: `/preview/${token}/`, expiresAt: toIso(expiresAt) }

@@ -161,6 +161,19 @@ export const listItemsOfRecord = (db: Db, recordId: string) =>
     .orderBy('launch_item.saved_at', 'desc')
     .execute()
 
+/** The drafts that name a file, in launches that are not live. */
+export const listItemsWithFile = (db: Db, file: string) =>
+  db
+    .selectFrom('launch_item')
+    .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
+    .selectAll('launch_item')
+    .select('launch.name')
+    .where(isWaiting)
+    .where('launch_item.body', 'like', `%"${file}"%`)
+    .orderBy('launch.created_at')
+    .orderBy('launch_item.record_id')
+    .execute()
+
 /** Inserts the first version, or replaces `revision - 1`. @returns false when there is another one. */
 export async function saveItem(db: Db, row: LaunchItemRow): Promise<boolean> {
   const { launch_id, record_id, revision } = row

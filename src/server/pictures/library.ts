@@ -19,6 +19,8 @@ import { listBodies } from '../content/service.ts'
 import type { Db, Deps } from '../deps.ts'
 import { listPicturesByHash } from '../editor/queries.ts'
 import { HttpError } from '../errors.ts'
+import { getDraftTitle } from '../launches/apply-drafts.ts'
+import { listItemsWithFile } from '../launches/queries.ts'
 import { sourceName } from '../media/media-store.ts'
 import * as queries from './queries.ts'
 
@@ -28,7 +30,10 @@ interface Use extends PictureUse {
   words: string
 }
 
-/** Where pictures are shown: by products, then by records of content. @param file of one alone. */
+/**
+ * Where pictures are shown: by products, then by records of content.
+ * @param file of one alone. Drafts that show it then follow, where their record does not: others get what is live.
+ */
 export async function listUses(db: Db, file?: string): Promise<Use[]> {
   const products = (await queries.listProductUses(db, file)).map((row): Use => ({
     ...{ file: row.picture_hash, kind: 'product', id: row.id, title: row.title, alt: row.alt },
@@ -41,7 +46,18 @@ export async function listUses(db: Db, file?: string): Promise<Use[]> {
       words: foldText(`${title} ${id} ${alt}`),
     })),
   )
-  return [...products, ...records].filter((use) => file === undefined || use.file === file)
+  const uses = [...products, ...records].filter((use) => file === undefined || use.file === file)
+  if (file === undefined) return uses
+  const live = new Set(uses.map(({ id }) => id))
+  const drafts = (await listItemsWithFile(db, file)).filter(({ record_id }) => !live.has(record_id))
+  return [...uses, ...drafts.map((draft) => toDraftUse(draft, file))]
+}
+
+const toDraftUse = (draft: Awaited<ReturnType<typeof listItemsWithFile>>[number], file: string) => {
+  const { launch_id, record_id, revision, body, name } = draft
+  const title = `${getDraftTitle(record_id, JSON.parse(body))}, a draft of ${name}`
+  const id = `${launch_id}/${record_id}`
+  return { file, kind: 'draft', id, title, revision, archived: false, alt: '', words: '' } as const
 }
 
 /** One for each product and record. */

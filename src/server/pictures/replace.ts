@@ -4,8 +4,10 @@ import { toSiteName } from '#src/rules/pictures.ts'
 import { saveBody } from '../content/service.ts'
 import type { Deps } from '../deps.ts'
 import { type Change, loadAllForEdit, runChange, VersionConflict } from '../editor/change.ts'
+import { isContent } from '../editor/records.ts'
 import { saveEntry } from '../editor/save-entry.ts'
 import { HttpError } from '../errors.ts'
+import { getItem, writeDraft } from '../launches/drafts.ts'
 import { listUses } from './library.ts'
 import { findStoredPicture } from './queries.ts'
 
@@ -29,9 +31,9 @@ function withFile(value: unknown, from: string, to: string): unknown {
 }
 
 /** A product shows a picture once. */
-const withoutDoubles = (entry: CatalogEntry): CatalogEntry => ({
-  ...entry,
-  pictures: entry.pictures.filter(
+const toReplaced = (entry: CatalogEntry, from: string, to: string): CatalogEntry => ({
+  ...withFile(entry, from, to),
+  pictures: withFile(entry.pictures, from, to).filter(
     ({ file }, at, all) => all.findIndex((other) => other.file === file) === at,
   ),
 })
@@ -45,15 +47,15 @@ async function assertUsable({ db }: Change, by: string, inProducts: boolean): Pr
 
 /**
  * Shows another picture wherever one is shown, in one transaction and one publish. Alt texts and focal points
- * stay.
- * @throws HttpError 409 when a product or a record is not as the editor has seen it.
+ * stay. Drafts of launches get what is live when they are read.
+ * @throws HttpError 409 when a product, a record or a draft is not as the editor has seen it.
  */
 export const replacePicture = (
   deps: Deps,
   file: string,
   { by, uses: seen }: { by: string; uses: { id: string; revision: number }[] },
   editorId: string,
-): Promise<{ batch: string; replaced: number }> => {
+): Promise<{ batch: string | null; replaced: number }> => {
   const batch = `Replaced a picture in ${seen.length === 1 ? '1 place' : `${seen.length} places`}`
   return runChange(deps, { editorId, batch }, async (change) => {
     const { db } = change
@@ -64,13 +66,27 @@ export const replacePicture = (
     if (uses.length === 0) throw new HttpError(400, 'This picture is shown nowhere.')
     if (by === file) throw new HttpError(400, 'by must be another picture.', { field: 'by' })
     const ids = uses.flatMap(({ kind, id }) => (kind === 'product' ? id : []))
-    await assertUsable(change, by, ids.length > 0)
+    const drafts = uses.flatMap(({ kind, id }) => {
+      const [launch = '', record = ''] = kind === 'draft' ? id.split('/') : []
+      return launch ? [{ launch, record }] : []
+    })
+    const isInProducts = ids.length > 0 || drafts.some(({ record }) => !isContent(record))
+    await assertUsable(change, by, isInProducts)
     for (const before of await loadAllForEdit(db, ids))
-      await saveEntry(deps, change, before, withoutDoubles(withFile(before.entry, file, by)))
+      await saveEntry(deps, change, before, toReplaced(before.entry, file, by))
     for (const { kind, id } of uses)
       if (kind === 'content')
         await saveBody(deps, change, id, (body: Body) => withFile(body, file, by))
-    return { batch: change.batchId ?? '', replaced: uses.length }
+    for (const { launch, record } of drafts) {
+      const { body: json, revision, based_on: basedOn } = await getItem(db, launch, record)
+      const before = JSON.parse(json)
+      const body = isContent(record) ? withFile(before, file, by) : toReplaced(before, file, by)
+      await writeDraft(deps, db, launch, { record, revision, basedOn, body }, editorId)
+    }
+    return {
+      batch: drafts.length < uses.length ? change.batchId : null,
+      replaced: uses.length,
+    }
   }).catch((error: unknown) => {
     throw error instanceof VersionConflict ? changedSince('A product or a record') : error
   })

@@ -31,6 +31,7 @@ import {
   hasMany,
   noteSaved,
   toLivePath,
+  useLivePath,
 } from './content-record.ts'
 import { EditedBodyState, useEditedBody } from './edited-body.tsx'
 import { FactsButton, FactsMenu, noteFocus } from './FactsMenu.tsx'
@@ -101,10 +102,11 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
   const [, navigate] = useLocation()
   const fields = getFields(kind)
   const made = useMemo(() => createContentKind(id, kind, name), [id, kind, name])
+  const livePath = useLivePath(id)
   const form: ContentFormKind = {
     ...made,
     onSaved: (saved, save, isNew) => {
-      noteSaved(saved, save)
+      noteSaved(saved, save, saved.id === id ? livePath : toLivePath(saved.id))
       // From here on it is read. A category that was renamed has another id.
       if (isNew || saved.id !== id) navigate(`/content/${saved.id}`, { replace: true })
     },
@@ -137,7 +139,7 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
         record && (
           <>
             {hasMany(kind) && (
-              <ArchiveButton record={record} isDirty={isDirty} onChange={state.showVersion} />
+              <ArchiveButton {...{ record, isDirty, livePath }} onChange={state.showVersion} />
             )}
             {initialBody && record.revision > 0 && (
               <Tool onClick={() => void restoreInitial(initialBody)}>Restore the first text</Tool>
@@ -145,7 +147,7 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
           </>
         )
       }
-      livePath={record?.archived ? undefined : toLivePath(id)}
+      livePath={record?.archived ? undefined : livePath}
       {...toPreview(id, kind)}
       initialBody={initialBody ?? undefined}
     >
@@ -161,11 +163,13 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
 interface ArchiveProps {
   record: ContentRecord
   isDirty: boolean
+  livePath: string | undefined
   onChange: (record: ContentRecord) => void
 }
 
 /** Takes a record off the site, or puts it there again. */
-function ArchiveButton({ record: { id, archived, body }, isDirty, onChange }: ArchiveProps) {
+function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
+  const { id, archived, body } = record
   const name = String(body['name'])
   const change = useMutation({
     mutationFn: async () => {
@@ -173,9 +177,9 @@ function ArchiveButton({ record: { id, archived, body }, isDirty, onChange }: Ar
       const given = { param: id, body: { archived: !archived } }
       return { save, ...(await request('PUT /editor/content/:id/archived', given)) }
     },
-    onSuccess: ({ save, record }) => {
-      onChange(record)
-      noteSaved(record, save)
+    onSuccess: ({ save, record: changed }) => {
+      onChange(changed)
+      noteSaved(changed, save, livePath)
       toast.success(archived ? `${name} is on the site again.` : `${name} is archived.`)
     },
   })

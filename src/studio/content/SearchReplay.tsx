@@ -12,10 +12,10 @@ import { Badge } from '../ui/controls.tsx'
 import type { Body, ContentValues } from './content-form.ts'
 import { EditedBodyState, useEditedBody } from './edited-body.tsx'
 
-/** The list of each record, the field of a row that has the query, and the rest of a new row. */
+/** The list of each record, the field of a row that has the query, the rest of a new row, and what is filled in next. */
 const RECORDS = {
-  'search-synonyms': { list: 'same', field: 'words', row: {}, end: ', ' },
-  'search-pins': { list: 'pins', field: 'query', row: { products: [] }, end: '' },
+  'search-synonyms': { list: 'same', field: 'words', row: {}, end: ', ', next: 'words' },
+  'search-pins': { list: 'pins', field: 'query', row: { products: [] }, end: '', next: 'products' },
 }
 
 type SearchRecordId = keyof typeof RECORDS
@@ -30,7 +30,7 @@ export function useBegunRow(
   const query = useHistoryState<{ query?: string } | null>()?.query
   useEffect(() => {
     if (query === undefined || !isSearchRecord(id)) return
-    const { list, field, row, end } = RECORDS[id]
+    const { list, field, row, end, next } = RECORDS[id]
     // After a draft of an earlier visit is in the form.
     const timer = setTimeout(() => {
       const rows = getValues(`body.${list}`) as Body[]
@@ -40,9 +40,10 @@ export function useBegunRow(
       // The first row, which is in view; rendered before it gets the focus.
       if (known < 0)
         flushSync(() => setValue(`body.${list}`, [added, ...rows], { shouldDirty: true }))
-      const input = document.getElementById(
-        toFieldId(`body.${list}.${Math.max(0, known)}.${field}`),
-      )
+      const find = (name: string) =>
+        document.getElementById(toFieldId(`body.${list}.${Math.max(0, known)}.${name}`))
+      // There is no search for more products than a row may have.
+      const input = find(next) ?? find(field)
       input?.scrollIntoView({ block: 'center' })
       input?.focus()
     })

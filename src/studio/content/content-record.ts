@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { get } from 'react-hook-form'
 import { type ContentKind, parseContentId, toContentTitle } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS, type ContentGroup } from '#src/contract/content-kinds.ts'
+import type { CatalogListItem } from '#src/contract/editor.ts'
 import { queryClient, request } from '../api.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { catalogQuery } from '../products/catalog.ts'
 import { type BegunSave, followSave } from '../publish/publish-state.ts'
 import {
   type Body,
@@ -35,12 +38,25 @@ export const toLivePath = (id: string): string | undefined => {
   return path && path + key
 }
 
+/** The same; also undefined for a category without a piece, which has no page. */
+export function useLivePath(id: string): string | undefined {
+  const isCategory = id.startsWith('category:')
+  const { data: products } = useQuery({ ...catalogQuery, enabled: isCategory, staleTime: 60_000 })
+  const isInCategory = (item: CatalogListItem) =>
+    !item.archived && `category:${item.category.toLowerCase()}` === id
+  const isEmpty = isCategory && products?.some(isInCategory) === false
+  return isEmpty ? undefined : toLivePath(id)
+}
+
 /** Follows the publish of a record, which the list reads again. A mail is not published. */
-export function noteSaved({ id, archived, body }: ContentRecord, save: BegunSave): void {
+export function noteSaved(
+  { id, archived, body }: ContentRecord,
+  save: BegunSave,
+  livePath: string | undefined,
+): void {
   const { kind = 'home' } = parseContentId(id) ?? {}
-  const path = toLivePath(id)
-  if (path !== undefined)
-    followSave(save, { title: toContentTitle(kind, body), path: archived ? '' : path })
+  const path = archived ? '' : (livePath ?? '')
+  if (toLivePath(id) !== undefined) followSave(save, { title: toContentTitle(kind, body), path })
   void queryClient.invalidateQueries({ queryKey: ['GET /editor/content'] })
 }
 

@@ -74,7 +74,7 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
         title="Kept from both"
         names={Object.keys(merge.joined)}
         fields={fields}
-        body={merge.joined as Body}
+        body={mergeVersions(merge, mine, theirs, {})}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Tool onClick={onClose}>Back to the form</Tool>

@@ -4,10 +4,11 @@ import { useCall } from '../api.ts'
 import { Tool } from '../ui/controls.tsx'
 import { type LocateFault, showField } from './FaultSummary.tsx'
 import { findField, type PressedPart } from './find-field.ts'
+import { selectText } from './select-text.ts'
 
 interface FindField {
   /** Moves to the field that a pressed part of the page shows. */
-  find: (pressed: PressedPart) => void
+  find: (pressed: PressedPart, onShown?: () => void) => void
   /** A text that no field of the form has. */
   missing: string | undefined
   forget: () => void
@@ -21,19 +22,26 @@ export function useFindField(
 ): FindField {
   const [missing, setMissing] = useState<string>()
   const find = useCallback(
-    (pressed: PressedPart) => {
+    (pressed: PressedPart, onShown?: () => void) => {
       const path = findField(getValues(), pressed, (one) => locate(one) !== undefined)
       const place = path === undefined ? undefined : locate(path)
       setMissing(place ? undefined : pressed.texts[0])
       if (!place) return
       showForm()
-      requestAnimationFrame(() => showField(place))
+      requestAnimationFrame(() => {
+        showField(place)
+        onShown?.()
+      })
     },
     [getValues, locate, showForm],
   )
   useEffect(() => {
-    const text = new URLSearchParams(location.search).get('text')
-    if (text) find({ texts: [text], sources: '', isInMain: true })
+    const query = new URLSearchParams(location.search)
+    const [text = '', word = '', near = ''] = ['text', 'word', 'near'].map(
+      (name) => query.get(name) ?? '',
+    )
+    const select = () => selectText(document.activeElement, word, near)
+    if (text) find({ texts: [text], sources: '', isInMain: true }, select)
   }, [find])
   return { find, missing, forget: () => setMissing(undefined) }
 }

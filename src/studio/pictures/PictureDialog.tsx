@@ -95,6 +95,9 @@ export function PictureDialog({ file, onOpen, onClose }: Props) {
   )
 }
 
+/** The id of a draft begins with that of its launch. */
+const USE_PATHS = { product: '/products/', content: '/content/', draft: '/launches/' }
+
 const formatBytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
@@ -131,7 +134,7 @@ function Facts({ picture: one, bytes, children }: FactsProps) {
             {uses.map(({ kind, id, title, archived }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3">
                 <Link
-                  to={kind === 'product' ? `/products/${id}` : `/content/${id}`}
+                  to={USE_PATHS[kind] + id.replace(/\/.*/, '')}
                   className="inline-flex min-h-11 items-center link"
                 >
                   {title}
@@ -170,19 +173,20 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
       const save = beginSave()
       const body = { by, uses: uses.map(({ id, revision }) => ({ id, revision })) }
       const done = await request('POST /editor/pictures/:id/replace', { param: file, body })
-      followSave(save, { title: `The picture in ${count(done.replaced, 'place')}`, path: '' })
+      if (done.batch !== null)
+        followSave(save, { title: `The picture in ${count(done.replaced, 'place')}`, path: '' })
       return done
     },
     onSuccess: ({ batch, replaced }) => {
       onClose()
-      toast.success(`The picture is replaced in ${count(replaced, 'place')}.`, {
-        label: 'Undo',
-        onClick: () => undo.mutate(batch),
-      })
+      toast.success(
+        `The picture is replaced in ${count(replaced, 'place')}.`,
+        batch === null ? undefined : { label: 'Undo', onClick: () => undo.mutate(batch) },
+      )
     },
     onSettled: readAgain,
   })
-  const isInProduct = uses.some(({ kind }) => kind === 'product')
+  const isInProduct = uses.some(({ kind }) => kind !== 'content')
   if (!other)
     return (
       <div className="flex flex-col gap-5">
@@ -217,6 +221,7 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
       {other.picture && <SharpNote width={other.picture.width} />}
       <p className="text-muted">
         In {uses.map(({ title }) => title).join(', ')}. Alt texts and focal points stay as they are.
+        {uses.some(({ kind }) => kind === 'draft') && ' The drafts have no undo.'}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Tool onClick={onCancel}>Cancel</Tool>
