@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { button, callEditor, logIn, press } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
+
+/** Makes names unique, also when a test is repeated. */
+const RUN = randomUUID().slice(0, 4)
 
 test.beforeEach(({ page }) => logIn(page, 'editor'))
 
@@ -40,8 +44,8 @@ test('on a phone, the order of categories is there to be changed, and an empty c
   await button(page, 'Move category 2 one place earlier').click()
   await expect(order.getByRole('combobox').first()).toHaveValue('jewelry')
 
-  const id = 'category:umbrellas'
-  const body = { ...getDefaultContent(id), name: 'Umbrellas' }
+  const id = `category:umbrellas-${RUN}` as const
+  const body = { ...getDefaultContent(id), name: `Umbrellas ${RUN}` }
   await callEditor<{ record: ContentRecord }>(page, 'POST', '/content', { id, body })
   await page.goto(`/studio/content/${id}`)
   await press(page, 'Preview')
