@@ -44,7 +44,7 @@ test('on a phone, the order of categories is there to be changed, and an empty c
   await button(page, 'Move category 2 one place earlier').click()
   await expect(order.getByRole('combobox').first()).toHaveValue('jewelry')
 
-  const id = `category:umbrellas-${RUN}`
+  const id = `category:umbrellas-${RUN}` as const
   const body = { ...getDefaultContent(id), name: `Umbrellas ${RUN}` }
   await callEditor<{ record: ContentRecord }>(page, 'POST', '/content', { id, body })
   await page.goto(`/studio/content/${id}`)
