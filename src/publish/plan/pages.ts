@@ -31,13 +31,13 @@ export interface PageGroup {
   /** Of all its pages; undefined where they are looked at one by one. */
   version: string | undefined
   size: number
-  listPages(): Iterable<Page>
+  listPages(): Generator<Page>
 }
 
 /** The pages of a state of the catalogue. */
 export interface SitePages {
   listGroups(): Generator<PageGroup>
-  listPages(): Iterable<Page>
+  listPages(): IteratorObject<Page>
   /** The version of what a publish may leave to the next one. */
   getDeferrableVersion(page: Page): string
   /** What a page shows of the catalogue. */
