@@ -52,6 +52,8 @@ export async function createSmallRelease(
     fingerprint: '',
     builtAt: '',
     products: 1,
+    pages: 1,
+    groups: {},
     compiled: '',
     policy: POLICY,
     moved: { '/product/chand-jhumka': '/product/chand-bali', '/shop/jewelry': '/shop/jewels' },

@@ -33,7 +33,15 @@ function addFile(releases: string, file: string, text: string): ReleaseFile {
   return entry
 }
 
-const HEADER = { fingerprint: '', builtAt: '', products: 0, compiled: '', policy: '' }
+const HEADER = {
+  fingerprint: '',
+  builtAt: '',
+  products: 0,
+  compiled: '',
+  policy: '',
+  pages: 0,
+  groups: {},
+}
 const toHeader = (id: string) => ({ ...HEADER, id, moved: {}, gone: [] })
 
 test('keeps scripts for a day after the release that dropped them, and prunes old releases (F15)', async () => {
