@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Picture } from '#src/contract/catalog.ts'
 import type { ContentPicture } from '#src/contract/content-fields.ts'
@@ -24,11 +24,24 @@ export function PictureField(props: FieldProps) {
   const value: ContentPicture | undefined = useWatch({ name: props.name })
   const change = (next: ContentPicture | undefined) =>
     setValue(props.name, next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-  const show = ({ file, picture }: { file: string; picture: Picture | null }) => {
+  const show = (
+    { file, picture }: { file: string; picture: Picture | null },
+    alt = picture?.alt ?? '',
+  ) => {
     if (picture) setValue('pictures', { ...getValues('pictures'), [file]: picture })
-    change({ file, alt: picture?.alt ?? '' })
+    change({ file, alt })
   }
-  const { uploads, start, retry, dismiss } = useUploads(show)
+  const getAlt = (): string => getValues(`${props.name}.alt`) ?? ''
+  const altBefore = useRef('')
+  const { uploads, start, retry, dismiss } = useUploads((uploaded) => {
+    // What was typed meanwhile describes the new picture.
+    const alt = getAlt()
+    show(uploaded, alt === altBefore.current ? undefined : alt)
+  })
+  const upload = (files: File[]) => {
+    altBefore.current = getAlt()
+    start(files)
+  }
   const picture = value && pictures[value.file]
   const siteName = value && toSiteName(value.file)
   const source = value && toPictureUrl(value.file, picture)
@@ -60,7 +73,7 @@ export function PictureField(props: FieldProps) {
           <div className="flex flex-wrap items-center gap-2">
             <PictureChooser
               label="Picture"
-              onChoose={start}
+              onChoose={upload}
               id={frame.id}
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? `${frame.id}-error` : undefined}
