@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { tryLock } from './file-lock.ts'
+import { isPostgres } from './queries.ts'
 import type { Database } from './schema.ts'
 
 /** Key of PostgreSQL's advisory lock of the publisher. */
@@ -29,6 +30,30 @@ export async function runExclusively<T>(
       return await job(connection)
     } finally {
       await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(connection)
+    }
+  })
+}
+
+/** Key of PostgreSQL's advisory lock of upgrades. */
+const UPGRADE_LOCK_KEY = 7_345_002
+
+/**
+ * Runs `job` while no other process upgrades the database, on a connection without the limit of a statement. SQLite
+ * locks each statement by itself.
+ */
+export async function runUpgradeLocked<T>(
+  db: Kysely<Database>,
+  job: (db: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  if (!isPostgres(db)) return job(db)
+  return db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`select pg_advisory_lock(${UPGRADE_LOCK_KEY})`.execute(connection)
+    try {
+      return await job(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${UPGRADE_LOCK_KEY})`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { StartupError } from '../startup-error.ts'
 import { adoptFormerSchema, hasFormerMigrations, toCurrentNames } from './former-migrations.ts'
+import { runUpgradeLocked } from './lock-queries.ts'
 import * as schema from './migrations/0001-schema.ts'
 import * as productVersions from './migrations/0002-product-versions.ts'
 import * as reviews from './migrations/0003-reviews.ts'
@@ -35,12 +36,18 @@ const migrations: Record<string, Migration> = {
  * @throws StartupError when the database has a newer schema, or a migration fails.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
+  if ((await listPendingMigrations(db)).length === 0) return []
+  // The migrator locks its migrations alone. Before that it reads the columns of all tables, which fails on
+  // PostgreSQL while another process drops one.
+  return runUpgradeLocked(db, runMigrations)
+}
+
+async function runMigrations(db: Kysely<Database>): Promise<string[]> {
   const schema = await findCurrentSchema(db)
   const executed = await listExecutedMigrations(db, schema)
-  const pending = listPending(executed)
+  // Another process was faster.
+  if (listPending(executed).length === 0) return []
   if (hasFormerMigrations(executed)) await adoptFormerSchema(db)
-  // The migrator reads the schema of all tables first.
-  if (pending.length === 0) return []
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },

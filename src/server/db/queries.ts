@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-const isPostgres = (db: Kysely<Database>): boolean =>
+export const isPostgres = (db: Kysely<Database>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter
 
 /** @returns the PostgreSQL schema of the shop's tables; undefined on SQLite. */
