@@ -31,18 +31,16 @@ const parts = {
       runVitest('units', { TEST_DATABASE_URL: '' }),
     ),
   postgres: () => runPart('The API on PostgreSQL', runPostgres),
-  browser: () => runBrowserTests(site),
+  browser: () => runBrowserTests(site).catch((error) => [toFailure('Browser', [String(error)])]),
 }
 
 const wanted = selectParts(parts)
 const run = async (name: keyof typeof parts): Promise<TestResult[]> =>
   wanted.includes(name) ? await parts[name]() : []
-// Tests without a browser wait for a third of their time: both of their parts run at once. Beside them
-// the shop of the browser tests is built, and a missing browser is installed.
+// Each part waits for much of its time, on disks and clocks: all of them run at once.
 const site = wanted.includes('browser') ? startTestSite() : undefined
 site?.catch(() => {})
-const results = (await Promise.all([run('units'), run('postgres')])).flat()
-results.push(...(await run('browser').catch((error) => [toFailure('Browser', [String(error)])])))
+const results = (await Promise.all([run('units'), run('postgres'), run('browser')])).flat()
 
 printLine('\nThe slowest tests:')
 const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)

@@ -11,12 +11,11 @@ const RUN = randomUUID().slice(0, 4)
 test.beforeEach(({ page }) => logIn(page, 'editor'))
 
 test('a word that is selected on a page is selected in its field', async ({ page }) => {
-  await page.goto('/studio/content/about')
+  await page.goto('/studio/content/authenticity')
   await page.getByRole('link', { name: 'Open the live page' }).waitFor()
-  await page.goto('/about')
-  const word = { text: 'opens', times: 2 }
-  const story = page.getByText('There is a word in Sanskrit')
-  await story.evaluate((element, { text, times }) => {
+  await page.goto('/authenticity')
+  const word = { text: 'report', times: 2 }
+  await page.getByText('A stone with a report').evaluate((element, { text, times }) => {
     const node = element.firstChild as Text
     const start = node.data.split(text, times).join(text).length
     getSelection()?.setBaseAndExtent(node, start, node, start + text.length)
@@ -27,9 +26,9 @@ test('a word that is selected on a page is selected in its field', async ({ page
     page.evaluate(() => {
       const range = getSelection()?.getRangeAt(0)
       const before = (range?.startContainer as Text | undefined)?.data.slice(0, range?.startOffset)
-      return [before?.slice(-'light that '.length), getSelection()?.toString()]
+      return [before?.slice(-'comes with the '.length), getSelection()?.toString()]
     })
-  await expect.poll(selected).toEqual(['light that ', word.text])
+  await expect.poll(selected).toEqual(['comes with the ', word.text])
 })
 
 test('on a phone, the order of categories is there to be changed, and an empty category says so', async ({
