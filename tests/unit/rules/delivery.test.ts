@@ -60,7 +60,7 @@ describe('the delivery estimate', () => {
     expect(estimate && formatDeliveryRange(estimate)).toBe('Tue, 24 Nov – Wed, 25 Nov')
   })
 
-  test('adds the days of a personalised piece; there is none for an unknown pincode', () => {
+  test('adds the days of a personalised piece, and gives an unknown pincode no range', () => {
     expect(range('302002', '23T10:00', { personalised: true })).toBe('Fri, 27 Nov – Sat, 28 Nov')
     expect(range('100001', '23T10:00')).toBeNull()
   })
