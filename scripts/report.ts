@@ -11,12 +11,9 @@ const round = (figure: number): number =>
 
 /** Prints a figure beside its limit. The exit code is 1 when one misses its limit. */
 export function row(what: string, figure: number, { unit = '', most, least }: Limits = {}): void {
-  const limit =
-    most !== undefined
-      ? `at most ${round(most)}`
-      : least !== undefined
-        ? `at least ${least}`
-        : 'for comparison'
+  let limit = 'for comparison'
+  if (most !== undefined) limit = `at most ${round(most)}`
+  else if (least !== undefined) limit = `at least ${least}`
   // NaN misses every limit.
   const isKept = (most === undefined || figure <= most) && (least === undefined || figure >= least)
   if (!isKept) process.exitCode = 1

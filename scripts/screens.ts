@@ -124,10 +124,15 @@ async function signInCustomer(page: Page): Promise<void> {
 /** The studio, with the picture of its preview where it has one. */
 async function openStudio(page: Page): Promise<void> {
   await page.getByRole('main').locator('h1').waitFor()
-  await page.waitForLoadState('load')
+  await page.getByText('Loading…', { exact: true }).waitFor({ state: 'hidden' })
+  const decodeAll = (all: Element[]) =>
+    Promise.all(all.map((picture) => (picture as HTMLImageElement).decode()))
   const preview = page.getByTitle('Preview of the page')
-  if (await preview.isVisible()) await preview.contentFrame().locator('h1').waitFor()
-  await page.evaluate(() => Promise.all([...document.images].map((one) => one.decode())))
+  if (await preview.isVisible()) {
+    await preview.contentFrame().locator('h1').waitFor()
+    await preview.contentFrame().locator('img[fetchpriority=high]').evaluateAll(decodeAll)
+  }
+  await page.locator('img').evaluateAll(decodeAll)
 }
 
 /** Everything that waits until it is seen has been seen, and is there. */

@@ -73,9 +73,8 @@ export async function runBrowserTests(
     ...(await run('The shop in a browser', 'desktop', 'phone')),
     // Pages that are rendered at the start are compressed better a while after it.
     ...(await runPart('Budgets of the built pages', () => checkBudgets(site.url))),
-    // What it publishes is on the pages of every other test.
+    // What the studio publishes is on the pages of every other test, and a roll back holds all publishes.
     ...(await run('The studio in a browser', 'studio')),
-    // It holds every other publish back.
     ...(await run('The roll back of a release in a browser', 'roll-back')),
   ]
 }
