@@ -1,6 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
-import { createAccountData, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import {
+  createAccountData,
+  IDLE_SAFE,
+  signUpVerified,
+  updateUser,
+} from '#tests/helpers/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -215,8 +220,11 @@ test('forced colours show what is chosen: an option, a thumbnail, a category', a
 test('the longest texts widen no page', async ({ page }) => {
   const { email, password, ...account } = createAccountData()
   const long = `${'m'.repeat(47 - '@example.com'.length)}${Date.now() % 1000}@example.com`
-  await page.request.post('/api/auth/signup', { data: { ...account, email: long, password } })
-  await page.request.post('/api/auth/login', { data: { email: long, password } })
+  await page.request.post('/api/auth/signup', {
+    ...IDLE_SAFE,
+    data: { ...account, email: long, password },
+  })
+  await page.request.post('/api/auth/login', { ...IDLE_SAFE, data: { email: long, password } })
   const address = {
     ...{ address: 'W'.repeat(200), city: 'W'.repeat(80), state: 'W'.repeat(80) },
     ...{ pincode: '302002', country: 'W'.repeat(80), isDefault: false },
@@ -224,7 +232,7 @@ test('the longest texts widen no page', async ({ page }) => {
   await updateUser(page, { displayName: 'W'.repeat(80), addresses: [address, address] })
   await addToCart(page, await getProduct(page), 2)
   const gift = { wrap: true, note: 'W'.repeat(200) }
-  expect((await page.request.put('/api/cart/gift', { data: gift })).ok()).toBe(true)
+  expect((await page.request.put('/api/cart/gift', { ...IDLE_SAFE, data: gift })).ok()).toBe(true)
   for (const path of [paths.profile, paths.editProfile, paths.cart, paths.checkout]) {
     await openSettled(page, path, PHONE.width)
     for (const width of WIDTHS)

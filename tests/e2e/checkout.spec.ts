@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { ADDRESS, createAccountData, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import {
+  ADDRESS,
+  createAccountData,
+  IDLE_SAFE,
+  signUpVerified,
+  updateUser,
+} from '#tests/helpers/accounts.ts'
 import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct, listProducts, rupees } from '#tests/helpers/catalog.ts'
 import { buyNowButton, main, region } from '#tests/helpers/locators.ts'
@@ -77,8 +83,8 @@ test('an empty cart, the totals to the paisa, the shipping address, razorpay as 
 test('an unverified shopper gets a reminder and can send the link again', async ({ page }) => {
   const account = createAccountData()
   const { email, password } = account
-  await page.request.post('/api/auth/signup', { data: account })
-  await page.request.post('/api/auth/login', { data: { email, password } })
+  await page.request.post('/api/auth/signup', { ...IDLE_SAFE, data: account })
+  await page.request.post('/api/auth/login', { ...IDLE_SAFE, data: { email, password } })
   await addToCart(page, await getProduct(page, 0))
   await openPage(page, '/checkout')
   await expect(page.getByText('Your email address is not verified yet.')).toBeVisible()

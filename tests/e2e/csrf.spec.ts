@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
+import { IDLE_SAFE, signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 
@@ -71,7 +71,7 @@ async function attack(attempts: Attempt[]): Promise<number> {
 
 /** Everything that the calls could change. */
 async function getState(page: Page): Promise<unknown> {
-  const read = async (path: string) => (await page.request.get(`/api${path}`)).json()
+  const read = async (path: string) => (await page.request.get(`/api${path}`, IDLE_SAFE)).json()
   const { user } = await read('/users/getUserProfile')
   const { cart } = await read('/cart')
   const { wishlist } = await read('/wishlist/')

@@ -1,4 +1,4 @@
-import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { ADDRESS, IDLE_SAFE, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
@@ -14,7 +14,9 @@ test('a customer is found, exported and deleted, and the audit log says so', asy
   console,
 }) => {
   const account = await signUpVerified(page)
-  const { user } = (await (await page.request.get('/api/users/getUserProfile')).json()) as {
+  const { user } = (await (
+    await page.request.get('/api/users/getUserProfile', IDLE_SAFE)
+  ).json()) as {
     user: { uid: string }
   }
   await updateUser(page, { addresses: [ADDRESS] })

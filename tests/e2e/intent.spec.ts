@@ -2,6 +2,7 @@ import {
   createAccountData,
   createVerifiedAccount,
   getMailedLink,
+  IDLE_SAFE,
   signIn,
 } from '#tests/helpers/accounts.ts'
 import {
@@ -60,7 +61,7 @@ test('only the tab of the mailed link performs the action', async ({ page }) => 
   await followToast(page, 'Please log in to add items to your cart.')
   const next = `?next=${encodeURIComponent(path)}`
   await expect(page).toHaveURL(`/login${next}`)
-  await page.request.post('/api/auth/signup', { data: account })
+  await page.request.post('/api/auth/signup', { ...IDLE_SAFE, data: account })
   await openPage(page, `/verify-email${next}`)
 
   const mail = await page.context().newPage()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
-import { ADDRESS, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { ADDRESS, IDLE_SAFE, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import { expect, expectTwoColumns, getColour, openPage, test } from '#tests/helpers/browser-test.ts'
 import { rupees } from '#tests/helpers/catalog.ts'
 import { main, toast } from '#tests/helpers/locators.ts'
@@ -15,7 +15,7 @@ const OTHER_ADDRESS = {
 const panel = (page: Page, name: string) => page.getByRole('tabpanel', { name })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const getUser = async (page: Page): Promise<User> =>
-  (await (await page.request.get('/api/users/getUserProfile')).json()).user
+  (await (await page.request.get('/api/users/getUserProfile', IDLE_SAFE)).json()).user
 
 test('the first details: faults, a failure that leaves the fields, and the way home §2.complete-profile.1 §2.complete-profile.2 §5.3 §8.16 §9.7', async ({
   page,
@@ -164,7 +164,7 @@ test('settings: devices, password, data, logout, and the end of the account (ite
   const { email, password } = await signUpVerified(page)
   const newPassword = 'nine lamps of amer'
   const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
-  await other.request.post('/api/auth/login', { data: { email, password } })
+  await other.request.post('/api/auth/login', { ...IDLE_SAFE, data: { email, password } })
   await openPage(page, '/profile?tab=settings')
 
   await test.step('another device is listed and can be signed out', async () => {

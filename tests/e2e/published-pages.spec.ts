@@ -1,4 +1,5 @@
 import { isPublicPath, paths, sitemapIndexPath } from '#src/rules/paths.ts'
+import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 
 const ROBOTS_NOINDEX = '<meta name="robots" content="noindex">'
@@ -12,7 +13,7 @@ test('every page of the sitemaps is whole, indexable and without a dead link (it
   request,
 }) => {
   const getText = async (path: string) => {
-    const response = await request.get(path, { maxRedirects: 0 })
+    const response = await request.get(path, { ...IDLE_SAFE, maxRedirects: 0 })
     expect([path, response.status()]).toEqual([path, 200])
     return response.text()
   }
@@ -55,18 +56,18 @@ test('every page of the sitemaps is whole, indexable and without a dead link (it
   expect(footers.size, 'help stands in the same order on every page').toBe(1)
   const dead: string[] = []
   for (const link of links) {
-    const response = await request.get(link, { maxRedirects: 0 })
+    const response = await request.get(link, { ...IDLE_SAFE, maxRedirects: 0 })
     if (response.status() !== 200) dead.push(`${link} ${response.status()}`)
   }
   expect(dead).toEqual([])
   const unlisted = Object.values(paths).filter((path) => !pages.has(path))
   expect(unlisted.filter(isPublicPath)).toEqual([])
   for (const path of [...unlisted, '/404']) {
-    const response = await request.get(path)
+    const response = await request.get(path, IDLE_SAFE)
     expect(await response.text(), path).toContain(ROBOTS_NOINDEX)
   }
   expect(getCanonical(await getText(paths.store))).toBe(paths.shop)
-  const search = await request.get('/shop?search=silk')
+  const search = await request.get('/shop?search=silk', IDLE_SAFE)
   expect(search.headers()['x-robots-tag']).toBe('noindex')
-  expect((await request.get('/nowhere')).status()).toBe(404)
+  expect((await request.get('/nowhere', IDLE_SAFE)).status()).toBe(404)
 })

@@ -1,5 +1,5 @@
 import { type TOTP, URI } from 'otpauth'
-import { createAccountData, getMailedLink, signIn } from '#tests/helpers/accounts.ts'
+import { createAccountData, getMailedLink, IDLE_SAFE, signIn } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
@@ -16,7 +16,7 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
 }) => {
   const { email, password, name } = createAccountData()
   const post = async (path: string, data: object) => {
-    const response = await page.request.post(`/api${path}`, { data })
+    const response = await page.request.post(`/api${path}`, { ...IDLE_SAFE, data })
     expect(response.ok(), await response.text()).toBe(true)
     return response.json()
   }

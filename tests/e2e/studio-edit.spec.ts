@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
+import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import {
   createProducts,
@@ -47,9 +48,9 @@ test('a wrong word on a live page leads to its field, and only editors have the 
   await expect(page.getByRole('textbox', { name: 'Line below the logo' })).toBeFocused()
 
   // After the end of the session the link is gone.
-  await page.request.post('/api/auth/logout')
-  expect(await (await page.request.get('/studio/edit-link.js')).text()).toBe('')
-  expect(await (await page.request.get('/partner')).text()).not.toContain('edit-link')
+  await page.request.post('/api/auth/logout', IDLE_SAFE)
+  expect(await (await page.request.get('/studio/edit-link.js', IDLE_SAFE)).text()).toBe('')
+  expect(await (await page.request.get('/partner', IDLE_SAFE)).text()).not.toContain('edit-link')
 })
 
 test('a press on the preview leads to the field that it shows', async ({ page }) => {

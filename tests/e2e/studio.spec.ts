@@ -6,7 +6,7 @@ import type { PublishState } from '#src/contract/editor-publish.ts'
 import { XLSX_TYPE } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { signIn } from '#tests/helpers/accounts.ts'
+import { IDLE_SAFE, signIn } from '#tests/helpers/accounts.ts'
 import { expect, expectNoOverflow, tabTo, test } from '#tests/helpers/browser-test.ts'
 import {
   button,
@@ -117,8 +117,9 @@ test('a product with three pictures is created, its price changed in the list, a
   await expect(page.getByRole('link', { name: 'Open the page' })).toHaveCount(0)
   await field(page, 'The piece', 'Tagline').fill('Written after archiving')
   await press(page, 'Save and publish')
-  await expect(page.getByText(`${title} is saved.`)).toBeVisible()
-  const getStatus = async () => (await page.request.get(productPath(slug))).status()
+  // The message of the price's Undo reads the same.
+  await expect(page.getByText(`${title} is saved.`).last()).toBeVisible()
+  const getStatus = async () => (await page.request.get(productPath(slug), IDLE_SAFE)).status()
   await expect.poll(getStatus).toBe(410)
 })
 
@@ -191,7 +192,7 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   await expectOnPage(page, slug, formatRupees(price))
 
   // A sheet with the columns of the export and another name for the price.
-  const exported = await page.request.get(`/api/editor/export?search=${slug}`)
+  const exported = await page.request.get(`/api/editor/export?search=${slug}`, IDLE_SAFE)
   const [row] = Papa.parse<Record<string, string>>(await exported.text(), { header: true }).data
   const { price: _price, slug: _slug, ...others } = row ?? {}
   const rows = [0, 1].map((at) => [`${slug}-${at}`, '776', ...Object.values(others)])
@@ -211,7 +212,8 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   await press(page, 'Import 2 products')
   await expectOnPage(page, `${slug}-1`, '₹776')
   await press(page, 'Undo the import')
-  const getStatus = async () => (await page.request.get(productPath(`${slug}-1`))).status()
+  const getStatus = async () =>
+    (await page.request.get(productPath(`${slug}-1`), IDLE_SAFE)).status()
   await expect.poll(getStatus).toBe(410)
 })
 
@@ -267,7 +269,7 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   await tagline.fill('Typed before the end of the session')
   const isTyped = () => next.evaluate(isKept, 'Typed before the end of the session')
   await expect.poll(isTyped).toBe(true)
-  await next.request.post('/api/auth/logout')
+  await next.request.post('/api/auth/logout', IDLE_SAFE)
   await expect(next.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
   await logIn(next, 'editor')
   await next.goto(path)

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
+import { IDLE_SAFE } from './accounts.ts'
 
 /** An amount in rupees as the shop writes it, without the shop's own formatter. */
 export const rupees = (amount: number): string =>
@@ -7,7 +8,7 @@ export const rupees = (amount: number): string =>
 
 /** Products of the running shop with a stock of at least `stock`, in the catalogue's order. */
 export async function listProducts(page: Page, stock = 0): Promise<ListingItem[]> {
-  const response = await page.request.get('/api/products/get-all-products')
+  const response = await page.request.get('/api/products/get-all-products', IDLE_SAFE)
   const { products } = (await response.json()) as { products: ListingItem[] }
   return products.filter((product) => product.stock >= stock)
 }
@@ -28,7 +29,7 @@ export async function findProduct(
 ): Promise<Product> {
   const item = (await listProducts(page)).find(filter)
   if (!item) throw new Error('The catalogue has no such product.')
-  const response = await page.request.get(`/api/products/slug/${item.slug}`)
+  const response = await page.request.get(`/api/products/slug/${item.slug}`, IDLE_SAFE)
   return ((await response.json()) as { product: Product }).product
 }
 
@@ -41,19 +42,23 @@ export async function addToCart(
   quantity = 1,
 ): Promise<void> {
   const response = await page.request.post('/api/cart', {
+    ...IDLE_SAFE,
     data: { productId: id, quantity, variant },
   })
   expect(response.ok(), await response.text()).toBe(true)
 }
 
 export async function addToWishlist(page: Page, { id }: ListingItem): Promise<void> {
-  const response = await page.request.post('/api/wishlist/', { data: { productId: id } })
+  const response = await page.request.post('/api/wishlist/', {
+    ...IDLE_SAFE,
+    data: { productId: id },
+  })
   expect(response.ok(), await response.text()).toBe(true)
 }
 
 /** The number of items in the cart on the server. */
 export async function getItemCount(page: Page): Promise<number> {
-  const { cart } = (await (await page.request.get('/api/cart')).json()) as {
+  const { cart } = (await (await page.request.get('/api/cart', IDLE_SAFE)).json()) as {
     cart: { quantity: number }[]
   }
   return cart.reduce((sum, line) => sum + line.quantity, 0)

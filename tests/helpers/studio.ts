@@ -16,7 +16,10 @@ export interface SavedProduct {
 }
 
 export async function logIn(page: Page, role: 'customer' | 'editor' | 'admin'): Promise<void> {
-  const login = await page.request.post('/api/auth/login', { data: getDemoLogin(role) })
+  const login = await page.request.post('/api/auth/login', {
+    ...IDLE_SAFE,
+    data: getDemoLogin(role),
+  })
   expect(login.ok(), await login.text()).toBe(true)
 }
 
