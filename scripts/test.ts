@@ -37,10 +37,12 @@ const parts = {
 const wanted = selectParts(parts)
 const run = async (name: keyof typeof parts): Promise<TestResult[]> =>
   wanted.includes(name) ? await parts[name]() : []
-// Each part waits for much of its time, on disks and clocks: all of them run at once.
+// Tests without a browser wait for much of their time: both of their parts run at once, beside the build
+// of the shop of the browser tests.
 const site = wanted.includes('browser') ? startTestSite() : undefined
 site?.catch(() => {})
-const results = (await Promise.all([run('units'), run('postgres'), run('browser')])).flat()
+const results = (await Promise.all([run('units'), run('postgres')])).flat()
+results.push(...(await run('browser')))
 
 printLine('\nThe slowest tests:')
 const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
