@@ -8,6 +8,7 @@ import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { IDLE_SAFE, signIn } from '#tests/helpers/accounts.ts'
 import { expect, expectNoOverflow, tabTo, test } from '#tests/helpers/browser-test.ts'
+import { holdRequests } from '#tests/helpers/requests.ts'
 import {
   button,
   callEditor,
@@ -275,6 +276,22 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   await next.goto(path)
   await expect(tagline).toHaveValue('Typed before the end of the session')
   await press(next, 'Discard it')
+
+  // What is typed while a save takes its time is kept, and so is the focus.
+  const finishSave = await holdRequests(next, `**/api/editor${path.replace('/studio', '')}`)
+  await tagline.fill('Typed before the save')
+  const save = next.getByRole('button', { name: 'Save and publish' })
+  await save.press('Enter')
+  await expect(save).toBeDisabled()
+  await expect(save).toBeFocused()
+  await tagline.fill('Typed during the save')
+  finishSave()
+  await expect(next.getByText(`${RUN} Tray is saved.`)).toBeVisible()
+  await expect(tagline).toHaveValue('Typed during the save')
+  await expect(next.getByRole('status').filter({ hasText: 'Not saved' })).toBeVisible()
+  await tagline.press('Control+s')
+  await expectLive(next)
+  await expectOnPage(next, product?.entry.slug ?? '', 'Typed during the save')
 
   await next.goto('/studio?search=ring')
   await next.getByRole('link', { name: 'New product' }).click()

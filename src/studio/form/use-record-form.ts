@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
@@ -7,6 +7,7 @@ import {
   type Resolver,
   useForm,
 } from 'react-hook-form'
+import { listChangedFields } from '#src/rules/merge-versions.ts'
 import type { CallError } from '../api.ts'
 import { $pendingUploads } from '../pictures/use-uploads.ts'
 import { type BegunSave, beginSave } from '../publish/publish-state.ts'
@@ -92,6 +93,11 @@ export function useRecordForm<
     shouldFocusError: false,
   })
   const { reset, getValues, setError, formState, subscribe } = form
+  const keepTyped = useCallback((key: DraftKey, values: Values) => {
+    const { revision, body } = base.current
+    const keptAt = new Date().toISOString()
+    keepDraft(key, { revision, ...(body ? { base: body } : {}), keptAt, values })
+  }, [])
 
   useEffect(() => {
     if (draft) reset(draft.values, { keepDefaultValues: true })
@@ -101,13 +107,7 @@ export function useRecordForm<
     let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
       timer = undefined
-      const { revision, body } = base.current
-      keepDraft(draftKey, {
-        revision,
-        ...(body ? { base: body } : {}),
-        keptAt: new Date().toISOString(),
-        values: getValues(),
-      })
+      keepTyped(draftKey, getValues())
     }
     const unsubscribe = subscribe({
       formState: { values: true, isDirty: true },
@@ -123,18 +123,27 @@ export function useRecordForm<
       clearTimeout(timer)
       keep()
     }
-  }, [draftKey, getValues, subscribe])
+  }, [draftKey, getValues, keepTyped, subscribe])
 
   const send = useMutation({
     mutationFn: async ({ body, revision }: { body: Body; revision: number }) => {
       const begun = beginSave()
-      return { after: await options.save(body, saved, revision), begun }
+      const sent = structuredClone(getValues())
+      return { after: await options.save(body, saved, revision), begun, sent }
     },
-    onSuccess({ after, begun }) {
+    onSuccess({ after, begun, sent }) {
+      const values = structuredClone(getValues())
+      const typedSince = listChangedFields(Object.keys(values), sent, values)
       removeDraft(draftKey)
       setRestoredAt(undefined)
       showVersion(after)
       reset(toValues(after))
+      // A record with a new id gets a form of its own, which reads its draft.
+      const recordId = draftKey.recordId.replace(/[^/]*$/, after.id)
+      if (recordId === draftKey.recordId)
+        for (const name of typedSince)
+          form.setValue(name as FieldPath<Values>, values[name], { shouldDirty: true })
+      else if (typedSince.length > 0) keepTyped({ ...draftKey, recordId }, values)
       toast.success(`${options.getTitle(getBody(after))} is saved.`)
       options.onSaved(after, begun, saved === undefined)
     },

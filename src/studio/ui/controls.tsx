@@ -7,7 +7,7 @@ import {
 
 /** Tools are denser than the shop's buttons, and 44 px high on touch screens. */
 const toolShape =
-  'inline-flex min-h-10 shrink-0 items-center justify-center gap-2 rounded-control border px-3.5 text-sm leading-tight font-medium transition-colors pointer-coarse:min-h-11 disabled:opacity-55'
+  'inline-flex min-h-10 shrink-0 items-center justify-center gap-2 rounded-control border px-3.5 text-sm leading-tight font-medium transition-colors pointer-coarse:min-h-11 disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55'
 
 const toolColours = {
   plain: 'border-edge bg-page text-ink enabled:hover:border-ink enabled:hover:bg-surface',
@@ -25,16 +25,17 @@ export const toolClass = (kind: ToolKind = 'plain'): string =>
 
 interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ToolKind
-  /** The request of this button is pending. */
+  /** The request of this button is pending: a press does nothing, and the button keeps the focus. */
   busy?: boolean | undefined
 }
 
-export const Tool = ({ kind = 'plain', busy, disabled, className, ...rest }: ToolProps) => (
+export const Tool = ({ kind = 'plain', busy, onClick, className, ...rest }: ToolProps) => (
   <button
     type="button"
     {...rest}
-    disabled={disabled || busy}
+    onClick={busy ? (event) => event.preventDefault() : onClick}
     aria-busy={busy || undefined}
+    aria-disabled={busy || undefined}
     className={`${toolShape} ${toolColours[kind]} ${className ?? ''}`}
   />
 )
