@@ -2,6 +2,7 @@ import type { ContentBody } from '#src/contract/content.ts'
 import { brand } from '#src/rules/brand.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { categoryPath, newArrivalsPath, paths, storeCategoryPath } from '#src/rules/paths.ts'
+import { policyTexts } from '#src/rules/policies.ts'
 
 export const menu: ContentBody<'menu'> = {
   header: [
@@ -20,6 +21,7 @@ export const menu: ContentBody<'menu'> = {
 }
 
 export const footer: ContentBody<'footer'> = {
+  seller: `Sold by {seller} at the address above. Complaints go to {grievanceOfficer}, {grievanceEmail}. ${policyTexts.grievance}`,
   closing: 'Prices in Indian rupees.',
   tagline: `${brand.tagline}.`,
   columns: [

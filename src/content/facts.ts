@@ -23,38 +23,25 @@ export const defaultFacts: Facts = {
 /** Settings about the seller; empty where none is set. */
 interface LegalSettings {
   name: string | undefined
-  numbers: string | undefined
   officer: string | undefined
   grievanceEmail: string | undefined
 }
 
-/** Who sells, and who settles complaints; without settings the name and the address of the shop. */
-export const toLegal = (
-  { name, numbers, officer, grievanceEmail }: LegalSettings,
-  { address: { street, city, state, pincode }, contact }: Facts,
-) => ({
-  name: name || brand.name,
-  /** Company and tax numbers; empty where none are set. */
-  numbers: numbers ?? '',
-  address: `${street}, ${city}, ${state} ${pincode}, ${brand.country}`,
-  /** Empty where none is set. */
-  officer: officer ?? '',
-  grievanceEmail: grievanceEmail || contact.email,
-})
-
-/** What stands in place of the tokens of every text. */
-export function toTokens(settings: LegalSettings, facts: Facts): Record<ContentToken, string> {
-  const legal = toLegal(settings, facts)
+/** What stands in place of the tokens of every text; without settings the name and the address of the shop. */
+export function toTokens(legal: LegalSettings, facts: Facts): Record<ContentToken, string> {
+  const { street, city, state, pincode } = facts.address
   const { returnDays, collectionDays, refundDays } = facts.returns
   const numbers = { returnDays, collectionDays, refundDays, ...facts.exchange, ...facts.others }
   return {
     name: brand.name,
     ...facts.contact,
-    city: facts.address.city,
-    seller: legal.name,
-    sellerAddress: legal.address,
-    grievanceOfficer: legal.officer || 'our Grievance Officer',
-    grievanceEmail: legal.grievanceEmail,
+    city,
+    seller: legal.name || brand.name,
+    sellerAddress: `${street}, ${city}, ${state} ${pincode}, ${brand.country}`,
+    grievanceOfficer: legal.officer
+      ? `${legal.officer}, Grievance Officer`
+      : 'our Grievance Officer',
+    grievanceEmail: legal.grievanceEmail || facts.contact.email,
     ...(Object.fromEntries(
       Object.entries(numbers).map(([name, number]) => [name, String(number)]),
     ) as Record<keyof typeof numbers, string>),

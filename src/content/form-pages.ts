@@ -7,6 +7,8 @@ export const contactPage: ContentBody<'contact'> = {
   lead: 'Ask about a size, a stone or an order on its way. A person reads every letter and answers within a working day.',
   seoTitle: 'Contact',
   description: 'Write to {name}, ring us, or come to the house in {city}. {hours}.',
+  details: 'Where we are',
+  map: 'Find us on a map',
   form: 'Send Us a Message',
 }
 
@@ -48,6 +50,7 @@ export const loginPage: ContentBody<'login'> = {
     file: 'site:about-zari',
     alt: 'The fringed end of a madder silk stole with gold-tone medallions',
   },
+  question: 'New to the house?',
 }
 
 export const signupPage: ContentBody<'signup'> = {
@@ -75,6 +78,8 @@ export const signupPage: ContentBody<'signup'> = {
       text: `${policyTexts.returnsShort}, with return or replacement.`,
     },
   ],
+  passwordHint: 'A sentence is easier to remember than a riddle.',
+  question: 'Have an account already?',
 }
 
 export const completeProfilePage: ContentBody<'complete-profile'> = {

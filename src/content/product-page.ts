@@ -1,5 +1,5 @@
 import type { ProductTexts } from '#src/contract/content.ts'
-import { policyTexts } from '#src/rules/policies.ts'
+import { policyFigures, policyTexts } from '#src/rules/policies.ts'
 
 export const productPage: ProductTexts = {
   promises: [
@@ -19,6 +19,8 @@ export const productPage: ProductTexts = {
     report: 'Report number: nine digits, after LG for laboratory-grown stones.',
     link: 'How to check it',
   },
+  personalisation: `With our compliments. It adds ${policyFigures.delivery.personalisation} working days; a personalised piece can be returned only if it is faulty.`,
+  reviews: { invitation: 'Do you own this piece? Tell others about it.' },
   advice: 'Ask someone who knows this piece:',
   missing: 'It may have found its owner, or the address may be mistyped.',
   headings: {

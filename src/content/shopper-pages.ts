@@ -36,10 +36,23 @@ export const checkoutPage: ContentBody<'checkout'> = {
 export const profilePage: ContentBody<'profile'> = {
   title: 'Your profile',
   editTitle: 'Edit your profile',
-  forgotPassword: { label: 'It happens', title: 'Forgot your password?' },
+  forgotPassword: {
+    label: 'It happens',
+    title: 'Forgot your password?',
+    question: 'Remembered it?',
+  },
   resetPassword: { label: 'Your account', title: 'Choose a new password' },
   verifyEmail: { label: 'One step left', title: 'Verify your email' },
-  stockAlerts: { label: 'Your mails', title: 'Mails about sold-out pieces' },
+  stockAlerts: {
+    label: 'Your mails',
+    title: 'Mails about sold-out pieces',
+    question: 'Would you like no more mails about pieces that are back in stock?',
+  },
+  hints: {
+    phone:
+      'For the courier and for questions about a delivery. With the country code if it is not an Indian number.',
+    dateOfBirth: 'Kept in your profile, because an account is for adults.',
+  },
   settings: {
     password: 'A change here signs every other device out.',
     devices: 'Where your account is open at this moment.',

@@ -77,6 +77,9 @@ const pageTitle = line('Title', 60, { fixed: '§2' })
 
 const formPage = { label: pageHead.label, title: line('Title', 60) }
 
+/** Beside the link from one form to another. */
+const question = line('Question at the end of the form', 80)
+
 const homeSections = {
   featured: 'Featured Products',
   arrivals: 'New Arrivals',
@@ -170,6 +173,9 @@ export const CONTENT_KINDS = {
         links: list('Links', ['link', 1, 12], linkFields),
       }),
       social: list('Social media', ['link', 0, 6], linkFields, { fixed: '§1' }),
+      seller: text('Who sells, and where complaints go', 400, {
+        hint: 'Company and tax numbers follow, where the shop has them in its settings.',
+      }),
       closing: line('After the year and the name', 80),
     },
   },
@@ -255,6 +261,8 @@ export const CONTENT_KINDS = {
     fields: {
       ...pageHead,
       ...searchResult,
+      details: line('Title of the address, for screen readers', 60),
+      map: line('Link to a map', 40),
       form: line('Title of the form', 60, { fixed: '§2' }),
     },
   },
@@ -311,12 +319,21 @@ export const CONTENT_KINDS = {
       form: line('Title of the form', 60),
     },
   },
-  login: { label: 'Sign in', group: 'pages', path: '/login', fields: accountPage },
+  login: {
+    label: 'Sign in',
+    group: 'pages',
+    path: '/login',
+    fields: { ...accountPage, question },
+  },
   signup: {
     label: 'Create an account',
     group: 'pages',
     path: '/signup',
-    fields: signupFields,
+    fields: {
+      ...signupFields,
+      passwordHint: line('Below the password, after its shortest length', 120),
+      question,
+    },
   },
   'complete-profile': {
     label: 'Complete your profile',
@@ -370,10 +387,17 @@ export const CONTENT_KINDS = {
     fields: {
       title: line('Title of the profile', 60),
       editTitle: line('Title of its form', 60),
-      forgotPassword: group('Forgotten password', formPage),
+      forgotPassword: group('Forgotten password', { ...formPage, question }),
       resetPassword: group('New password', formPage),
       verifyEmail: group('Confirmation of the email address', formPage),
-      stockAlerts: group('End of mails about sold-out pieces', formPage),
+      stockAlerts: group('End of mails about sold-out pieces', {
+        ...formPage,
+        question: line('Question', 120),
+      }),
+      hints: group('Below the fields', {
+        phone: text('Telephone number', 200),
+        dateOfBirth: text('Date of birth', 200),
+      }),
       settings: group('Settings', {
         password: line('Password', 120),
         devices: line('Signed-in devices', 120),
@@ -433,6 +457,8 @@ export const CONTENT_KINDS = {
         report: text('Form of the number of a report', 200),
         link: line('Link to the page on authenticity', 40),
       }),
+      personalisation: text('Below the field of an engraving, after its longest length', 200),
+      reviews: group('Reviews', { invitation: line('Before the button', 120) }),
       advice: line('Before the telephone number', 80),
       missing: text('At an address without a piece', 200),
       headings: group('Headings', {

@@ -34,6 +34,9 @@ export type CartTexts = ContentBody<'cart'>
 
 export type WishlistTexts = ContentBody<'wishlist'>
 
+/** Below fields of the profile. */
+export type ProfileHints = ContentBody<'profile'>['hints']
+
 /** Of the tab of settings in the profile. */
 export type SettingsTexts = ContentBody<'profile'>['settings']
 

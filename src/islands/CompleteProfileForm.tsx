@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { ProfileHints } from '#src/contract/content.ts'
 import { toIsoDate, validateDob, validatePhone } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -39,7 +40,7 @@ const toDetails = (read: FieldReader): FirstDetails => ({
 const toFailure = () => ({ ok: false as const, message: profile.completeRejected })
 
 /** The form of /complete-profile. A user with addresses is redirected to /profile/edit. */
-export function CompleteProfileForm() {
+export function CompleteProfileForm({ hints }: { hints: ProfileHints }) {
   const { user, error } = useRequiredUser()
   const { form, field, failure, busy, ready } = useForm({
     validate,
@@ -58,10 +59,10 @@ export function CompleteProfileForm() {
   return (
     <form {...form} className="flex flex-col gap-6">
       {error && <Notice kind="error">{error}</Notice>}
-      <PhoneField {...field('phone')} required />
+      <PhoneField {...field('phone')} hint={hints.phone} required />
       <div className="grid gap-6">
         <GenderField {...field('gender')} required />
-        <DateOfBirthField {...field('dob')} required />
+        <DateOfBirthField {...field('dob')} hint={hints.dateOfBirth} required />
       </div>
       <AddressFields field={field} required={DELIVERY_FIELDS} />
       <Button type="submit" busy={busy} disabled={!ready}>

@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import type { User } from '#src/contract/account.ts'
+import type { ProfileHints } from '#src/contract/content.ts'
 import { MAX_ADDRESSES } from '#src/contract/values.ts'
 import {
   toIsoDate,
@@ -36,9 +37,9 @@ import { type FieldReader, useForm } from './form/use-form.ts'
 import { useRequiredUser } from './hooks/use-account.ts'
 
 /** /profile/edit. A newer profile from the server does not replace typed values. */
-export function EditProfilePage() {
+export function EditProfilePage({ hints }: { hints: ProfileHints }) {
   const { user, sessionReady, error } = useRequiredUser()
-  if (user) return <EditProfileForm key={user.uid} user={user} />
+  if (user) return <EditProfileForm key={user.uid} user={user} hints={hints} />
   return sessionReady ? (
     <AccountUnavailable error={error} path={paths.editProfile} />
   ) : (
@@ -72,7 +73,7 @@ const EditSkeleton = () => (
 const { profile, account } = accountMessages
 
 /** The form of /profile/edit. A failed save keeps every value. */
-function EditProfileForm({ user }: { user: User }) {
+function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>) {
   const list = useAddresses(user.addresses)
   const heading = useRef<HTMLHeadingElement>(null)
   const { form, field, busy, ready, clearErrors } = useForm({
@@ -131,7 +132,7 @@ function EditProfileForm({ user }: { user: User }) {
     >
       <ActionBar busy={busy} ready={ready} />
       <FormSection title="Basic info">
-        <BasicInfo user={user} field={field} />
+        <BasicInfo user={user} hints={hints} field={field} />
       </FormSection>
       <FormSection title="Addresses" headingRef={heading}>
         {list.rows.length === 0 && <p className="text-muted">No address is kept yet.</p>}
@@ -213,10 +214,11 @@ const toBasicInfo = (read: FieldReader) => ({
 
 interface BasicInfoProps {
   user: User
+  hints: ProfileHints
   field: (name: string) => { name: string; error: string | undefined }
 }
 
-const BasicInfo = ({ user, field }: BasicInfoProps) => (
+const BasicInfo = ({ user, hints, field }: BasicInfoProps) => (
   <div className="grid gap-6">
     <Field
       {...field('displayName')}
@@ -233,8 +235,8 @@ const BasicInfo = ({ user, field }: BasicInfoProps) => (
       defaultValue={user.email}
       readOnly
     />
-    <PhoneField {...field('phone')} defaultValue={user.phone} />
+    <PhoneField {...field('phone')} hint={hints.phone} defaultValue={user.phone} />
     <GenderField {...field('gender')} defaultValue={user.gender} />
-    <DateOfBirthField {...field('dob')} defaultValue={user.dob} />
+    <DateOfBirthField {...field('dob')} hint={hints.dateOfBirth} defaultValue={user.dob} />
   </div>
 )

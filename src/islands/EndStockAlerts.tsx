@@ -10,7 +10,7 @@ import { useForm } from './form/use-form.ts'
 const words = pageMessages.stockAlert
 
 /** /stock-alerts: ends the mails about sold-out pieces. A press does it, so that no mail scanner does. */
-export function EndStockAlerts() {
+export function EndStockAlerts({ question }: { question: string }) {
   /** Null when the page's address has none, undefined until it is read. */
   const [token, setToken] = useState<string | null>()
   const [ended, setEnded] = useState('')
@@ -39,7 +39,7 @@ export function EndStockAlerts() {
     )
   return (
     <form {...form} className="flex flex-col items-start gap-6">
-      <p>{words.question}</p>
+      <p>{question}</p>
       <Button type="submit" busy={busy} disabled={!ready}>
         Stop these mails
       </Button>

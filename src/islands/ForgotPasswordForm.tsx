@@ -8,7 +8,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { useForm } from './form/use-form.ts'
 
 /** The form of /forgot-password; the response is the same whether the account exists or not. */
-export function ForgotPasswordForm() {
+export function ForgotPasswordForm({ question }: { question: string }) {
   const [sent, setSent] = useState('')
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({ email: validateEmail(read('email')) }),
@@ -28,7 +28,7 @@ export function ForgotPasswordForm() {
       </Button>
       {sent && <Notice kind="success">{sent}</Notice>}
       {failure && <Notice kind="error">{failure}</Notice>}
-      <QuestionLink question="Remembered it?" href={paths.login} label="Log in" />
+      <QuestionLink question={question} href={paths.login} label="Log in" />
     </form>
   )
 }

@@ -22,7 +22,7 @@ const requireCookie = (result: SignInResult): SignInResult =>
     : result
 
 /** The form of /login. A signed-in user is redirected. */
-export function LoginForm() {
+export function LoginForm({ question }: { question: string }) {
   const next = useNextPath()
   const cookiesDisabled = useCookiesDisabled()
   const [googleFailure, setGoogleFailure] = useState('')
@@ -91,7 +91,7 @@ export function LoginForm() {
       />
       {errorText && <Notice kind="error">{errorText}</Notice>}
       <QuestionLink
-        question="New to the house?"
+        question={question}
         href={withNext(paths.signup, next)}
         label="Create an account"
       />

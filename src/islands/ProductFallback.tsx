@@ -56,7 +56,7 @@ export function ProductFallback(given: Props) {
         buyBox={
           <BuyBox
             key={product.id}
-            product={toBuyBoxProduct(product)}
+            product={toBuyBoxProduct(product, given.texts)}
             price={<PriceAndTax {...product} />}
           >
             <OffersAndAssurances product={product} {...given} />
@@ -64,7 +64,11 @@ export function ProductFallback(given: Props) {
         }
         reviews={
           hasReviewSection(product) && (
-            <Reviews key={product.id} product={toReviewedProduct(product)} />
+            <Reviews
+              key={product.id}
+              product={toReviewedProduct(product)}
+              {...given.texts.reviews}
+            />
           )
         }
       />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ContentBody } from '#src/contract/content.ts'
 import { validateEmail, validateName } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths, withNext } from '#src/rules/paths.ts'
@@ -23,8 +24,10 @@ const validate = (read: FieldReader) => ({
   terms: read('terms') ? undefined : account.termsMissing,
 })
 
+type Props = Pick<ContentBody<'signup'>, 'passwordHint' | 'question'>
+
 /** The form of /signup. */
-export function SignupForm() {
+export function SignupForm({ passwordHint, question }: Props) {
   const next = useNextPath()
   const [created, setCreated] = useState(false)
   const { form, field, failure, busy, ready } = useForm({
@@ -49,7 +52,7 @@ export function SignupForm() {
     <form {...form} className="flex flex-col gap-6">
       <Field {...field('displayName')} label="Full name" autoComplete="name" required />
       <EmailField {...field('email')} />
-      <NewPasswordFields field={field} advice=" A sentence is easier to remember than a riddle." />
+      <NewPasswordFields field={field} advice={` ${passwordHint}`} />
       <CheckboxField
         {...field('terms')}
         required
@@ -68,11 +71,7 @@ export function SignupForm() {
       </Button>
       {created && <Notice kind="success">{signup.created}</Notice>}
       {failure && <Notice kind="error">{failure}</Notice>}
-      <QuestionLink
-        question="Have an account already?"
-        href={withNext(paths.login, next)}
-        label="Log in"
-      />
+      <QuestionLink question={question} href={withNext(paths.login, next)} label="Log in" />
     </form>
   )
 }

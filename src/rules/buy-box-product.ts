@@ -1,4 +1,5 @@
 import type { OfferField, Option, Product, ShownVariant } from '#src/contract/catalog.ts'
+import type { ProductTexts } from '#src/contract/content.ts'
 import { formatRupees } from './money.ts'
 import { listOfferFields, toFixedVariant } from './options.ts'
 import { paths } from './paths.ts'
@@ -16,6 +17,8 @@ export type BuyBoxProduct = Pick<
   states?: Record<string, Record<string, ValueState>>
   /** Texts that the shopper may give, e.g. an engraving. */
   fields?: OfferField[]
+  /** Follows what such a text may be. */
+  fieldsHint?: string
   sizeGuides: Record<string, string>
 }
 
@@ -61,7 +64,8 @@ const listStates = ({ options, variants, ...product }: Product) =>
     ]),
   )
 
-export function toBuyBoxProduct(product: Product): BuyBoxProduct {
+/** @param texts what every product page says. */
+export function toBuyBoxProduct(product: Product, texts: ProductTexts): BuyBoxProduct {
   const { id, slug, title, price, category, stock, options, variants } = product
   const fields = listOfferFields(product)
   return {
@@ -76,7 +80,7 @@ export function toBuyBoxProduct(product: Product): BuyBoxProduct {
     variant: toFixedVariant(product),
     options,
     ...(variants && { variants: variants.map(withoutBarcode), states: listStates(product) }),
-    ...(fields.length > 0 ? { fields } : {}),
+    ...(fields.length > 0 ? { fields, fieldsHint: texts.personalisation } : {}),
     sizeGuides: listSizeGuides(category, options),
   }
 }

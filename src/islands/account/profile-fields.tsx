@@ -32,18 +32,16 @@ export const GenderField = (props: Props) => (
   </SelectField>
 )
 
-export const PhoneField = (props: Props) => (
-  <Field
-    {...props}
-    label="Phone"
-    type="tel"
-    autoComplete="tel"
-    hint="For the courier and for questions about a delivery. With the country code if it is not an Indian number."
-  />
+interface HintedProps extends Props {
+  hint: string
+}
+
+export const PhoneField = (props: HintedProps) => (
+  <Field {...props} label="Phone" type="tel" autoComplete="tel" />
 )
 
 /** The maximum is today, which the static page cannot contain. */
-export function DateOfBirthField(props: Props) {
+export function DateOfBirthField(props: HintedProps) {
   const hydrated = useHydrated()
   return (
     <Field
@@ -51,7 +49,6 @@ export function DateOfBirthField(props: Props) {
       label="Date of birth"
       type="date"
       autoComplete="bday"
-      hint="Kept in your profile, because an account is for adults."
       min={MIN_DOB}
       max={hydrated ? toIsoDate(new Date()) : undefined}
     />

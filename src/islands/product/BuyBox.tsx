@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { OfferField } from '#src/contract/catalog.ts'
 import type { BuyBoxProduct } from '#src/rules/buy-box-product.ts'
-import { MAX_QUANTITY, PERSONALISATION_DAYS } from '#src/rules/constants.ts'
+import { MAX_QUANTITY } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import {
   chooseLabel,
@@ -37,7 +37,7 @@ interface Props {
 
 /** The product page from the price to Share, with the sticky buttons after the choice. */
 export function BuyBox({ product, price, children }: Props) {
-  const { slug, title, options, variants, fields = [], sizeGuides } = product
+  const { slug, title, options, variants, fields = [], fieldsHint = '', sizeGuides } = product
   const choice = useVariantForm(product)
   const { variant, missing } = choice
   const [choices, setChoices] = useState<typeof import('./variant-choice.tsx')>()
@@ -129,7 +129,12 @@ export function BuyBox({ product, price, children }: Props) {
           </div>
         ) : (
           fields.map((field) => (
-            <OfferTextField key={field.name} field={field} text={variant[field.name] ?? ''} />
+            <OfferTextField
+              key={field.name}
+              field={field}
+              hint={fieldsHint}
+              text={variant[field.name] ?? ''}
+            />
           ))
         )}
         <div className="buy-actions">
@@ -202,8 +207,15 @@ function writeOptionsToAddress(
 /** Initials may be typed with a dot or a space after each. */
 const DOTS_BETWEEN = 2
 
+interface OfferTextProps {
+  field: OfferField
+  /** Follows the longest length. */
+  hint: string
+  text: string
+}
+
 /** The text of an offer, e.g. an engraving, with a preview of how it is written or why it cannot be. */
-function OfferTextField({ field, text }: { field: OfferField; text: string }) {
+function OfferTextField({ field, hint, text }: OfferTextProps) {
   const { name, letters, maxLength } = field
   const error = validateOfferText(field, text)
   const written = normalizeOfferText(field, text)
@@ -217,7 +229,7 @@ function OfferTextField({ field, text }: { field: OfferField; text: string }) {
         autoComplete="off"
         autoCapitalize={letters === 'initials' ? 'characters' : 'words'}
         spellCheck={false}
-        hint={`Up to ${maxLength} ${letters === 'initials' ? 'initials' : 'letters'}, with our compliments. It adds ${PERSONALISATION_DAYS} working days; a personalised piece can be returned only if it is faulty.`}
+        hint={`Up to ${maxLength} ${letters === 'initials' ? 'initials' : 'letters'}. ${hint}`}
         error={error ?? undefined}
       />
       {written !== '' && !error && (

@@ -29,8 +29,13 @@ const ORDER_LABELS: Record<ReviewOrder, string> = {
 // Of no use to readers: fetched for an author.
 const OwnReview = lazy(async () => ({ default: (await import('./OwnReview.tsx')).OwnReview }))
 
+interface Props {
+  product: ReviewedProduct
+  invitation: string
+}
+
 /** The reviews of a product page, with the way to write one. */
-export function Reviews({ product }: { product: ReviewedProduct }) {
+export function Reviews({ product, invitation }: Props) {
   const signedIn = useStore($signedIn, { ssr: () => false })
   const [isWriting, setWriting] = useState(false)
   /** The form was asked for, and not only restored. */
@@ -64,7 +69,7 @@ export function Reviews({ product }: { product: ReviewedProduct }) {
           {product.reviewCount === 0 && <p className="text-muted">{shopMessages.noReviews}</p>}
           {!(signedIn && (isWriting || hasOwn)) && (
             <div className="flex flex-col items-start gap-4">
-              <p className="text-muted">{words.invitation}</p>
+              <p className="text-muted">{invitation}</p>
               <Button
                 variant="secondary"
                 className="scripting-only"

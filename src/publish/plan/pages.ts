@@ -76,7 +76,7 @@ const getListingRecord = (key: string): ContentId => {
   return /^\d*$/.test(category) ? 'shop' : `category:${category}`
 }
 
-const content = (id: ContentId): RoutePages => ({ inputs: [], listContent: () => [id] })
+const content = (...ids: ContentId[]): RoutePages => ({ inputs: [], listContent: () => ids })
 
 /** Routes that show something of the catalogue. */
 const routes: Record<string, RoutePages> = {
@@ -105,7 +105,7 @@ const routes: Record<string, RoutePages> = {
   [paths.partner]: content('partner'),
   [paths.login]: content('login'),
   [paths.signup]: content('signup'),
-  [paths.completeProfile]: content('complete-profile'),
+  [paths.completeProfile]: content('complete-profile', 'profile'),
   [paths.cart]: content('cart'),
   [paths.wishlist]: content('wishlist'),
   [`${paths.wishlist}/shared`]: content('wishlist'),

@@ -43,7 +43,6 @@ export const pageMessages = {
     failed: 'This did not work just now. Please try again in a moment.',
     set: 'We will write to you when it returns.',
     inStock: 'This piece is in stock.',
-    question: 'Would you like no more mails about pieces that are back in stock?',
     ended: 'You will receive no more mails about sold-out pieces.',
     unknownLink: 'This link was used already, or is not complete.',
   },

@@ -1,7 +1,6 @@
 /** Texts of the reviews of a product. Ships to browsers. */
 export const reviewMessages = {
   reviews: {
-    invitation: 'Do you own this piece? Tell others about it.',
     write: 'Write a review',
     showAll: (total: number) => `Show all ${total} reviews`,
     showMore: (count: number) => `Show ${count} more`,

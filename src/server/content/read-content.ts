@@ -18,7 +18,6 @@ type Body = Record<string, unknown>
 /** Who sells, from the environment. */
 export const getLegalSettings = (env: ServerEnv) => ({
   name: env.LEGAL_NAME,
-  numbers: env.LEGAL_NUMBERS,
   officer: env.GRIEVANCE_OFFICER,
   grievanceEmail: env.GRIEVANCE_EMAIL,
 })

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { productPage } from '#src/content/product-page.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
 import { product } from './product.ts'
 
 describe('toBuyBoxProduct', () => {
   test('has no value that the shopper chooses', () => {
     const sized = { ...product, variant: { ...product.variant, Size: '14' } }
-    expect(toBuyBoxProduct(sized).variant).toEqual({ Colour: 'Pale gold' })
+    expect(toBuyBoxProduct(sized, productPage).variant).toEqual({ Colour: 'Pale gold' })
   })
 
   test.each([
@@ -17,11 +18,11 @@ describe('toBuyBoxProduct', () => {
     ['accessories', { name: 'Nib', values: ['Fine'] }, undefined],
     ['perfumes', { name: 'Size', values: ['50 ml'] }, undefined],
   ])('leads from %s, %o, to %s', (category, option, guide) => {
-    const { sizeGuides } = toBuyBoxProduct({ ...product, category, options: [option] })
+    const { sizeGuides } = toBuyBoxProduct({ ...product, category, options: [option] }, productPage)
     expect(sizeGuides[option.name]).toBe(guide)
   })
 
   test('has one picture', () => {
-    expect(toBuyBoxProduct(product).images).toEqual(['/api/media/a/960.webp'])
+    expect(toBuyBoxProduct(product, productPage).images).toEqual(['/api/media/a/960.webp'])
   })
 })

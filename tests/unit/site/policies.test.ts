@@ -14,7 +14,7 @@ import { projectRoot } from '#tests/helpers/site-process.ts'
 
 const { delivery } = policyFigures
 const tokens = toTokens(
-  { name: undefined, numbers: undefined, officer: undefined, grievanceEmail: undefined },
+  { name: undefined, officer: undefined, grievanceEmail: undefined },
   defaultFacts,
 )
 const texts = fillTokens(policyTexts, tokens)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { productPage } from '#src/content/product-page.ts'
 import { sizesPage } from '#src/content/sizes.ts'
 import { listAnchors } from '#src/content/text-section.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
@@ -8,7 +9,7 @@ import { product } from '#tests/unit/rules/product.ts'
 const entries = readEntries(DEFAULT_SEED_DIR)
 /** The sizes of every product, with the section that explains them. */
 const sizes = entries.flatMap(({ category, options }) => {
-  const { sizeGuides } = toBuyBoxProduct({ ...product, category, options })
+  const { sizeGuides } = toBuyBoxProduct({ ...product, category, options }, productPage)
   return options
     .filter(({ name }) => /size/i.test(name))
     .map(({ name, values }) => ({ name, values, guide: sizeGuides[name] }))
