@@ -55,7 +55,8 @@ export function CsvPage() {
     const { applied, created, updated } = outcome
     if (!applied) return
     if (into) refreshLaunches()
-    else followSave(save, { title: `The import of ${created + updated} products`, path: '' })
+    else
+      followSave(save, { title: `The import of ${count(created + updated, 'product')}`, path: '' })
   }
   const choose = async (chosen: File | undefined, sheet?: string) => {
     if (!chosen) return
@@ -312,10 +313,10 @@ function Changes({ result: { changes, created, updated } }: { result: ImportResu
                   {index === 0 && isNew && <Badge kind="good">New</Badge>}
                 </th>
                 <td className="py-2 pe-4">{column}</td>
-                <td className="max-w-xs min-w-28 py-2 pe-4 wrap-anywhere whitespace-pre-line text-muted">
+                <td className="max-w-xs min-w-16 py-2 pe-4 wrap-anywhere whitespace-pre-line text-muted sm:min-w-28">
                   {before || (isNew ? '' : 'Empty')}
                 </td>
-                <td className="max-w-xs min-w-28 py-2 wrap-anywhere whitespace-pre-line">
+                <td className="max-w-xs min-w-16 py-2 wrap-anywhere whitespace-pre-line sm:min-w-28">
                   {after || 'Empty'}
                 </td>
               </tr>

@@ -165,14 +165,15 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
   // A repeated press is one mail.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const send = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: string) =>
       request('POST /editor/messages/:id/replies', {
         param: id,
-        body: { text: text.trim() },
+        body: { text: sent.trim() },
         idempotencyKey: key,
       }),
-    onSuccess: ({ message }) => {
-      setText('')
+    onSuccess: ({ message }, sent) => {
+      // What was typed meanwhile is another reply.
+      setText((now) => (now === sent ? '' : now))
       setKey(crypto.randomUUID())
       toast.success(message)
       onReplied()
@@ -183,7 +184,7 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
       className="flex flex-col items-start gap-1.5"
       onSubmit={(event) => {
         event.preventDefault()
-        send.mutate()
+        send.mutate(text)
       }}
     >
       <label htmlFor={fieldId} className="font-medium">
