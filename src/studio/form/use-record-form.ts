@@ -132,18 +132,21 @@ export function useRecordForm<
       return { after: await options.save(body, saved, revision), begun, sent }
     },
     onSuccess({ after, begun, sent }) {
-      const values = structuredClone(getValues())
-      const typedSince = listChangedFields(Object.keys(values), sent, values)
+      const values = getValues()
+      const names = Object.keys(values)
+      const typedSince = listChangedFields(names, sent, values)
       removeDraft(draftKey)
       setRestoredAt(undefined)
       showVersion(after)
-      reset(toValues(after))
       // A record with a new id gets a form of its own, which reads its draft.
       const recordId = draftKey.recordId.replace(/[^/]*$/, after.id)
-      if (recordId === draftKey.recordId)
-        for (const name of typedSince)
-          form.setValue(name as FieldPath<Values>, values[name], { shouldDirty: true })
-      else if (typedSince.length > 0) keepTyped({ ...draftKey, recordId }, values)
+      const keepDirty = typedSince.length > 0 && recordId === draftKey.recordId
+      const next = toValues(after)
+      // Fields keep their elements, and so the focus. The server trims texts.
+      reset(next, { keepValues: true, keepDirty })
+      for (const name of listChangedFields(names, values, next))
+        if (!typedSince.includes(name)) form.setValue(name as FieldPath<Values>, next[name])
+      if (typedSince.length > 0) keepTyped({ ...draftKey, recordId }, getValues())
       toast.success(`${options.getTitle(getBody(after))} is saved.`)
       options.onSaved(after, begun, saved === undefined)
     },
