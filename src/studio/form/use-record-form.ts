@@ -138,15 +138,15 @@ export function useRecordForm<
       removeDraft(draftKey)
       setRestoredAt(undefined)
       showVersion(after)
-      // A record with a new id gets a form of its own, which reads its draft.
       const recordId = draftKey.recordId.replace(/[^/]*$/, after.id)
-      const keepDirty = typedSince.length > 0 && recordId === draftKey.recordId
+      const isSameForm = recordId === draftKey.recordId
       const next = toValues(after)
-      // Fields keep their elements, and so the focus. The server trims texts.
-      reset(next, { keepValues: true, keepDirty })
+      if (typedSince.length > 0) keepTyped({ ...draftKey, recordId }, values)
+      // The server trims texts.
       for (const name of listChangedFields(names, values, next))
         if (!typedSince.includes(name)) form.setValue(name as FieldPath<Values>, next[name])
-      if (typedSince.length > 0) keepTyped({ ...draftKey, recordId }, getValues())
+      // Fields keep their elements, and so the focus. A record with a new id gets a form of its own.
+      reset(next, { keepValues: isSameForm, keepDirty: isSameForm && typedSince.length > 0 })
       toast.success(`${options.getTitle(getBody(after))} is saved.`)
       options.onSaved(after, begun, saved === undefined)
     },
