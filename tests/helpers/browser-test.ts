@@ -32,8 +32,21 @@ async function slowDown(context: BrowserContext, seed: string): Promise<void> {
     }
   })
   await context.route('**/api/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, random.whole(0, MAX_ANSWER_DELAY_MS)))
-    await route.fallback().catch(() => undefined)
+    const delay = random.whole(0, MAX_ANSWER_DELAY_MS)
+    const wait = () => new Promise((resolve) => setTimeout(resolve, delay))
+    try {
+      if (route.request().method() === 'GET') {
+        await wait()
+        await route.fallback()
+      } else {
+        // What is sent as the page is left reaches the server: a request that is held would not.
+        const response = await route.fetch({ maxRedirects: 0 })
+        await wait()
+        await route.fulfill({ response })
+      }
+    } catch {
+      // The page was left meanwhile.
+    }
   })
 }
 
