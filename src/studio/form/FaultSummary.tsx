@@ -31,12 +31,10 @@ function reveal(control: HTMLElement): void {
   control.focus()
 }
 
-/** The first fault on the page, once it is drawn. */
+/** Moves to the first fault on the page. */
 export function focusFirstFault(): void {
-  requestAnimationFrame(() => {
-    const control = document.querySelector<HTMLElement>('form [aria-invalid="true"]')
-    if (control) reveal(control)
-  })
+  const control = document.querySelector<HTMLElement>('form [aria-invalid="true"]')
+  if (control) reveal(control)
 }
 
 /** Moves to the field or the one that it is part of, or to the group of a list that has none yet. */

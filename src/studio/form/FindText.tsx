@@ -14,11 +14,26 @@ interface FindField {
   forget: () => void
 }
 
-/** @param showForm shows the form where the screen has room for the preview alone. */
+/**
+ * Shows the form, where the screen has room for the preview alone, and then moves the focus: what is hidden takes none.
+ * @returns takes what moves it.
+ */
+export function useFocusInForm(showForm: () => void): (moveFocus: () => void) => void {
+  const [move, setMove] = useState<() => void>()
+  useEffect(() => move?.(), [move])
+  return useCallback(
+    (moveFocus) => {
+      showForm()
+      setMove(() => () => moveFocus())
+    },
+    [showForm],
+  )
+}
+
 export function useFindField(
   getValues: () => unknown,
   locate: LocateFault,
-  showForm: () => void,
+  focusInForm: (moveFocus: () => void) => void,
 ): FindField {
   const [missing, setMissing] = useState<string>()
   const find = useCallback(
@@ -27,13 +42,12 @@ export function useFindField(
       const place = path === undefined ? undefined : locate(path)
       setMissing(place ? undefined : pressed.texts[0])
       if (!place) return
-      showForm()
-      requestAnimationFrame(() => {
+      focusInForm(() => {
         showField(place)
         onShown?.()
       })
     },
-    [getValues, locate, showForm],
+    [getValues, locate, focusInForm],
   )
   useEffect(() => {
     const query = new URLSearchParams(location.search)

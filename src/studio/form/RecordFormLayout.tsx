@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { call } from '#src/api-client/call.ts'
 import { request } from '../api.ts'
@@ -12,8 +12,8 @@ import { Badge, Tool, useDocumentTitle } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { isNewProductId } from './drafts.ts'
-import { FaultSummary } from './FaultSummary.tsx'
-import { MissingText, useFindField } from './FindText.tsx'
+import { FaultSummary, focusFirstFault } from './FaultSummary.tsx'
+import { MissingText, useFindField, useFocusInForm } from './FindText.tsx'
 import { PressContext } from './find-field.ts'
 import type { RecordForm, SavedRecord, useRecordForm } from './use-record-form.ts'
 import type { RecordApi } from './versions.ts'
@@ -69,7 +69,7 @@ export function RecordFormLayout<
   const { state, kind, previewLabel = 'Preview' } = props
   const { api, noun, fields } = kind
   const { recordId, launch } = props
-  const { form, saved, isDirty, isSaving, save, restoredAt, conflict } = state
+  const { form, saved, isDirty, isSaving, save, restoredAt, conflict, rejections } = state
   const isWide = useMediaQuery(WIDE)
   const [chosen, setPanel] = useState<Panel>('Form')
   // Beside the form there is always one of the others.
@@ -78,7 +78,15 @@ export function RecordFormLayout<
   const isKnown = !isNewProductId(recordId)
   const saveDraft = !launch && <SaveDraft {...{ recordId, state }} getTitle={kind.getTitle} />
   const showForm = useCallback(() => setPanel((before) => (isWide ? before : 'Form')), [isWide])
-  const { find, missing, forget } = useFindField(form.getValues, kind.locateFault, showForm)
+  const focusInForm = useFocusInForm(showForm)
+  const { find, missing, forget } = useFindField(form.getValues, kind.locateFault, focusInForm)
+  const { submitCount, errors } = form.formState
+  const showFaults = useEffectEvent(() => {
+    if (Object.keys(errors).length > 0) focusInForm(focusFirstFault)
+  })
+  useEffect(() => {
+    if (submitCount + rejections > 0) showFaults()
+  }, [submitCount, rejections])
   useLeaveGuard(isDirty && !isSaving)
   useSaveShortcut(() => void save())
 

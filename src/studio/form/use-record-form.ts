@@ -13,7 +13,7 @@ import { $pendingUploads } from '../pictures/use-uploads.ts'
 import { type BegunSave, beginSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { type Draft, type DraftKey, keepDraft, readDraft, removeDraft } from './drafts.ts'
-import { focusFirstFault, type LocateFault } from './FaultSummary.tsx'
+import type { LocateFault } from './FaultSummary.tsx'
 import type { RecordFields } from './record-fields.ts'
 import type { RecordApi } from './versions.ts'
 
@@ -85,6 +85,8 @@ export function useRecordForm<
     body: draft?.base ?? (initial && getBody(initial)),
   })
   const [conflict, setConflict] = useState<Conflict<Body, Saved>>()
+  /** Saves that the server refused for a field. */
+  const [rejections, setRejections] = useState(0)
   const [restoredAt, setRestoredAt] = useState(draft?.keptAt)
   const form = useForm<Values, unknown, Body>({
     defaultValues: toValues(initial) as DefaultValues<Values>,
@@ -157,15 +159,14 @@ export function useRecordForm<
       if (current) setConflict({ base: base.current.body ?? getBody(current), mine, current })
       else if (field) {
         setError(options.toName(field) as FieldPath<Values>, { message })
-        focusFirstFault()
+        setRejections((count) => count + 1)
       } else toast.error(message)
     },
   })
   const isSaving = send.isPending
 
-  const saveValid = form.handleSubmit(
-    (body) => send.mutate({ body, revision: base.current.revision }),
-    focusFirstFault,
+  const saveValid = form.handleSubmit((body) =>
+    send.mutate({ body, revision: base.current.revision }),
   )
   const save = async () => {
     if (isSaving) return
@@ -177,7 +178,7 @@ export function useRecordForm<
   const takeValid = (take: (body: Body, revision: number) => void) =>
     $pendingUploads.get() > 0
       ? toast.error('Wait until every picture is uploaded.')
-      : form.handleSubmit((body) => take(body, base.current.revision), focusFirstFault)()
+      : form.handleSubmit((body) => take(body, base.current.revision))()
 
   /** Saves what was merged, on top of the other editor's version. */
   const saveMerged = (merged: Body, current: Saved) => {
@@ -212,6 +213,7 @@ export function useRecordForm<
 
   return {
     ...{ form, saved, showVersion, restore, isDirty: formState.isDirty, isSaving, save, takeValid },
+    rejections,
     ...{ restoredAt, discard, conflict, closeConflict: () => setConflict(undefined), saveMerged },
   }
 }
