@@ -39,8 +39,9 @@ async function slowDown(context: BrowserContext, seed: string): Promise<void> {
         await wait()
         await route.fallback()
       } else {
-        // What is sent as the page is left reaches the server: a request that is held would not.
-        const response = await route.fetch({ maxRedirects: 0 })
+        // What is sent as the page is left reaches the server: a request that is held would not. A kept
+        // connection may be closed by then.
+        const response = await route.fetch({ maxRedirects: 0, maxRetries: 1 })
         await wait()
         await route.fulfill({ response })
       }
