@@ -282,6 +282,7 @@ test('the footer links to categories, company pages and contacts; each navigatio
   await expect(links('Help')).toHaveCount(5)
   for (const text of ['14, Chandni Haveli, Amer Road', '+91 141 555 0142'])
     await expect(footer.getByText(text)).toBeVisible()
+  await expect(footer.getByRole('link', { name: 'care@kairavi.example' })).toBeVisible()
   await footer.getByRole('link', { name: 'Instagram' }).click()
   await expect(page).toHaveURL(/\/terms#social$/)
 
