@@ -1,5 +1,7 @@
+import { createDelays } from '#tests/helpers/delays.ts'
+import { startProxy } from '#tests/helpers/proxy.ts'
 import { row, runParts } from './report.ts'
-import { runBrowserTests } from './test/browser-tests.ts'
+import { runBrowserTests, startTestSite } from './test/browser-tests.ts'
 import { endConnectionsWhileWriting, killWhileWriting } from './torture/lost-writes.ts'
 import { measureMemory, publishUnderLoad } from './torture/mixed-load.ts'
 import { restartUnderLoad } from './torture/restarts.ts'
@@ -17,7 +19,10 @@ const scale = (count: number): number => Math.max(1, Math.round(count * SIZE))
 async function browser(): Promise<void> {
   const seed = process.env['TORTURE_SEED'] ?? String(Date.now() % 2 ** 31)
   console.log(`  TORTURE_SEED=${seed}`)
-  const results = await runBrowserTests(undefined, { TORTURE_SEED: seed })
+  const starting = startTestSite()
+  const { site } = await starting
+  await using proxy = await startProxy(site.url, createDelays(seed))
+  const results = await runBrowserTests(starting, { TORTURE_SEED: seed, E2E_URL: proxy.url })
   row('browser tests, 6 × slowed, answers delayed', results.length)
   row('failed', results.filter(({ passed }) => !passed).length, { most: 0 })
 }

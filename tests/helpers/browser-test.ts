@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import {
   type BrowserContext,
@@ -7,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { createRandom } from './random.ts'
+import { TEST_HEADER } from './delays.ts'
 
 /** Collects the browser's console errors and warnings. */
 export interface ConsoleFixture {
@@ -15,14 +14,13 @@ export interface ConsoleFixture {
   allow(pattern: RegExp): void
 }
 
-/** Set by `npm run torture -- browser`. */
+/** Set by `npm run torture -- browser`, whose proxy delays the answers of the API. */
 const TORTURE_SEED = process.env['TORTURE_SEED']
 const CPU_SLOWDOWN = 6
-const MAX_ANSWER_DELAY_MS = 800
 
-/** Slows the processor of each page, and delays each answer of the API by a time that follows from the seed. */
-async function slowDown(context: BrowserContext, seed: string): Promise<void> {
-  const random = createRandom(createHash('sha256').update(seed).digest().readUInt32LE())
+/** Slows the processor of each page, and names the test to the proxy. */
+async function slowDown(context: BrowserContext, title: string): Promise<void> {
+  await context.setExtraHTTPHeaders({ [TEST_HEADER]: encodeURIComponent(title) })
   context.on('page', async (page) => {
     try {
       const session = await context.newCDPSession(page)
@@ -31,31 +29,13 @@ async function slowDown(context: BrowserContext, seed: string): Promise<void> {
       // A page that is closed at once.
     }
   })
-  await context.route('**/api/**', async (route) => {
-    const delay = random.whole(0, MAX_ANSWER_DELAY_MS)
-    const wait = () => new Promise((resolve) => setTimeout(resolve, delay))
-    try {
-      if (route.request().method() === 'GET') {
-        await wait()
-        await route.fallback()
-      } else {
-        // What is sent as the page is left reaches the server: a request that is held would not. A kept
-        // connection may be closed by then.
-        const response = await route.fetch({ maxRedirects: 0, maxRetries: 1 })
-        await wait()
-        await route.fulfill({ response })
-      }
-    } catch {
-      // The page was left meanwhile.
-    }
-  })
 }
 
 /** Playwright's test, failing on any console error or warning and on any uncaught error. */
 export const test = base.extend<{ console: ConsoleFixture; slowness: null }>({
   slowness: [
     async ({ context }, use, { title }) => {
-      if (TORTURE_SEED !== undefined) await slowDown(context, `${TORTURE_SEED} ${title}`)
+      if (TORTURE_SEED !== undefined) await slowDown(context, title)
       await use(null)
     },
     { auto: true },

@@ -1,7 +1,8 @@
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { closeServer, listen } from './http-server.ts'
 
-/** A proxy of the shop that can split a page and change the service worker. */
+/** A proxy of the shop that can delay answers, split a page and change the service worker. */
 export interface TestProxy extends AsyncDisposable {
   /** e.g. `http://localhost:43017`. */
   url: string
@@ -14,7 +15,11 @@ export interface TestProxy extends AsyncDisposable {
   setRelease: (name: string) => void
 }
 
-export async function startProxy(shopUrl: string): Promise<TestProxy> {
+/** @param getDelayMs delay of an answer, in milliseconds. */
+export async function startProxy(
+  shopUrl: string,
+  getDelayMs: (request: IncomingMessage) => number = () => 0,
+): Promise<TestProxy> {
   const { hostname, port } = new URL(shopUrl)
   let release: string | undefined
   let split: { mark: string; released: Promise<void> } | undefined
@@ -27,9 +32,13 @@ export async function startProxy(shopUrl: string): Promise<TestProxy> {
       delete headers['accept-encoding']
       delete headers['if-none-match']
     }
-    const forwarded = request({ hostname, port, path: url, method, headers }, (response) => {
+    // A connection for each request: the shop could close a kept one as it is used again.
+    const options = { hostname, port, path: url, method, headers, agent: false }
+    const forwarded = request(options, async (response) => {
       if (!isWorker && !isSplit) {
-        outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders)
+        const { connection: _, ...kept } = response.headers
+        await setTimeout(getDelayMs(incoming))
+        outgoing.writeHead(response.statusCode ?? 502, kept)
         return void response.pipe(outgoing)
       }
       let text = ''
@@ -49,6 +58,8 @@ export async function startProxy(shopUrl: string): Promise<TestProxy> {
       })
     })
     forwarded.on('error', () => incoming.socket.destroy())
+    // A stream that the page has left has no end of its own.
+    outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
 
