@@ -28,7 +28,7 @@ const listSubjects = async (shop: TestApp, email: string) =>
   (await listMailsTo(shop, email)).map(({ subject }) => subject)
 
 describe('sign-up', () => {
-  test('creates no session, keeps the name, and compares emails trimmed and without case', async ({
+  test('creates a customer and no session, keeps the name, and compares emails trimmed and without case §6.5', async ({
     shop,
     visitor,
   }) => {
@@ -41,7 +41,8 @@ describe('sign-up', () => {
     }
     const rows = await shop.deps.db.selectFrom('user').select(['email', 'display_name']).execute()
     expect(rows).toEqual(Array(2).fill({ email: ASHA.email, display_name: name }))
-    expect((await logIn(shop, { ...ASHA, email: '  ASHA@Example.COM ' })).status).toBe(200)
+    const login = await logIn(shop, { ...ASHA, email: '  ASHA@Example.COM ' })
+    expect(login).toMatchObject({ status: 200, body: { user: { role: 'customer' } } })
   })
 
   test('of 12 parallel sign-ups with one email, one can be verified', async ({ shop, visitor }) => {
