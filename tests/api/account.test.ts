@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
@@ -18,15 +17,11 @@ const ofAddress = (field: string, value: string) => ({ addresses: [{ ...home, [f
 
 const getProfile = async (user: ApiClient) => (await user.get('/users/getUserProfile')).body.user
 
-/** A hash of every row of a user. */
-async function hashUserRows({ deps: { db } }: TestApp, uid: string): Promise<string> {
-  const rows = [
-    await db.selectFrom('user').selectAll().where('id', '=', uid).execute(),
-    await db.selectFrom('address').selectAll().where('user_id', '=', uid).execute(),
-    await db.selectFrom('session').select('id').where('user_id', '=', uid).orderBy('id').execute(),
-  ]
-  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
-}
+const listUserRows = async ({ deps: { db } }: TestApp, uid: string) => [
+  await db.selectFrom('user').selectAll().where('id', '=', uid).execute(),
+  await db.selectFrom('address').selectAll().where('user_id', '=', uid).execute(),
+  await db.selectFrom('session').select('id').where('user_id', '=', uid).orderBy('id').execute(),
+]
 
 describe('POST /users/complete-profile', () => {
   test('stores the profile with the only address as the primary one', async ({ asha }) => {
@@ -45,12 +40,12 @@ describe('POST /users/complete-profile', () => {
   })
 
   test('changes the user of the session, not of the body (T4)', async ({ shop, shopper, asha }) => {
-    const before = await hashUserRows(shop, asha.uid)
+    const before = await listUserRows(shop, asha.uid)
     for (const uid of [asha.uid, null, 7, {}, ['x']]) {
       const answer = await shopper.post('/users/complete-profile', { ...complete, uid })
       expect(answer).toMatchObject({ status: 200, body: { user: { uid: shopper.uid } } })
     }
-    expect(await hashUserRows(shop, asha.uid)).toBe(before)
+    expect(await listUserRows(shop, asha.uid)).toEqual(before)
   })
 })
 
@@ -69,13 +64,13 @@ test.for([
 ] as const)(
   '%s rejects the field %s by its name and changes nothing',
   async ([call, field, given, message], { shop, shopper }) => {
-    const before = await hashUserRows(shop, shopper.uid)
+    const before = await listUserRows(shop, shopper.uid)
     const [method = '', path = ''] = call.split(' ')
     const valid = method === 'PUT' ? { displayName: 'Changed' } : complete
     const { status, body } = await shopper.request(method, path, { ...valid, ...given })
     expect([status, body.field]).toEqual([400, field])
     expect(body.message).toContain(message)
-    expect(await hashUserRows(shop, shopper.uid)).toBe(before)
+    expect(await listUserRows(shop, shopper.uid)).toEqual(before)
   },
 )
 
@@ -117,24 +112,14 @@ describe('PUT /users/update', () => {
     shopper,
     visitor,
   }) => {
-    const before = await hashUserRows(shop, shopper.uid)
-    const fields = {
-      uid: 'x',
-      id: 'x',
-      role: 'admin',
-      isVerified: true,
-      email_verified_at: 1,
-      password_hash: 'x',
-      google_sub: 'x',
-      created_at: 1,
-      photoURL: 'https://evil.example/x.png',
-      cart: ['x'],
-      orders: [{ id: 'x' }],
-      constructor: { prototype: { role: 'admin' } },
-    }
+    const before = await listUserRows(shop, shopper.uid)
+    const fields = [
+      ...['uid', 'id', 'role', 'isVerified', 'email_verified_at', 'password_hash', 'google_sub'],
+      ...['created_at', 'photoURL', 'cart', 'orders', 'constructor'],
+    ]
     const signup = { name: 'x', email: 'x@example.com', password: PASSWORD }
-    for (const field of Object.entries(fields)) {
-      const more = Object.fromEntries([field])
+    for (const field of fields) {
+      const more = { [field]: 'admin' }
       const addresses = [{ ...home, ...more }]
       for (const answer of [
         await shopper.put('/users/update', { displayName: 'Changed', ...more }),
@@ -144,7 +129,7 @@ describe('PUT /users/update', () => {
         expect([field, answer.status]).toEqual([field, 400])
     }
     await shopper.put('/users/update', '{"displayName":"Asha","__proto__":{"role":"admin"}}')
-    expect(await hashUserRows(shop, shopper.uid)).toBe(before)
+    expect(await listUserRows(shop, shopper.uid)).toEqual(before)
     expect(await shop.deps.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
   })
 

@@ -14,35 +14,31 @@ describe('POST /contact', () => {
   test.override('env', { MAIL_TO: TO })
 
   test('stores the message and mails it to MAIL_TO', async ({ shop, visitor }) => {
-    expect(await visitor.post('/contact', message)).toMatchObject({
-      status: 201,
-      body: { success: true },
-    })
+    const accepted = { status: 201, body: { success: true } }
+    expect(await visitor.post('/contact', message)).toMatchObject(accepted)
     expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toMatchObject([
       { topic: 'contact', first_name: 'Asha', email: 'asha@example.com', company: '' },
     ])
     const [mail] = await listMailsTo(shop, TO)
     expect(mail?.subject).toBe('A message from the contact form')
-    expect(mail?.text).toContain('Do you mend clasps?\nWith thanks')
-    expect(mail?.text).toContain('asha@example.com')
+    for (const part of [message.message, message.email]) expect(mail?.text).toContain(part)
   })
 
-  test.for([
-    ['firstName', '', 'Please enter your first name.'],
-    ['lastName', '  ', 'Please enter your last name.'],
-    ['email', 'a@b.co,c@d.co', 'Please enter a valid email address.'],
-    ['message', '', 'Please enter a message.'],
-    ['message', 'x'.repeat(5_001), ''],
-    ['topic', 'spam', ''],
-  ] as const)(
-    'rejects the %s "%s" and stores nothing',
-    async ([field, value, text], { shop, visitor }) => {
+  test('rejects a field by its name and stores nothing', async ({ shop, visitor }) => {
+    for (const [field, value, text] of [
+      ['firstName', '', 'Please enter your first name.'],
+      ['lastName', '  ', 'Please enter your last name.'],
+      ['email', 'a@b.co,c@d.co', 'Please enter a valid email address.'],
+      ['message', '', 'Please enter a message.'],
+      ['topic', 'spam', ''],
+      ['subject', 'Weather', ''],
+    ] as const) {
       const { status, body } = await visitor.post('/contact', { ...message, [field]: value })
       expect([status, body.field]).toEqual([400, field])
       expect(body.message).toContain(text)
-      expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toEqual([])
-    },
-  )
+    }
+    expect(await shop.deps.db.selectFrom('contact_message').selectAll().execute()).toEqual([])
+  })
 
   test('no field reaches a mail header (T36)', async ({ shop, visitor }) => {
     const injected = {
