@@ -11,7 +11,7 @@ const HASH_TEN_TIMES = `
   process.stdout.write(String(process.memoryUsage.rss() - before))
 `
 
-test('hashes of the default memory leave the process at its size (G5)', () => {
+test('hashes of the default memory leave the process at its size', () => {
   const args = ['--input-type=module', '--eval', HASH_TEN_TIMES]
   const growth = Number(execFileSync(process.execPath, args, { cwd: projectRoot }).toString())
   expect(growth / 2 ** 20).toBeLessThan(48)

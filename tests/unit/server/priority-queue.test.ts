@@ -17,18 +17,7 @@ function createTasks() {
   return { started, toTask, end }
 }
 
-test('runs at most `limit` tasks at a time, and the next when one ends', async () => {
-  const { started, toTask, end } = createTasks()
-  const queue = createPriorityQueue(2)
-  const results = ['a', 'b', 'c'].map((name) => queue(toTask(name), 'high'))
-  expect(started).toEqual(['a', 'b'])
-  expect(await end('b')).toBe('a b c')
-  await end('a')
-  await end('c')
-  expect(await Promise.all(results)).toEqual(['a', 'b', 'c'])
-})
-
-test('runs high priority before low, and low in all but one slot', async () => {
+test('runs at most `limit` tasks, high priority before low, and low in all but one slot', async () => {
   const { started, toTask, end } = createTasks()
   const queue = createPriorityQueue(2)
   for (const name of ['p1', 'p2']) void queue(toTask(name), 'low')
