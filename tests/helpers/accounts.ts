@@ -28,12 +28,6 @@ export const createAccountData = (): Account => ({
   password: 'a lamp on the stepwell',
 })
 
-interface Mail {
-  to: string
-  subject: string
-  links: string[]
-}
-
 /** Waits for a mail to `email` whose subject matches. @returns its link as path and fragment. */
 export async function getMailedLink(page: Page, email: string, subject = /./): Promise<string> {
   let link = ''
@@ -41,8 +35,10 @@ export async function getMailedLink(page: Page, email: string, subject = /./): P
     .poll(async () => {
       const inbox = `/dev/inbox.json?key=${process.env['INBOX_KEY']}`
       const response = await page.request.get(inbox, IDLE_SAFE)
-      const { mails } = (await response.json()) as { mails: Mail[] }
-      const mail = mails.find((one) => one.to === email && subject.test(one.subject))
+      const { mails } = await response.json()
+      const mail = mails.find(
+        (one: { to: string; subject: string }) => one.to === email && subject.test(one.subject),
+      )
       link = mail?.links[0] ?? ''
       return link
     })
@@ -59,17 +55,12 @@ async function post(page: Page, path: string, data: object): Promise<void> {
   expect(response.ok(), `POST ${path}: ${await response.text()}`).toBe(true)
 }
 
-/** Verifies the address of an account with the mailed token, without a page. */
-export async function verifyByMail(page: Page, { email }: Account): Promise<void> {
-  await post(page, '/auth/verify-email', { token: getToken(await getMailedLink(page, email)) })
-}
-
 /** Creates an account with a verified address and signs this page's browser in. */
 export async function signUpVerified(page: Page): Promise<Account> {
   const account = createAccountData()
   const { email, password } = account
   await post(page, '/auth/signup', account)
-  await verifyByMail(page, account)
+  await post(page, '/auth/verify-email', { token: getToken(await getMailedLink(page, email)) })
   await post(page, '/auth/login', { email, password })
   return account
 }
