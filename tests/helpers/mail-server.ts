@@ -7,21 +7,18 @@ import { listen } from './http-server.ts'
 export interface MailServer extends AsyncDisposable {
   url: string
   mails: { from: string; to: string[]; mail: Email }[]
-}
-
-export interface MailServerOptions {
-  /** The response to every recipient; accepts them by default. */
+  /** The response to every recipient, which a test may set; accepts them by default. */
   rejection?: { code: number; message: string }
 }
 
-export async function startMailServer({ rejection }: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer(): Promise<MailServer> {
   const mails: MailServer['mails'] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo(_, __, callback) {
-      if (!rejection) return callback()
-      return callback(Object.assign(new Error(rejection.message), { responseCode: rejection.code }))
+      const { code, message } = opened.rejection ?? {}
+      callback(code ? Object.assign(new Error(message), { responseCode: code }) : null)
     },
     async onData(stream, { envelope: { mailFrom, rcptTo } }, callback) {
       mails.push({
@@ -33,10 +30,10 @@ export async function startMailServer({ rejection }: MailServerOptions = {}): Pr
     },
   })
   server.on('error', () => {})
-  const port = await listen(server.server)
-  return {
-    url: `smtp://127.0.0.1:${port}`,
+  const opened: MailServer = {
+    url: `smtp://127.0.0.1:${await listen(server.server)}`,
     mails,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }
+  return opened
 }
