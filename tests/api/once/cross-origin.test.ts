@@ -6,7 +6,6 @@ import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const SITE = 'https://kairavi.example'
 const PARTNER = 'https://site.example'
-const JSON_TYPE = { 'content-type': 'application/json' }
 
 const names = Object.keys(endpoints) as EndpointName[]
 
@@ -73,11 +72,6 @@ describe('requests from other origins (T6)', () => {
       expect((await visitor.post('/auth/logout', undefined, headers)).status).toBe(status)
     },
   )
-
-  test('no GET of the contract has a body', () => {
-    const gets = names.filter((name) => name.startsWith('GET') && 'body' in endpoints[name])
-    expect(gets).toEqual([])
-  })
 })
 
 describe('CORS (T7)', () => {
@@ -119,23 +113,24 @@ describe('CORS (T7)', () => {
       const [method = '', path = ''] = call.split(' ')
       const answer = await visitor.request(method, path, body, { origin: PARTNER })
       expect(answer.status).toBe(status)
-      expect(answer.headers.get('access-control-allow-origin')).toBe(PARTNER)
-      expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
-      expect(answer.headers.get('vary')).toContain('Origin')
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'access-control-allow-origin': PARTNER,
+        'access-control-allow-credentials': 'true',
+        vary: expect.stringContaining('Origin'),
+      })
     },
   )
 
   test('a preflight allows JSON and Idempotency-Key', async ({ visitor }) => {
-    const { status, headers } = await visitor.request('OPTIONS', '/cart', undefined, {
-      origin: PARTNER,
-      'access-control-request-method': 'PATCH',
-      'access-control-request-headers': 'content-type,idempotency-key',
-    })
+    const asked = { origin: PARTNER, 'access-control-request-method': 'PATCH' }
+    const { status, headers } = await visitor.request('OPTIONS', '/cart', undefined, asked)
     expect(status).toBe(204)
-    expect(headers.get('access-control-allow-origin')).toBe(PARTNER)
-    expect(headers.get('access-control-allow-credentials')).toBe('true')
-    expect(headers.get('access-control-allow-headers')).toBe('Content-Type, Idempotency-Key')
-    expect(headers.get('access-control-allow-methods')).toContain('PATCH')
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': PARTNER,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'Content-Type, Idempotency-Key',
+      'access-control-allow-methods': expect.stringContaining('PATCH'),
+    })
   })
 })
 
@@ -155,11 +150,9 @@ test.for([
     await using shop = await createTestApp({ ...env })
     const account = { email: 'asha@example.com', password: PASSWORD }
     await shop.createClient().post('/auth/signup', { name: 'Asha', ...account })
-    const { headers } = await shop.hono.request(`${root}/api/auth/login`, {
-      method: 'POST',
-      headers: JSON_TYPE,
-      body: JSON.stringify(account),
-    })
+    const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(account) }
+    const login = { method: 'POST', ...json }
+    const { headers } = await shop.hono.request(`${root}/api/auth/login`, login)
     const cookie = headers.getSetCookie().find((line) => /^(?:__Host-)?sid=/.test(line))
     expect(cookie).toMatch(
       new RegExp(`^${prefix}sid=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=/; HttpOnly; ${flags}$`),
