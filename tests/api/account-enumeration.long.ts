@@ -129,10 +129,8 @@ describe('account enumeration (T14)', () => {
     }
   }, 1_800_000)
 
-  test('a resend for a verified account has the response of no account, and sends no mail', async ({
-    shop,
-    asha: { uid, email },
-  }) => {
+  test('a resend for a verified account is answered as for none', async ({ shop, asha }) => {
+    const { uid, email } = asha
     const before = await shop.deps.db.selectFrom('outbox').selectAll().execute()
     const responses = new Set<string>()
     for (const given of [{ uid }, { email }, { uid: 'no' }, { email: 'no@example.com' }]) {

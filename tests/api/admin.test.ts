@@ -50,11 +50,7 @@ describe('an invitation', () => {
     expect((await invite('editor')).status).toBe(409)
   })
 
-  test('gives an existing account the role, without a password of its own', async ({
-    asha,
-    invite,
-    accept,
-  }) => {
+  test('gives an existing account the role', async ({ asha, invite, accept }) => {
     const { token } = await invite('admin', asha.email)
     expect((await accept(token)).status).toBe(200)
     // The old session had the lifetime of a shopper's.
@@ -63,13 +59,7 @@ describe('an invitation', () => {
     expect(login.body.user.role).toBe('admin')
   })
 
-  test('ends after three days, and when it is withdrawn or replaced', async ({
-    shop,
-    admin,
-    invite,
-    accept,
-    readLog,
-  }) => {
+  test('is replaced, withdrawn or expires', async ({ shop, admin, invite, accept, readLog }) => {
     const first = await invite('editor')
     await invite('admin')
     expect((await accept(first.token)).status).toBe(404)
@@ -86,30 +76,22 @@ describe('an invitation', () => {
   })
 
   const first = test.override({ env: { ADMIN_EMAIL: 'Owner@example.com' } })
-  first(
-    'of ADMIN_EMAIL is sent once, while there is no admin',
-    async ({ shop, visitor, accept }) => {
-      const owner = { email: 'owner@example.com', password: PASSWORD }
-      await inviteFirstAdmin(shop.deps)
-      await inviteFirstAdmin(shop.deps)
-      expect(await listMailsTo(shop, owner.email)).toHaveLength(1)
-      const token = await getMailedToken(shop, owner.email)
-      expect((await accept(token, account)).status).toBe(200)
-      await visitor.post('/auth/login', owner)
-      expect((await visitor.get('/admin/staff')).body.staff).toMatchObject([{ role: 'admin' }])
-      await inviteFirstAdmin(shop.deps)
-      expect(await listMailsTo(shop, owner.email)).toHaveLength(1)
-    },
-  )
+  first('of ADMIN_EMAIL is sent once, without an admin', async ({ shop, visitor, accept }) => {
+    const owner = { email: 'owner@example.com', password: PASSWORD }
+    await inviteFirstAdmin(shop.deps)
+    await inviteFirstAdmin(shop.deps)
+    expect(await listMailsTo(shop, owner.email)).toHaveLength(1)
+    const token = await getMailedToken(shop, owner.email)
+    expect((await accept(token, account)).status).toBe(200)
+    await visitor.post('/auth/login', owner)
+    expect((await visitor.get('/admin/staff')).body.staff).toMatchObject([{ role: 'admin' }])
+    await inviteFirstAdmin(shop.deps)
+    expect(await listMailsTo(shop, owner.email)).toHaveLength(1)
+  })
 })
 
 describe('the staff', () => {
-  test('is listed, changed and removed by admins, never by oneself', async ({
-    shopper,
-    admin,
-    editor,
-    readLog,
-  }) => {
+  test('is changed by admins, not by oneself', async ({ shopper, admin, editor, readLog }) => {
     const { staff } = (await admin.get('/admin/staff')).body
     const self = { role: 'admin', isSelf: true, sessions: 1, hasSecondFactor: false }
     expect(staff).toHaveLength(2)
@@ -144,12 +126,7 @@ describe('the staff', () => {
   })
 })
 
-test('a message is noted, and answered by a mail that is sent once', async ({
-  shop,
-  visitor,
-  admin,
-  readLog,
-}) => {
+test('a message is noted, and answered once', async ({ shop, visitor, admin, readLog }) => {
   const { db } = shop.deps
   const sender = { firstName: 'Ira', lastName: 'Sen', email: ira.email }
   const about = { subject: 'An order', orderNumber: 'KV-1044' }
@@ -170,11 +147,9 @@ test('a message is noted, and answered by a mail that is sent once', async ({
   expect(await list('state=done')).toMatchObject([
     { ...about, state: 'done', note, replies: [{ text, author: 'Asha Rao' }] },
   ])
-  const mails = await listMailsTo(shop, ira.email)
-  expect(mails.map((mail) => mail.text)).toEqual([
-    expect.stringMatching(
-      /^Dear Ira Sen,\n\nIt arrives\ntomorrow\.\n\n.*\n\nYou wrote:\nWhere is it\?/,
-    ),
+  const letter = /^Dear Ira Sen,\n\nIt arrives\ntomorrow\.\n\n.*\n\nYou wrote:\nWhere is it\?/
+  expect(await listMailsTo(shop, ira.email)).toMatchObject([
+    { text: expect.stringMatching(letter) },
   ])
   const entry = { by: 'Asha Rao', action: 'messages', subject: 'Replied to Ira Sen' }
   expect((await readLog())[0]).toMatchObject(entry)
@@ -184,10 +159,7 @@ test('a message is noted, and answered by a mail that is sent once', async ({
   expect(await db.selectFrom('contact_reply').selectAll().execute()).toEqual([])
 })
 
-test('the dashboard counts what needs attention, and the page views of 30 days', async ({
-  shop,
-  admin,
-}) => {
+test('the dashboard counts what needs attention, and page views', async ({ shop, admin }) => {
   const { db, now } = shop.deps
   const a = { slug: 'a', stock: 2, related: ['b', 'c'] }
   const ids = await addProducts(shop, a, { slug: 'b', stock: 0 }, { slug: 'c', related: ['a'] })

@@ -28,10 +28,7 @@ const listSubjects = async (shop: TestApp, email: string) =>
   (await listMailsTo(shop, email)).map(({ subject }) => subject)
 
 describe('sign-up', () => {
-  test('creates a customer and no session, keeps the name, and compares emails trimmed and without case §6.5', async ({
-    shop,
-    visitor,
-  }) => {
+  test('creates a customer and no session; emails have no case §6.5', async ({ shop, visitor }) => {
     const name = "<b>Āśā</b> O'Brien राठौर 🌙"
     const created = { message: expect.any(String), uid: expect.any(String) }
     for (const email of [ASHA.email, '  ASHA@Example.COM ']) {
@@ -55,11 +52,9 @@ describe('sign-up', () => {
     const links = await Promise.all(
       tokens.map((token) => visitor.post('/auth/verify-email', { token })),
     )
-    const message = 'This address belongs to another account. Please log in to that.'
-    expect(links.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(
-      links.filter((link) => link.status === 409 && link.body.message === message),
-    ).toHaveLength(11)
+    const refused = 'This address belongs to another account. Please log in to that.'
+    expect(links.map(({ status }) => status).toSorted()).toEqual([200, ...Array(11).fill(409)])
+    expect(links.filter(({ body }) => body.message === refused)).toHaveLength(11)
     const verified = shop.deps.db.selectFrom('user').where('email_verified_at', 'is not', null)
     expect(await verified.selectAll().execute()).toHaveLength(1)
   })
@@ -207,10 +202,7 @@ describe('unverified accounts (T14, T18)', () => {
     return client
   }
 
-  test('each account with one email opens by its own password, also by a new one', async ({
-    shop,
-    visitor,
-  }) => {
+  test('each opens by its own password, also by a changed one', async ({ shop, visitor }) => {
     const passwords = [ASHA.password, EVE.password, 'a peacock of enamel']
     const uids: string[] = []
     for (const password of ['a lamp on the stepwell', ...passwords.slice(1)])
@@ -232,10 +224,7 @@ describe('unverified accounts (T14, T18)', () => {
     expect(await listOpened()).toEqual(uids.map((uid, index) => [uid, index === 1]))
   })
 
-  test('gets no link beside a verified account, whose owner learns of it', async ({
-    shop,
-    asha,
-  }) => {
+  test('gets no link beside a verified one, whose owner is told', async ({ shop, asha }) => {
     const before = (await listMailsTo(shop, asha.email)).length
     const client = await signUpBeside(shop)
     await client.post('/auth/resend-verification', {})
@@ -288,10 +277,7 @@ describe('unverified accounts (T14, T18)', () => {
   })
 })
 
-test('every wrong login gets the same response, also without a password', async ({
-  shop,
-  asha,
-}) => {
+test('every wrong login gets the same response', async ({ shop, asha }) => {
   const wrong = { password: 'not the one, no' }
   const answers = [
     await logIn(shop, { ...asha, ...wrong }),
@@ -304,11 +290,7 @@ test('every wrong login gets the same response, also without a password', async 
 })
 
 describe('forgotten password', () => {
-  test('a reset link works once, also at once, and ends every session', async ({
-    shop,
-    visitor,
-    asha,
-  }) => {
+  test('a reset link works once and ends every session', async ({ shop, visitor, asha }) => {
     await visitor.post('/auth/forgot-password', { email: asha.email })
     const token = await getMailedToken(shop, asha.email)
     const reset = (password: string) => visitor.post('/auth/reset-password', { token, password })

@@ -102,11 +102,7 @@ describe('the list of customers', () => {
 })
 
 describe('a customer', () => {
-  test('is shown with everything that support is asked about', async ({
-    shop,
-    editor,
-    customer,
-  }) => {
+  test('is shown with all that support is asked about', async ({ shop, editor, customer }) => {
     const path = `/editor/customers/${customer.uid}`
     const { status, body, text } = await editor.get(path)
     expect({ status, body }).toMatchObject({
@@ -127,12 +123,7 @@ describe('a customer', () => {
     expect((await editor.get(path)).body).toMatchObject({ wishlist })
   })
 
-  test('without a verified address is shown as such, with its end and without messages', async ({
-    shop,
-    editor,
-    customer,
-    signUp,
-  }) => {
+  test('is shown as unverified, without messages', async ({ shop, editor, customer, signUp }) => {
     shop.advanceTime(1)
     await signUp('Eve', customer.email)
     await signUp('New', 'new@example.com')
@@ -149,11 +140,7 @@ describe('a customer', () => {
     expect(text).not.toContain('Where is it?')
   })
 
-  test('is exported as the document that the customer downloads', async ({
-    shop,
-    admin,
-    customer,
-  }) => {
+  test('is exported as for the customer alone', async ({ shop, admin, customer }) => {
     shop.freezeTime()
     const own = (await customer.get('/users/export')).body
     const { headers, body } = await admin.get(`/admin/customers/${customer.uid}/export`)
@@ -163,12 +150,7 @@ describe('a customer', () => {
 })
 
 describe('the audit log (T38)', () => {
-  test('has each customer and export, and the list once an hour', async ({
-    shop,
-    admin,
-    editor,
-    asha,
-  }) => {
+  test('has each view and export, the list once an hour', async ({ shop, admin, editor, asha }) => {
     await find(editor)
     await find(editor, 'asha')
     await editor.get(`/editor/customers/${asha.uid}`)
@@ -251,12 +233,7 @@ describe('the deletion of a customer', () => {
     expect((await remove(admin, customer.uid, customer.email)).status).toBe(404)
   })
 
-  test('of an unverified account leaves the verified one', async ({
-    shop,
-    admin,
-    customer,
-    signUp,
-  }) => {
+  test('leaves a verified account beside it', async ({ shop, admin, customer, signUp }) => {
     await signUp('Eve', customer.email)
     const before = await customer.get('/users/getUserProfile')
     const [eve] = (await find(admin, 'Eve')).customers

@@ -59,10 +59,7 @@ const isSignedIn = async (client: ApiClient) =>
   (await client.get('/users/getUserProfile')).body.user !== null
 
 describe('sign-in with Google', () => {
-  test('creates a verified account without a password, and finds it by sub', async ({
-    shop,
-    visitor,
-  }) => {
+  test('creates a verified account, and finds it by sub', async ({ shop, visitor }) => {
     const { status, body } = await signIn(visitor)
     expect(status).toBe(200)
     expect(body.user).toMatchObject({

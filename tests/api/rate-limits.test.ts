@@ -39,10 +39,7 @@ const logIn = (shop: TestApp, address: string, password = 'not the one, no', ema
   shop.createClient().post('/auth/login', { email, password }, from(address))
 
 describe('login attempts (T15)', () => {
-  test('evaluates 10 of 50 parallel attempts at one account in 15 minutes', async ({
-    shop,
-    asha: _,
-  }) => {
+  test('evaluates 10 of 50 parallel attempts at one account', async ({ shop, asha: _ }) => {
     const counts = await countStatuses(50, (n) => logIn(shop, `203.0.113.${n}`))
     expect(counts).toEqual({ 401: 10, 429: 40 })
     shop.advanceTime(14 * MINUTE)
@@ -62,19 +59,12 @@ describe('login attempts (T15)', () => {
       expect(times.filter((t) => t >= first && t < first + 15).length).toBeLessThanOrEqual(10)
   })
 
-  test('evaluates 5 of 20 parallel attempts from one subnet; the owner signs in from another', async ({
-    shop,
-    asha: _,
-  }) => {
+  test('evaluates 5 of 20 parallel attempts from one subnet', async ({ shop, asha: _ }) => {
     expect(await countStatuses(20, () => logIn(shop, '203.0.113.9'))).toEqual({ 401: 5, 429: 15 })
     expect((await logIn(shop, '198.51.100.7', PASSWORD)).status).toBe(200)
   })
 
-  test("an account's exhausted limit leaves known devices and a mailed link", async ({
-    shop,
-    asha,
-    visitor,
-  }) => {
+  test('a limit leaves known devices and a mailed link', async ({ shop, asha, visitor }) => {
     for (let n = 0; n < 12; n++) await logIn(shop, `203.0.113.${n}`)
     const { email, password } = asha
     expect((await logIn(shop, '198.51.100.7', password)).status).toBe(429)
@@ -86,14 +76,12 @@ describe('login attempts (T15)', () => {
     expect(signIn.status).toBe(200)
   })
 
-  test('evaluates 10 wrong attempts from known devices, and any number of right ones', async ({
-    shop,
-    asha: { email, post },
-  }) => {
+  test('counts the wrong attempts from known devices, not right ones', async ({ shop, asha }) => {
     for (let n = 0; n < 12; n++)
       expect((await logIn(shop, '203.0.113.9', PASSWORD)).status).toBe(200)
-    const wrong = { email, password: 'not the one, no' }
-    expect(await countStatuses(15, () => post('/auth/login', wrong))).toEqual({ 401: 10, 429: 5 })
+    const wrong = { email: asha.email, password: 'not the one, no' }
+    const counts = await countStatuses(15, () => asha.post('/auth/login', wrong))
+    expect(counts).toEqual({ 401: 10, 429: 5 })
   })
 
   test('limits the attempts of one subnet at many accounts', async ({ shop }) => {

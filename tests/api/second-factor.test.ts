@@ -7,15 +7,9 @@ const STEP_MS = 30_000
 const path = '/users/second-factor'
 const CODE_REJECTED = { status: 401, body: { field: 'code' } }
 
-/**
- * An editor with a password, whose app shows `code()`, and that of so many steps later.
- * @param given.isOn false: the second factor is not confirmed yet.
- */
-async function openEditor({
-  isOn = true,
-  ...env
-}: { isOn?: boolean; [name: string]: unknown } = {}) {
-  const shop = await createTestApp(env as Record<string, string>)
+/** An editor with a password, whose app shows `code()`, and that of so many steps later. */
+async function openEditor(env: Record<string, string> = {}, isConfirmed = true) {
+  const shop = await createTestApp(env)
   shop.freezeTime()
   const editor = await shop.signUpVerified('vikram')
   await shop.deps.db.updateTable('user').set({ role: 'editor' }).execute()
@@ -26,7 +20,7 @@ async function openEditor({
     return { ...body, code, confirm: () => editor.put(path, { code: code() }) }
   }
   const setup = await setUp()
-  const recoveryCodes: string[] = isOn ? (await setup.confirm()).body.recoveryCodes : []
+  const recoveryCodes: string[] = isConfirmed ? (await setup.confirm()).body.recoveryCodes : []
   return {
     ...{ shop, editor, setUp, setup, recoveryCodes },
     code: setup.code as (steps?: number) => string,
@@ -38,7 +32,7 @@ async function openEditor({
 
 describe('a second factor', () => {
   test('is turned on by a first code, and asked for at the next sign-in', async () => {
-    await using app = await openEditor({ isOn: false })
+    await using app = await openEditor({}, false)
     const { shop, editor, setup, code, logIn } = app
     expect(setup.uri).toMatch(/^otpauth:\/\/totp\/Kairavi:vikram%40example\.com\?/)
     const other = shop.createClient()
@@ -134,7 +128,7 @@ describe('a second factor', () => {
   })
 
   test('is needed by editors where the setting says so', async () => {
-    await using app = await openEditor({ isOn: false, STAFF_SECOND_FACTOR: 'true' })
+    await using app = await openEditor({ STAFF_SECOND_FACTOR: 'true' }, false)
     const { editor } = app
     const message = 'Please set up your second factor first.'
     expect(await editor.get('/editor/catalog')).toMatchObject({ status: 403, body: { message } })

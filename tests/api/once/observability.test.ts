@@ -78,9 +78,7 @@ test('logs the user of a request, also of one that signs in', async ({ shop, ash
   ])
 })
 
-test('logs a failure without addresses, credentials and fields that are not on the list', async ({
-  shop,
-}) => {
+test('logs a failure without addresses, credentials and unknown fields', async ({ shop }) => {
   const failing = new Proxy(shop.deps.db, {
     get() {
       throw new Error('no mail to asha@example.com by smtp://user:pass@host?token=abc')
