@@ -204,15 +204,6 @@ const callers = {
   'another customer': async (shop: TestApp) => shop.createSignedInUser(),
   'an editor': async (shop: TestApp) => shop.createSignedInUser('editor'),
   'an admin': async (shop: TestApp) => shop.createSignedInUser('admin'),
-  'a user with an expired session': async (shop: TestApp) => {
-    const user = await shop.createSignedInUser()
-    await shop.deps.db
-      .updateTable('session')
-      .set({ expires_at: shop.deps.now() })
-      .where('user_id', '=', user.uid)
-      .execute()
-    return user
-  },
 }
 type CallerKind = keyof typeof callers
 
