@@ -105,17 +105,12 @@ describe('passwords (T16)', () => {
     expect(body.message).toContain(reason)
   })
 
-  test.for(['seven lamps of amer', 'brass-lotus', '雨の夜に灯る七つのランプ'])(
-    'accepts %s, by its length and not by classes of characters',
-    async (password, { visitor }) => {
+  test('need a length, not classes of characters', async ({ visitor }) => {
+    await using strict = await createTestApp({ PASSWORD_MIN: '15' })
+    for (const password of ['seven lamps of amer', 'brass-lotus', '雨の夜に灯る七つのランプ'])
       expect((await visitor.post('/auth/signup', { ...ASHA, password })).status).toBe(201)
-    },
-  )
-
-  test('PASSWORD_MIN raises the minimum length', async () => {
-    await using shop = await createTestApp({ PASSWORD_MIN: '15' })
     const short = { ...ASHA, password: 'brass-lotus' }
-    const { body } = await shop.createClient().post('/auth/signup', short)
+    const { body } = await strict.createClient().post('/auth/signup', short)
     expect(body.message).toBe('Please use at least 15 characters.')
   })
 
@@ -325,8 +320,15 @@ describe('password change', () => {
   test('needs the current password, and ends other sessions', async ({ shop, asha }) => {
     const other = shop.createClient()
     await logIn(shop, asha, other)
-    const wrong = await asha.put('/auth/password', { ...change, currentPassword: 'no' })
-    expect(wrong).toMatchObject({ status: 401, body: { field: 'currentPassword' } })
+    for (const [wrong, status, field] of [
+      [{ currentPassword: 'no' }, 401, 'currentPassword'],
+      [{ newPassword: 'password1' }, 400, 'newPassword'],
+      [{ newPassword: PASSWORD }, 400, 'newPassword'],
+      [{ newPassword: '' }, 400, 'newPassword'],
+    ] as const)
+      expect(await asha.put('/auth/password', { ...change, ...wrong })).toMatchObject({
+        ...{ status, body: { field } },
+      })
     const stolen = shop.createClient()
     for (const [name, value] of asha.cookies) stolen.cookies.set(name, value)
     expect((await asha.put('/auth/password', change)).status).toBe(200)
@@ -334,14 +336,6 @@ describe('password change', () => {
     expect([await getUser(other), await getUser(stolen)]).toEqual([null, null])
     expect((await listSubjects(shop, asha.email)).at(-1)).toContain('was changed')
   })
-
-  test.for(['password1', PASSWORD, ''])(
-    'rejects the new password "%s"',
-    async (newPassword, { asha }) => {
-      const { status, body } = await asha.put('/auth/password', { ...change, newPassword })
-      expect([status, body.field]).toEqual([400, 'newPassword'])
-    },
-  )
 
   test('a parallel login with the old password leaves no session', async ({ shop, asha }) => {
     await Promise.all([logIn(shop, asha), asha.put('/auth/password', change)])
