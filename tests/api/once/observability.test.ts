@@ -4,7 +4,7 @@ import { createRootListener } from '#src/run/request-listener.ts'
 import { createApp } from '#src/server/app.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { createJsonLogger } from '#src/server/log.ts'
-import { formatCookies, PASSWORD } from '#tests/helpers/api-client.ts'
+import { createClient, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { findFreePort, serve } from '#tests/helpers/http-server.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
@@ -14,32 +14,23 @@ function createLoggingApp(shop: TestApp, change: Partial<Deps> = {}) {
   const written: string[] = []
   const log = createJsonLogger('info', (line) => written.push(line))
   const app = createApp({ ...shop.deps, ...change, log })
-  return {
-    log,
-    written,
-    readLines: () => written.map((line) => JSON.parse(line)),
-    send: (call: string, headers: Record<string, string> = {}, body?: object) => {
-      const [method = '', path = ''] = call.split(' ')
-      const json = body && {
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }
-      return app.request(`http://shop.test/api${path}`, { method, headers, ...json })
-    },
-  }
+  const request = async (path: string, init?: RequestInit) =>
+    app.request(`http://shop.test/api${path}`, init)
+  const readLines = () => written.map((line) => JSON.parse(line))
+  return { log, written, readLines, client: createClient({ request }) }
 }
 
 test('logs one JSON line per request, with the id of the answer and without its content', async () => {
   await using shop = await createTestApp({ TRUSTED_PROXIES: '1' })
-  const { send, written, readLines } = createLoggingApp(shop)
+  const { client, written, readLines } = createLoggingApp(shop)
   const secrets = ['asha@example.com', 'moon over amer fort', 'token-of-a-session', 'Secret-Name']
   const [email, password, token, name] = secrets
   const byProxy = { 'x-request-id': 'id-of-the-proxy' }
   const answers = [
-    await send('POST /auth/signup', { cookie: `sid=${token}` }, { email, password, name }),
-    await send(`GET /products/slug/${token}?email=${email}`, byProxy),
-    await send(`DELETE /cart/${token}`, { 'x-request-id': `${token} and a space` }),
-    await send('GET /nothing'),
+    await client.post('/auth/signup', { email, password, name }, { cookie: `sid=${token}` }),
+    await client.get(`/products/slug/${token}?email=${email}`, undefined, byProxy),
+    await client.delete(`/cart/${token}`, undefined, { 'x-request-id': `${token} and a space` }),
+    await client.get('/nothing'),
   ]
   expect(written.every((line) => line.endsWith('\n'))).toBe(true)
   expect(readLines()).toEqual(
@@ -66,11 +57,11 @@ test('logs one JSON line per request, with the id of the answer and without its 
 })
 
 test('logs the user of a request, also of one that signs in', async ({ shop, asha }) => {
-  const { send, readLines } = createLoggingApp(shop)
+  const { client, readLines } = createLoggingApp(shop)
   const { email } = asha
   for (const password of ['a guess in the dark', PASSWORD])
-    await send('POST /auth/login', {}, { email, password })
-  await send('GET /cart', { cookie: formatCookies(asha.cookies) })
+    await client.post('/auth/login', { email, password })
+  await client.get('/cart')
   expect(readLines().map(({ route, status, userId }) => [route, status, userId])).toEqual([
     ['/api/auth/login', 401, undefined],
     ['/api/auth/login', 200, asha.uid],
@@ -84,8 +75,8 @@ test('logs a failure without addresses, credentials and unknown fields', async (
       throw new Error('no mail to asha@example.com by smtp://user:pass@host?token=abc')
     },
   })
-  const { log, send, readLines } = createLoggingApp(shop, { db: failing })
-  const answer = await send('GET /health', { 'x-request-id': 'forged' })
+  const { log, client, readLines } = createLoggingApp(shop, { db: failing })
+  const answer = await client.get('/health', undefined, { 'x-request-id': 'forged' })
   expect(answer.status).toBe(500)
   const requestId = answer.headers.get('x-request-id')
   expect(requestId).not.toBe('forged')
