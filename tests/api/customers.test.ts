@@ -32,29 +32,25 @@ const find = async (client: ApiClient, search = '', page = 1) =>
 const readLog = async (admin: ApiClient): Promise<string[]> =>
   (await admin.get('/admin/audit')).body.entries.map(({ subject }: { subject: string }) => subject)
 
-const test = base
-  /** A customer with something in every part of the account. */
-  .extend('customer', async ({ shop, asha }) => {
-    await addProducts(shop, { slug: 'ring', stock: 5 })
-    const productId = ring.id
-    const address = { address: '7, Jalebi Chowk', city: 'Jaipur', pincode: '302002' }
-    await asha.put('/users/update', { displayName: 'Asha Rao', addresses: [address] })
-    await asha.post('/cart', { productId, quantity: 2 })
-    await asha.post('/wishlist/', { productId })
-    await asha.post('/reviews', { productId, stars: 4, title: 'Fine', text: 'A fine ring.' })
-    const sender = { firstName: 'Asha', lastName: 'Rao', email: asha.email }
-    const about = { subject: 'An order', orderNumber: 'KV-1044' }
-    await shop.createClient().post('/contact', { ...sender, ...about, message: 'Where is it?' })
-    await addOrder(shop, asha.uid, 'KV-1044')
-    return asha
-  })
-  /** Signs up without following the mailed link. */
-  .extend(
-    'signUp',
-    ({ visitor }) =>
-      (name: string, email: string) =>
-        visitor.post('/auth/signup', { name, email, password: PASSWORD }),
-  )
+/** Without following the mailed link. */
+const signUp = (client: ApiClient, name: string, email: string) =>
+  client.post('/auth/signup', { name, email, password: PASSWORD })
+
+/** A customer with something in every part of the account. */
+const test = base.extend('customer', async ({ shop, asha }) => {
+  await addProducts(shop, { slug: 'ring', stock: 5 })
+  const productId = ring.id
+  const address = { address: '7, Jalebi Chowk', city: 'Jaipur', pincode: '302002' }
+  await asha.put('/users/update', { displayName: 'Asha Rao', addresses: [address] })
+  await asha.post('/cart', { productId, quantity: 2 })
+  await asha.post('/wishlist/', { productId })
+  await asha.post('/reviews', { productId, stars: 4, title: 'Fine', text: 'A fine ring.' })
+  const sender = { firstName: 'Asha', lastName: 'Rao', email: asha.email }
+  const about = { subject: 'An order', orderNumber: 'KV-1044' }
+  await shop.createClient().post('/contact', { ...sender, ...about, message: 'Where is it?' })
+  await addOrder(shop, asha.uid, 'KV-1044')
+  return asha
+})
 
 describe('the list of customers', () => {
   test('finds by words of name and email, by order number and by id', async ({ shop, editor }) => {
@@ -123,10 +119,10 @@ describe('a customer', () => {
     expect((await editor.get(path)).body).toMatchObject({ wishlist })
   })
 
-  test('is shown as unverified, without messages', async ({ shop, editor, customer, signUp }) => {
+  test('is shown as unverified, without messages', async ({ shop, visitor, editor, customer }) => {
     shop.advanceTime(1)
-    await signUp('Eve', customer.email)
-    await signUp('New', 'new@example.com')
+    await signUp(visitor, 'Eve', customer.email)
+    await signUp(visitor, 'New', 'new@example.com')
     const { customers } = await find(editor, 'example.com')
     const byName = Object.fromEntries(customers.map((one: { name: string }) => [one.name, one]))
     const expiresAt = expect.any(String)
@@ -233,8 +229,8 @@ describe('the deletion of a customer', () => {
     expect((await remove(admin, customer.uid, customer.email)).status).toBe(404)
   })
 
-  test('leaves a verified account beside it', async ({ shop, admin, customer, signUp }) => {
-    await signUp('Eve', customer.email)
+  test('leaves a verified account beside it', async ({ shop, visitor, admin, customer }) => {
+    await signUp(visitor, 'Eve', customer.email)
     const before = await customer.get('/users/getUserProfile')
     const [eve] = (await find(admin, 'Eve')).customers
     expect((await remove(admin, eve.id, customer.email)).status).toBe(200)
