@@ -37,39 +37,32 @@ const PASSWORD_OF_PROBE = 'a guess in the dark'
 const LATER_PASSWORD = 'a later guess in the dark'
 const LAST_PASSWORD = 'a second guess in the dark'
 
-const signUp =
-  (password: string): Step =>
-  ({ client, email }) =>
-    client.post('/auth/signup', { name: 'Eve', email, password })
-const logIn =
-  (password: string): Step =>
-  ({ client, email }) =>
-    client.post('/auth/login', { email, password })
-const resend =
-  (toBody: (probe: Probe) => object): Step =>
-  (probe) =>
-    probe.client.post('/auth/resend-verification', toBody(probe))
+const signUp = ({ client, email }: Probe, password: string) =>
+  client.post('/auth/signup', { name: 'Eve', email, password })
+const logIn = ({ client, email }: Probe, password: string) =>
+  client.post('/auth/login', { email, password })
+const resend = ({ client }: Probe, given: object) => client.post('/auth/resend-verification', given)
 
 /** One round's requests, in this order, of a stranger who opens an account with an email. */
 const steps: Record<string, Step> = {
-  'wrong login': logIn('another guess'),
-  'sign-up': signUp(PASSWORD_OF_PROBE),
-  'resend by uid': resend(({ uid }) => ({ uid })),
-  login: logIn(PASSWORD_OF_PROBE),
+  'wrong login': (probe) => logIn(probe, 'another guess'),
+  'sign-up': (probe) => signUp(probe, PASSWORD_OF_PROBE),
+  'resend by uid': (probe) => resend(probe, { uid: probe.uid }),
+  login: (probe) => logIn(probe, PASSWORD_OF_PROBE),
   profile: ({ client }) => client.get('/users/getUserProfile'),
   export: ({ client }) => client.get('/users/export'),
-  resend: resend(() => ({})),
-  'resend by email': resend(({ email }) => ({ email })),
+  resend: (probe) => resend(probe, {}),
+  'resend by email': (probe) => resend(probe, { email: probe.email }),
   'forgotten password': ({ client, email }) => client.post('/auth/forgot-password', { email }),
-  'second sign-up': signUp(LATER_PASSWORD),
-  'login to the second account': logIn(LATER_PASSWORD),
-  'login to the first account': logIn(PASSWORD_OF_PROBE),
+  'second sign-up': (probe) => signUp(probe, LATER_PASSWORD),
+  'login to the second account': (probe) => logIn(probe, LATER_PASSWORD),
+  'login to the first account': (probe) => logIn(probe, PASSWORD_OF_PROBE),
   'password change': ({ client }) => {
     const change = { currentPassword: PASSWORD_OF_PROBE, newPassword: LAST_PASSWORD }
     return client.put('/auth/password', change)
   },
   deletion: ({ client }) => client.delete('/users/account', { confirmation: LAST_PASSWORD }),
-  'login after deletion': logIn(PASSWORD_OF_PROBE),
+  'login after deletion': (probe) => logIn(probe, PASSWORD_OF_PROBE),
 }
 
 /** The response as text, without what differs between any two accounts. */
