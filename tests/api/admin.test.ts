@@ -3,12 +3,15 @@ import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
 import { addPageView } from '#src/server/events/queries.ts'
-import { getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 
 const account = { name: 'Ira Sen', password: PASSWORD }
 const ira = { email: 'ira@example.com', password: PASSWORD }
+
+const accept = (client: ApiClient, token: string, more: object = {}) =>
+  client.post('/auth/accept-invitation', { token, ...more })
 
 const test = base
   .extend('invite', ({ shop, admin }) => async (role: string, email = ira.email) => {
@@ -17,12 +20,6 @@ const test = base
     const { status } = await admin.post('/admin/invitations', { email, role })
     return { status, token: await getMailedToken(shop, email) }
   })
-  .extend(
-    'accept',
-    ({ visitor }) =>
-      (token: string, more: object = {}) =>
-        visitor.post('/auth/accept-invitation', { token, ...more }),
-  )
   /** What the log says, the newest first. */
   .extend('readLog', ({ shop }) => async () => {
     const reader = await shop.createSignedInUser('admin')
@@ -30,7 +27,7 @@ const test = base
   })
 
 describe('an invitation', () => {
-  test('makes a new account an editor, once', async ({ visitor, admin, invite, accept }) => {
+  test('makes a new account an editor, once', async ({ visitor, admin, invite }) => {
     const { status, token } = await invite('editor')
     const opened = await visitor.post('/auth/invitation', { token })
     const expected = { email: ira.email, role: 'editor', hasAccount: false }
@@ -40,8 +37,8 @@ describe('an invitation', () => {
       [{ name: account.name }, 'password'],
       [{ ...account, password: 'short' }, 'password'],
     ] as const)
-      expect((await accept(token, given)).body.field).toBe(field)
-    const answers = await Promise.all([accept(token, account), accept(token, account)])
+      expect((await accept(visitor, token, given)).body.field).toBe(field)
+    const answers = await Promise.all([1, 2].map(() => accept(visitor, token, account)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const login = await visitor.post('/auth/login', ira)
     expect(login.body.user).toMatchObject({ role: 'editor', displayName: 'Ira Sen' })
@@ -50,39 +47,39 @@ describe('an invitation', () => {
     expect((await invite('editor')).status).toBe(409)
   })
 
-  test('gives an existing account the role', async ({ asha, invite, accept }) => {
+  test('gives an existing account the role', async ({ asha, visitor, invite }) => {
     const { token } = await invite('admin', asha.email)
-    expect((await accept(token)).status).toBe(200)
+    expect((await accept(visitor, token)).status).toBe(200)
     // The old session had the lifetime of a shopper's.
     expect((await asha.get('/users/getUserProfile')).body.user).toBeNull()
     const login = await asha.post('/auth/login', { email: asha.email, password: PASSWORD })
     expect(login.body.user.role).toBe('admin')
   })
 
-  test('is replaced, withdrawn or expires', async ({ shop, admin, invite, accept, readLog }) => {
+  test('is replaced, withdrawn or expires', async ({ shop, visitor, admin, invite, readLog }) => {
     const first = await invite('editor')
     await invite('admin')
-    expect((await accept(first.token)).status).toBe(404)
+    expect((await accept(visitor, first.token)).status).toBe(404)
     const [open] = (await admin.get('/admin/staff')).body.invitations
     expect(open).toMatchObject({ email: ira.email, role: 'admin', invitedBy: 'Asha Rao' })
     const withdraw = async () => (await admin.delete(`/admin/invitations/${open.id}`)).status
     expect([await withdraw(), await withdraw()]).toEqual([200, 404])
     const { token } = await invite('editor')
     shop.advanceTime(3 * DAY_MS)
-    expect((await accept(token)).body.message).toContain('expired')
+    expect((await accept(visitor, token)).body.message).toContain('expired')
     expect(await listMailsTo(shop, ira.email)).toHaveLength(3)
     const subject = `Withdrew the invitation of ${ira.email}`
     expect(await readLog()).toContainEqual(expect.objectContaining({ subject }))
   })
 
   const first = test.override({ env: { ADMIN_EMAIL: 'Owner@example.com' } })
-  first('of ADMIN_EMAIL is sent once, without an admin', async ({ shop, visitor, accept }) => {
+  first('of ADMIN_EMAIL is sent once, without an admin', async ({ shop, visitor }) => {
     const owner = { email: 'owner@example.com', password: PASSWORD }
     await inviteFirstAdmin(shop.deps)
     await inviteFirstAdmin(shop.deps)
     expect(await listMailsTo(shop, owner.email)).toHaveLength(1)
     const token = await getMailedToken(shop, owner.email)
-    expect((await accept(token, account)).status).toBe(200)
+    expect((await accept(visitor, token, account)).status).toBe(200)
     await visitor.post('/auth/login', owner)
     expect((await visitor.get('/admin/staff')).body.staff).toMatchObject([{ role: 'admin' }])
     await inviteFirstAdmin(shop.deps)
