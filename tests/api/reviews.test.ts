@@ -47,11 +47,7 @@ const getOwn = async (client: ApiClient) =>
   (await client.get(`/reviews/own?productId=${productId}`)).body.review
 
 describe('a review', () => {
-  test('waits for an editor, and then makes the figures of its product', async ({
-    shop,
-    shopper,
-    editor,
-  }) => {
+  test('makes the figures of its product once approved', async ({ shop, shopper, editor }) => {
     const before = await readProduct(shop)
     expect(before.product).toMatchObject({ reviewCount: 0, newestReviews: [] })
     expect(before.product).not.toHaveProperty('rating')
@@ -90,11 +86,7 @@ describe('a review', () => {
     expect(await shop.deps.db.selectFrom('review').select('id').execute()).toHaveLength(2)
   })
 
-  test('is read again after an edit, and leaves the page until then', async ({
-    shop,
-    shopper,
-    editor,
-  }) => {
+  test('leaves the page with an edit until it is read again', async ({ shop, shopper, editor }) => {
     const review = await write(shopper)
     await decide(editor, review)
     const shown = await readProduct(shop)
@@ -109,11 +101,7 @@ describe('a review', () => {
     expect((await readProduct(shop)).product.rating).toBe(1)
   })
 
-  test('that is rejected tells its author why, and can be approved later', async ({
-    shop,
-    shopper,
-    editor,
-  }) => {
+  test('says why it is rejected, and can be approved later', async ({ shop, shopper, editor }) => {
     const review = await write(shopper)
     const reason = 'It names another shop.'
     expect((await decide(editor, review, { decision: 'reject' })).status).toBe(400)
@@ -125,11 +113,7 @@ describe('a review', () => {
     expect(await getOwn(shopper)).toMatchObject({ state: 'approved', reason: '' })
   })
 
-  test('is deleted by its author or with the account, and goes from the page', async ({
-    shop,
-    shopper,
-    editor,
-  }) => {
+  test('leaves the page when it or its account is deleted', async ({ shop, shopper, editor }) => {
     for (const call of [
       async ({ id }: Review) => shopper.delete(`/reviews/${id}`),
       async () => shopper.delete('/users/account', { confirmation: shopper.email }),
@@ -148,11 +132,7 @@ describe('a review', () => {
     }
   })
 
-  test('two decisions at one moment each change the version of the product', async ({
-    shop,
-    shopper,
-    editor,
-  }) => {
+  test('changes the product, also twice at one moment', async ({ shop, shopper, editor }) => {
     const [one, two] = [await write(shopper), await write(await shop.createSignedInUser())]
     shop.freezeTime()
     await decide(editor, one)
@@ -163,11 +143,7 @@ describe('a review', () => {
     expect(after.product.reviewCount).toBe(2)
   })
 
-  test('is of a verified purchase where an order has the piece, also by a former address', async ({
-    shop,
-    shopper,
-    editor,
-  }) => {
+  test('is of a verified purchase, also by a former slug', async ({ shop, shopper, editor }) => {
     await insertOrder(shop.deps.db, {
       id: 'KV-1',
       user_id: shopper.uid,
@@ -213,10 +189,7 @@ describe('a review', () => {
   })
 })
 
-test('a page has the eight newest reviews, and the API lists all in parts', async ({
-  shop,
-  visitor,
-}) => {
+test('a page has the eight newest reviews, the API all in parts', async ({ shop, visitor }) => {
   const values = Array.from({ length: 60 }, (_, index) => ({
     id: `review-${String(index).padStart(3, '0')}`,
     product_id: productId,
@@ -240,10 +213,7 @@ test('a page has the eight newest reviews, and the API lists all in parts', asyn
   expect(toTitles((await read(58)).reviews)).toEqual(['No. 1', 'No. 0'])
 })
 
-test('a version of an entry with typed figures is restored without them', async ({
-  shop,
-  editor,
-}) => {
+test('typed figures of an earlier version are not restored', async ({ shop, editor }) => {
   const change = { kind: 'price', percent: 10 }
   const bulk = await editor.post('/editor/products/bulk', { ids: [productId], change })
   const entry = JSON.stringify({
