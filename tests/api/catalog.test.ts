@@ -16,9 +16,7 @@ const getProduct = async (shop: TestApp, slug: string) =>
   productResponse.parse((await shop.createClient().get(`/products/slug/${slug}`)).body).product
 
 describe('GET /products/get-all-products (spec §7)', () => {
-  test('lists products in catalogue order, as detail=full and each product have them', async ({
-    shop,
-  }) => {
+  test('lists products in order, as detail=full and each product have them', async ({ shop }) => {
     expect(await getListing(shop)).toEqual({ products: [], revision: 0 })
     const bag = { slug: 'b', category: 'bags' as const }
     await addProducts(shop, { slug: 'c' }, { slug: 'a', related: ['c'] }, bag)

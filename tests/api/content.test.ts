@@ -45,9 +45,7 @@ describe('records of content', () => {
     expect(logged).toMatchObject([{ action: 'content', subject: 'Saved About' }])
   })
 
-  test('of parallel saves of one version one counts, and the others get both versions', async ({
-    editor,
-  }) => {
+  test('of parallel saves one counts, and the others get both versions', async ({ editor }) => {
     const save = (title: string) => editor.put(about, { revision: 0, body: withTitle(title) })
     const answers = await Promise.all(['One', 'Two', 'Three'].map(save))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
@@ -86,10 +84,7 @@ describe('records of content', () => {
     },
   )
 
-  test('of a kind with many are created once, archived and restored; those of the shop stay', async ({
-    shop,
-    editor,
-  }) => {
+  test('of a kind with many are created once, archived and restored', async ({ shop, editor }) => {
     const id = 'category:lamps'
     const body = { name: 'Lamps', introduction: 'Brass and glass.', seoTitle: '', description: '' }
     const create = (given: string) => editor.post('/editor/content', { id: given, body })
@@ -105,9 +100,7 @@ describe('records of content', () => {
     expect((await editor.put(`${about}/archived`, { archived: true })).status).toBe(400)
   })
 
-  test('of an earlier release get new fields from the text that comes with the shop', async ({
-    studio,
-  }) => {
+  test('of an earlier release get new fields from the default text', async ({ studio }) => {
     const { shop, editor } = studio
     await editor.put(about, { revision: 0, body: withTitle('The house') })
     const { stats: _, ...earlier } = withTitle('The house')
@@ -137,9 +130,7 @@ test('a text is found in the records and products that have it', async ({ editor
   expect(await find(withToken)).toMatchObject([{ id: 'privacy' }])
 })
 
-test('a category that gets another name has another address, which products, menus and collections follow', async ({
-  studio,
-}) => {
+test('products, menus and collections follow the new name of a category', async ({ studio }) => {
   const { shop, editor, readProduct, readRecord } = studio
   const create = (slug: string, category: string) =>
     editor.post('/editor/products', createCatalogEntry({ slug, category }))

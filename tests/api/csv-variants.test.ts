@@ -39,9 +39,7 @@ describe('a CSV file with variants', () => {
     expect(await exportCsv()).toBe(exported)
   })
 
-  test('changes the variants that it names, adds others, and leaves the rest', async ({
-    files,
-  }) => {
+  test('changes the variants that it names, adds others, leaves the rest', async ({ files }) => {
     const { importCsv, getRing } = files
     const { variants: [small, medium, large] = [], ...before } = await getRing()
     const file = 'slug,choice,stock,sku\nring,Size: M,7,R-MM\nring,Size: S,9,\n'

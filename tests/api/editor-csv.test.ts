@@ -39,9 +39,7 @@ const test = base.extend('files', async ({ studio }) => {
 type File = string | Uint8Array<ArrayBuffer>
 
 describe('a CSV file', () => {
-  test('of an export imports again without a change, and exports byte for byte the same', async ({
-    files,
-  }) => {
+  test('of an export changes nothing, and is exported again byte for byte', async ({ files }) => {
     const { shop, editor, importCsv, exportCsv, readProduct } = files
     await editor.post('/editor/products', createCatalogEntry({ slug: 'c' }))
     await editor.post(`/editor/products/${toProductId('c')}/archive`)
@@ -60,9 +58,7 @@ describe('a CSV file', () => {
     expect((await readProduct('a')).entry.description[0]?.content).toBe("'=1+1\n\n</script>")
   })
 
-  test('may leave out tagline and warranty, and takes them away by empty cells', async ({
-    files,
-  }) => {
+  test('may lack tagline and warranty, and removes them by empty cells', async ({ files }) => {
     const columns = ['subtitle', 'category', 'price', 'stock', 'highlights', 'description']
     const file = [
       `slug,title,${columns.join()},countryOfOrigin,tagline,warrantyDuration,warrantyType`,
@@ -82,9 +78,7 @@ describe('a CSV file', () => {
     expect(product).toMatchObject({ tagline: '', title: 'New' })
   })
 
-  test('of an earlier release may have the figures that the shop computes, which are ignored', async ({
-    files,
-  }) => {
+  test('may have the figures that the shop computes, which are ignored', async ({ files }) => {
     const { body } = await files.importCsv('slug,rating,reviewCount,stock\nb,4.9,38,7\n')
     expect(body).toMatchObject({ applied: true, updated: 1, computed: ['rating', 'reviewCount'] })
     expect((await files.readProduct('b')).entry.stock).toBe(7)
@@ -147,9 +141,7 @@ describe('a CSV file', () => {
     expect(body.faults).toHaveLength(faults.length)
   })
 
-  test('with columns of other names is mapped to fields, and says what it changes', async ({
-    files,
-  }) => {
+  test('with other columns is mapped to fields, and says what it changes', async ({ files }) => {
     const query = '?dryRun=false&columns={"Name":"title"}'
     const { body } = await files.importCsv('Name,slug\nx,a\n', query)
     expect(body).toMatchObject({ applied: true, updated: 1 })
@@ -220,9 +212,7 @@ describe('a CSV file', () => {
   })
 })
 
-test('a file makes drafts of a launch, which are live with the launch, not before', async ({
-  launch,
-}) => {
+test('a file makes drafts of a launch, which are live with the launch', async ({ launch }) => {
   const { shop, importCsv, readProduct } = launch
   const query = `?dryRun=false&launch=${launch.id}`
   const file = 'slug,title,price,list price,archived\na,A,80,100,no\nb,B,90,,yes\n'

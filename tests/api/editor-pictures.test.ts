@@ -11,10 +11,7 @@ const test = testWithFiles.extend('upload', ({ editor }) => {
     editor.post('/editor/pictures', bytes, { 'Content-Type': type })
 })
 
-test('an upload answers 503 while the disk is full, and is stored afterwards', async ({
-  shop,
-  upload,
-}) => {
+test('an upload answers 503 only while the disk is full', async ({ shop, upload }) => {
   const { media } = shop.deps
   shop.deps.media = { ...media, put: (_name, bytes) => writeFile('/dev/full', bytes) }
   const message = 'The shop cannot save anything just now. Please try again later.'
@@ -25,11 +22,7 @@ test('an upload answers 503 while the disk is full, and is stored afterwards', a
 })
 
 describe('a picture of an editor', () => {
-  test('is stored upright and without its metadata, and shown by the product with its focal point', async ({
-    shop,
-    editor,
-    upload,
-  }) => {
+  test('is upright, without metadata, with its focal point', async ({ shop, editor, upload }) => {
     const create = { width: 300, height: 200, channels: 3, background: '#a06' } as const
     const jpeg = await sharp({ create })
       .withExif({ IFD0: { Copyright: 'Somebody' } })
@@ -60,10 +53,7 @@ describe('a picture of an editor', () => {
     expect(after.body.product.entry.pictures).toEqual([{ file: body.file, alt: 'The front' }])
   })
 
-  test('is refused with a sentence when the file is no picture, or needs too much memory (T13)', async ({
-    shop,
-    upload,
-  }) => {
+  test('is refused if it is none or needs too much memory (T13)', async ({ shop, upload }) => {
     const invalid = await createInvalidPictures()
     for (const { name, bytes, type, status = 400, message = /^[A-Z].*\.$/ } of invalid) {
       const before = process.memoryUsage().rss

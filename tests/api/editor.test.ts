@@ -24,9 +24,7 @@ const test = base.extend('app', async ({ studio }) => {
 })
 
 describe('the products of an editor', () => {
-  test('are created, saved, archived, restored and copied, each with a request to publish', async ({
-    app,
-  }) => {
+  test('are created, saved, archived, restored, copied and published', async ({ app }) => {
     const { shop, editor, get, save, price } = app
     const entry = createCatalogEntry({ slug: 'c', title: 'The </script> ring' })
     const created = await editor.post(products, entry)
@@ -168,9 +166,7 @@ test('a signed call asks for a publish, once; any other is refused', async () =>
   expect((await closed.createClient().post('/publish', '{}', sign('{}'))).status).toBe(404)
 })
 
-test('a reader for the publisher follows every kind of change, and reads no version twice', async ({
-  app,
-}) => {
+test('a reader of the catalogue follows changes, and reads nothing twice', async ({ app }) => {
   const { shop, editor, save } = app
   const reader = createCatalogReader(shop.deps)
   const bySlug = ({ products }: Catalog, slug: string) =>

@@ -20,9 +20,7 @@ const entry = (slug: string, given: object = {}) => createCatalogEntry({ slug, .
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
 
 describe('a launch', () => {
-  test('changes products and content as one, with one entry in the log, and is undone as one', async ({
-    launch,
-  }) => {
+  test('changes products and content as one, and is undone as one', async ({ launch }) => {
     const { shop, editor, price, readRecord } = launch
     const { db } = shop.deps
     await launch.draft(a, entry('a', { price: 80, listPrice: 100, related: ['lamp'] }))
@@ -65,9 +63,7 @@ describe('a launch', () => {
     expect([await price('a'), await price('lamp')]).toEqual([80, 30])
   })
 
-  test('keeps what others save meanwhile, and goes live as a whole or not at all', async ({
-    launch,
-  }) => {
+  test('keeps what others save, and goes live as a whole or not at all', async ({ launch }) => {
     const { editor, price, readProduct } = launch
     const patch = (id: string, change: object) => editor.patch(`/editor/products/${id}`, change)
     await launch.draft(a, entry('a', { price: 80 }))
@@ -123,9 +119,7 @@ describe('a launch', () => {
     expect((await readRecord('about')).body).toEqual({ ...former, seoTitle })
   })
 
-  test('has one version of a draft: a save over another one is refused with both', async ({
-    launch,
-  }) => {
+  test('refuses a save over another version of a draft with both', async ({ launch }) => {
     const { editor } = launch
     const save = (price: number, revision = 0) =>
       launch.draft(a, entry('a', { price }), 1, revision)
@@ -179,9 +173,7 @@ describe('a launch', () => {
 })
 
 describe('the slugs of a launch', () => {
-  test('one that a rename makes free is used by others, whatever the order of the drafts, and undone', async ({
-    launch,
-  }) => {
+  test('one that a rename makes free is used by others, in any order', async ({ launch }) => {
     const { price, readProduct } = launch
     await launch.draft('new-1', entry('a', { price: 5 }), 0)
     await launch.draft(a, entry('b', { price: 100, related: ['c'] }))
@@ -206,9 +198,7 @@ describe('the slugs of a launch', () => {
     expect((await launch.publish()).status).toBe(409)
   })
 
-  test('undoing follows renames of others, and keeps a slug whose former one is taken', async ({
-    launch,
-  }) => {
+  test('an undo follows renames, and keeps a slug whose former is taken', async ({ launch }) => {
     const { editor, price, readProduct } = launch
     const save = (id: string, body: object) =>
       editor.put(`/editor/products/${id}`, { revision: 1, ...body })
@@ -239,9 +229,7 @@ describe('a change of several products in a launch', () => {
     expect(await price('b')).toBe(180)
   })
 
-  test('leaves archived products so, unless it archives or restores them, and is undone', async ({
-    launch,
-  }) => {
+  test('leaves archived products so, unless it restores them', async ({ launch }) => {
     const { editor, bulk, price, readProduct } = launch
     for (const id of [a, b]) await editor.post(`/editor/products/${id}/archive`)
     for (const [ids, change, changed] of [

@@ -81,9 +81,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
   ]
   const hashes = ['0'.repeat(32), '0'.repeat(31), 'a'.repeat(64), 'A'.repeat(32), '..', '%00']
 
-  test('answers 404 for file names and hashes of no picture, and creates no file (T13)', async ({
-    app,
-  }) => {
+  test('answers 404 for names of no picture, and creates no file (T13)', async ({ app }) => {
     const { path, listFiles } = await app.addPicture()
     for (const file of files) {
       const body = { success: false, message: 'There is no such picture.' }
@@ -172,10 +170,7 @@ describe('share pictures', () => {
     expect((await request(after)).status).toBe(404)
   })
 
-  test('a category has one of its products, and of the picture that its record names', async ({
-    app,
-    editor,
-  }) => {
+  test('a category has one of a product, and one of its own picture', async ({ app, editor }) => {
     const { hash, path, ...picture } = await app.addPicture()
     const ofProduct = (category: string) =>
       toCategorySharePicture(category, [{ pictures: [{ ...picture, base: path, alt: '' }] }])

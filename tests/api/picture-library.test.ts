@@ -136,9 +136,7 @@ describe('a picture is replaced', () => {
     expect(await read()).toEqual(getDefaultContent('home'))
   })
 
-  test('once in a product that has the other one already, and in its variants', async ({
-    library,
-  }) => {
+  test('once in a product that has the other one, and in its variants', async ({ library }) => {
     const { shared, other, unused } = library
     const sizes = ['S', 'M']
     const files = [shared, other]
@@ -157,9 +155,7 @@ describe('a picture is replaced', () => {
     expect(await readFiles()).toEqual([other, other, other])
   })
 
-  test('not over what another editor has saved meanwhile, and nowhere then', async ({
-    library,
-  }) => {
+  test('nowhere, if another editor has saved one of the places', async ({ library }) => {
     const { shared, unused, other } = library
     const uses = await library.readUses(shared)
     const { body } = await library.readRecord('about')
@@ -175,9 +171,7 @@ describe('a picture is replaced', () => {
     expect(await library.readUses(shared)).toEqual([])
   })
 
-  test('in drafts, too: of what shows it as long as it does, of others for good', async ({
-    library,
-  }) => {
+  test('in drafts, too; an undo brings it back where it is shown', async ({ library }) => {
     const { editor, shared, other, unused } = library
     const { body } = await editor.post('/editor/launches', { name: 'Diwali' })
     const launch = `/editor/launches/${body.launch.id}`
@@ -262,9 +256,7 @@ test('a part of a picture is a new picture, or refused with a sentence', async (
   }
 })
 
-test('an upload that no product, record or version of them has is deleted after a month', async ({
-  library,
-}) => {
+test('an upload that no version shows is deleted after a month', async ({ library }) => {
   const { shop, shared, other, unused, saveAbout } = library
   const former = await library.upload(330)
   await saveAbout(1, { picture: toPicture(former, '') })

@@ -85,9 +85,7 @@ describe('GET /products/search', () => {
     },
   )
 
-  test('follows what another process changes, also a product that was deleted and made again', async ({
-    folder,
-  }) => {
+  test('follows another process, also a product deleted and made again', async ({ folder }) => {
     const url = process.env['TEST_DATABASE_URL']
       ? await createDatabase()
       : `sqlite:${join(folder, 'shop.db')}`

@@ -15,10 +15,7 @@ test('lists every product in short, with what needs attention', async ({ shop, e
   expect(revision).toBeGreaterThan(0)
 })
 
-test('previews an entry that is not saved, or says why not, and saves nothing', async ({
-  shop,
-  editor,
-}) => {
+test('previews an entry, or says why not, and saves nothing', async ({ shop, editor }) => {
   await addProducts(shop, { slug: 'a' }, { slug: 'b' })
   const entry = createCatalogEntry({ slug: 'a', title: 'A draft', related: ['b'], price: 5 })
   const preview = () => editor.post('/editor/preview', { id: toProductId('a'), entry })

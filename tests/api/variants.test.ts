@@ -79,11 +79,7 @@ describe('the cart', () => {
   })
 })
 
-test('stock alerts are for the chosen variant, and the mail names it', async ({
-  shop,
-  shopper,
-  save,
-}) => {
+test('stock alerts and their mails are of the chosen variant', async ({ shop, shopper, save }) => {
   const setStock = (stock: number) =>
     save({ variants: rows.with(2, { ...rows[2], stock } as never) })
   await setStock(0)

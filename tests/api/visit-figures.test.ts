@@ -47,9 +47,7 @@ const test = base.extend('figures', async ({ shop, visitor }) => {
   }
 })
 
-test('counts a visit by day, page, build and bucket, and stores nothing else', async ({
-  figures,
-}) => {
+test('counts visits by day, page, build and bucket, and stores no more', async ({ figures }) => {
   const response = await figures.send('vitals', { page: 'home', cls: 0.02 })
   expect(response).toMatchObject({ status: 202, body: { success: true, message: 'Counted.' } })
   expect(response.headers.getSetCookie()).toEqual([])
@@ -93,10 +91,7 @@ test('counts searches by folded text, and none that may name a person', async ({
   ])
 })
 
-test('counts no further searches of a day that has its number of different ones', async ({
-  figures,
-  editor,
-}) => {
+test('counts a limited number of different searches a day', async ({ figures, editor }) => {
   for (let at = 0; at < MAX_QUERIES_PER_DAY; at += 1_000)
     await figures.addSearches(
       ...Array.from(
@@ -113,11 +108,7 @@ test('counts no further searches of a day that has its number of different ones'
   })
 })
 
-test('lists the searches of 30 days, those without results apart', async ({
-  shop,
-  figures,
-  editor,
-}) => {
+test('lists searches of 30 days, and those without results', async ({ shop, figures, editor }) => {
   const read = async () => (await editor.get('/editor/searches')).body
   expect(await read()).toEqual({ withoutResults: [], frequent: [], total: 0, fullDays: 0 })
   await figures.addSearches(
@@ -136,11 +127,7 @@ test('lists the searches of 30 days, those without results apart', async ({
   expect(kept.map(({ query }) => query)).toEqual(['emerald', 'silk', 'silk'])
 })
 
-test('shows the 75th percentile of 7 and 28 days, and the build that made it worse', async ({
-  shop,
-  figures,
-  editor,
-}) => {
+test('shows figures of 7 and 28 days, and worse builds', async ({ shop, figures, editor }) => {
   const read = async (query = '') => (await editor.get(`/editor/speed${query}`)).body
   expect(await read()).toEqual({ pages: [], builds: [] })
   await figures.addVisits(
