@@ -124,15 +124,6 @@ describe('an editor', () => {
     expect(await patch({ stock: 6, revision: revision + 1 })).toMatchObject(refused)
   })
 
-  // More rules of variants are in tests/unit/rules/variants.test.ts.
-  test.for([
-    [{ choice: { Size: 'XXL' }, stock: 1 }, 'variants.0.choice'],
-    [{ choice: { Size: 'S' }, stock: 1, picture: 'missing' }, 'variants.0.picture'],
-  ] as const)('is told what is wrong with %j', async ([row, field], { save }) => {
-    const message = expect.stringMatching(/^variants\.0\.\w+ must .*\.$/)
-    expect(await save({ variants: [row] })).toMatchObject({ status: 400, body: { field, message } })
-  })
-
   test('changes the prices of all variants by percent', async ({ editor, shelf: ids, studio }) => {
     await editor.post('/editor/products/bulk', { ids, change: { kind: 'price', percent: 10 } })
     expect((await studio.readProduct('ring')).entry).toMatchObject({
