@@ -57,32 +57,23 @@ describe('records of content', () => {
   })
 
   // More rules of records are in tests/unit/studio/content-form.test.ts.
-  const script = [
-    { type: 'paragraph', spans: [{ text: 'b', link: 'javascript:alert(1)' }] },
-  ] as const
+  const spans = [{ text: 'b', link: 'javascript:alert(1)' }]
+  const story = { title: 'A', text: [{ type: 'paragraph', spans }] }
   const toPicture = (file: string) => ({ picture: { file, alt: '' } })
 
   test.for([
-    ['about', 'an empty title', { title: '' }, 'title'],
     ['about', 'a field that no record has', { colour: 'red' }, 'colour'],
     ['about', 'an unknown token', { title: 'Ring {telephone}' }, undefined],
     ['about', 'a picture that was never uploaded', toPicture('a'.repeat(32)), undefined],
     ['about', 'a picture that is cut for slides', toPicture('site:hero-noir'), 'picture.file'],
-    ['about', 'a picture that the shop has not', toPicture('site:sea'), 'picture.file'],
-    [
-      ...(['about', 'a script in a link'] as const),
-      ...([{ story: { title: 'A', text: script } }, 'story.text.0.spans.0.link'] as const),
-    ],
+    ['about', 'a script in a link', { story }, 'story.text.0.spans.0.link'],
     ['announcement', 'a script', { text: 'Sale', href: 'javascript:alert(1)' }, 'href'],
-  ] as const)(
-    '%s with %s is refused with a sentence',
-    async ([id, _, change, field], { editor }) => {
-      const body = { ...getDefaultContent(id), ...change }
-      const answer = await editor.put(`/editor/content/${id}`, { revision: 0, body })
-      expect({ status: answer.status, field: answer.body.field }).toEqual({ status: 400, field })
-      expect(answer.body.message).toMatch(/\.$/)
-    },
-  )
+  ] as const)('%s with %s is refused', async ([id, _, change, field], { editor }) => {
+    const body = { ...getDefaultContent(id), ...change }
+    const answer = await editor.put(`/editor/content/${id}`, { revision: 0, body })
+    expect({ status: answer.status, field: answer.body.field }).toEqual({ status: 400, field })
+    expect(answer.body.message).toMatch(/\.$/)
+  })
 
   test('of a kind with many are created once, archived and restored', async ({ shop, editor }) => {
     const id = 'category:lamps'

@@ -278,38 +278,32 @@ describe('a change of several products in a launch', () => {
     }
   })
 
-  ringTest(
-    'names what it changes of variants as a save would, and nothing else',
-    async ({ launch, ring }) => {
-      const { bulk } = launch
-      const readFields = async () => (await launch.read()).items[0].fields
-      await launch.draft(ring.id, toRing(ring.rows, { title: 'The festive ring' }))
-      expect(await readFields()).toEqual(['title'])
-      const cheaper = ring.rows.with(2, { stock: 1, price: 80 })
-      await launch.draft(ring.id, toRing(cheaper), 1, 1)
-      expect(await readFields()).toEqual(['price', 'stock', 'variants'])
-      // The price of the product is as low as it can be.
-      await launch.draft(ring.id, toRing(ring.rows, { price: 1 }), 1, 2)
-      expect((await bulk([ring.id], { kind: 'price', percent: -10 })).body.changed).toBe(1)
-    },
-  )
+  ringTest('names what it changes of variants as a save would', async ({ launch, ring }) => {
+    const { bulk } = launch
+    const readFields = async () => (await launch.read()).items[0].fields
+    await launch.draft(ring.id, toRing(ring.rows, { title: 'The festive ring' }))
+    expect(await readFields()).toEqual(['title'])
+    const cheaper = ring.rows.with(2, { stock: 1, price: 80 })
+    await launch.draft(ring.id, toRing(cheaper), 1, 1)
+    expect(await readFields()).toEqual(['price', 'stock', 'variants'])
+    // The price of the product is as low as it can be.
+    await launch.draft(ring.id, toRing(ring.rows, { price: 1 }), 1, 2)
+    expect((await bulk([ring.id], { kind: 'price', percent: -10 })).body.changed).toBe(1)
+  })
 
-  ringTest(
-    'keeps the stock of variants that is counted meanwhile, and gives prices back',
-    async ({ launch, ring }) => {
-      const { bulk, readProduct } = launch
-      await bulk([ring.id], SALE)
-      await ring.save(1, toRing(ring.rows.with(1, { stock: 4, price: 150 })))
-      expect((await launch.publish()).status).toBe(200)
-      const reduced = [90, [5, undefined, undefined], [4, 135, 150], [7, 162, 180]]
-      expect(await ring.readPrices()).toEqual(reduced)
-      const { variants = [], ...live } = (await readProduct('ring')).entry
-      await ring.save(3, { ...live, variants: variants.map((row) => ({ ...row, stock: 2 })) })
-      expect((await launch.undo()).body.kept).toEqual([])
-      const before = [100, [2, undefined, undefined], [2, 150, undefined], [2, 180, undefined]]
-      expect(await ring.readPrices()).toEqual(before)
-    },
-  )
+  ringTest('keeps stock that is counted meanwhile, gives prices back', async ({ launch, ring }) => {
+    const { bulk, readProduct } = launch
+    await bulk([ring.id], SALE)
+    await ring.save(1, toRing(ring.rows.with(1, { stock: 4, price: 150 })))
+    expect((await launch.publish()).status).toBe(200)
+    const reduced = [90, [5, undefined, undefined], [4, 135, 150], [7, 162, 180]]
+    expect(await ring.readPrices()).toEqual(reduced)
+    const { variants = [], ...live } = (await readProduct('ring')).entry
+    await ring.save(3, { ...live, variants: variants.map((row) => ({ ...row, stock: 2 })) })
+    expect((await launch.undo()).body.kept).toEqual([])
+    const before = [100, [2, undefined, undefined], [2, 150, undefined], [2, 180, undefined]]
+    expect(await ring.readPrices()).toEqual(before)
+  })
 })
 
 describe('the times of a launch', () => {

@@ -82,18 +82,15 @@ describe('the stream of the publish state', () => {
     },
   )
 
-  streamTest(
-    'is bounded for each account, and ends when the process stops',
-    async ({ shop, stream }) => {
-      const streams = await Promise.all(Array.from({ length: 6 }, stream.connect))
-      const seventh = await stream.connect()
-      const statuses = [...streams, seventh].map(({ response }) => response.status)
-      expect(statuses).toEqual([...Array(6).fill(200), 429])
-      stream.stop()
-      await Promise.all(streams.map(({ ended }) => ended))
-      expect(shop.logs).toEqual([])
-    },
-  )
+  streamTest('is bounded per account, and ends with the process', async ({ shop, stream }) => {
+    const streams = await Promise.all(Array.from({ length: 6 }, stream.connect))
+    const seventh = await stream.connect()
+    const statuses = [...streams, seventh].map(({ response }) => response.status)
+    expect(statuses).toEqual([...Array(6).fill(200), 429])
+    stream.stop()
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect(shop.logs).toEqual([])
+  })
 })
 
 test.runIf(process.env['TEST_DATABASE_URL'])(

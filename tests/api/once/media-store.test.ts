@@ -8,7 +8,6 @@ import { checkSettings } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/env.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
 import { storePicture } from '#src/server/media/store-picture.ts'
-import { StartupError } from '#src/server/startup-error.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
@@ -103,7 +102,6 @@ test('a start without the keys of MEDIA_STORE ends with their names', () => {
 test.each(['s3', 's3://', 'https://bucket.example', 's3://bucket?endpoint=ftp://a.example'])(
   'rejects MEDIA_STORE=%s',
   (MEDIA_STORE) => {
-    expect(() => readEnv({ MEDIA_STORE })).toThrow(StartupError)
     expect(() => readEnv({ MEDIA_STORE })).toThrow(/MEDIA_STORE: Expected s3:/)
   },
 )
