@@ -9,13 +9,15 @@ import { updatePublishResult } from '#src/server/editor/queries.ts'
 import { MAX_QUERIES_PER_DAY } from '#src/server/events/searches.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 
+type Searches = [daysAgo: number, query: string, searches: number, withoutResults: number]
+
 const visit = { page: 'product', lcp: 1_210, inp: 64, cls: 0.02 }
 
 const test = base.extend('figures', async ({ shop, visitor }) => {
   const { db, now } = shop.deps
   const dayBefore = (days: number) => toIndianDay(now() - days * DAY_MS)
   return {
-    ...{ db, dayBefore },
+    dayBefore,
     async publish(compiled: string, published_at = 1): Promise<void> {
       const counts = { products: 1, pages: 1, rendered: 1, bytes: 1, kept: 1, changes: '' }
       await upsertRelease(db, { id: compiled, published_at, ...counts, compiled })
@@ -26,15 +28,12 @@ const test = base.extend('figures', async ({ shop, visitor }) => {
       (await visitor.post('/events/search', { query, results })).body.message,
     listVitals: () => db.selectFrom('web_vital_count').selectAll().orderBy('bucket').execute(),
     listSearches: () => db.selectFrom('search_count').selectAll().orderBy('query').execute(),
-    addSearches: (...rows: [daysAgo: number, query: string, searches: number, none: number][]) =>
-      db
-        .insertInto('search_count')
-        .values(
-          rows.map(([daysAgo, query, searches, without_results]) => ({
-            ...{ day: dayBefore(daysAgo), query, searches, without_results },
-          })),
-        )
-        .execute(),
+    async addSearches(...rows: Searches[]): Promise<void> {
+      const values = rows.map(([daysAgo, query, searches, without_results]) => ({
+        ...{ day: dayBefore(daysAgo), query, searches, without_results },
+      }))
+      await db.insertInto('search_count').values(values).execute()
+    },
     async addVisits(
       ...rows: [daysAgo: number, build: string, metric: WebVital, value: number, visits: number][]
     ): Promise<void> {
@@ -92,13 +91,10 @@ test('counts searches by folded text, and none that may name a person', async ({
 })
 
 test('counts a limited number of different searches a day', async ({ figures, editor }) => {
-  for (let at = 0; at < MAX_QUERIES_PER_DAY; at += 1_000)
-    await figures.addSearches(
-      ...Array.from(
-        { length: Math.min(1_000, MAX_QUERIES_PER_DAY - at) },
-        (_, index): [number, string, number, number] => [0, `piece ${at + index}`, 1, 0],
-      ),
-    )
+  for (let at = 0; at < MAX_QUERIES_PER_DAY; at += 1_000) {
+    const queries = Array.from({ length: 1_000 }, (_, index) => `piece ${at + index}`)
+    await figures.addSearches(...queries.map((query): Searches => [0, query, 1, 0]))
+  }
   const messages = [await figures.search('piece 7', 0), await figures.search('another', 0)]
   expect(messages).toEqual(['Counted.', 'Not counted.'])
   expect((await editor.get('/editor/searches')).body).toMatchObject({
