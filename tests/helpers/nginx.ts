@@ -22,7 +22,7 @@ export function ensureNginx(): boolean {
   return existsSync(NGINX)
 }
 
-export interface Nginx extends AsyncDisposable {
+interface Nginx extends AsyncDisposable {
   port: number
   pid: number
 }

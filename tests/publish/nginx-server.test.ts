@@ -1,4 +1,5 @@
 import { readFileSync, symlinkSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toNginxServer } from '#scripts/nginx-server.ts'
@@ -8,11 +9,12 @@ import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
-import { ensureNginx, type Nginx, startNginxWith } from '#tests/helpers/nginx.ts'
+import { formatCookies } from '#tests/helpers/api-client.ts'
+import { ensureNginx, startNginxWith } from '#tests/helpers/nginx.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { createSmallRelease } from '#tests/helpers/small-release.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
@@ -25,25 +27,23 @@ const SOURCES: Record<string, () => string> = {
 ${toNginxServer(['listen 1;', 'include x;'], 'api')}`,
 }
 
-const PATHS: [path: string, init?: RequestInit][] = [
+const PATHS = [
   // Pages, lists without JavaScript, assets and an unknown page.
-  ...[['/shop'], ['/shop?sort=new&scripts=off'], ['/_astro/app.Ab12Cd.js'], ['/nowhere']],
-  ...[['/api/health'], ['/api/nowhere'], ['/api/wishlist/'], ['/api/media/0123/320.avif']],
-  ['/api/auth/login', { method: 'POST', body: '{}' }],
-  ...[['/studio'], ['/studio/'], ['/studio?page=2'], ['/studio/products/new']],
-  ...[['/studio/assets/main.js'], ['/studios']],
-] as [string][]
+  ...['/shop', '/shop?sort=new&scripts=off', '/_astro/app.Ab12Cd.js', '/nowhere'],
+  ...['/api/health', '/api/nowhere', '/api/wishlist/', '/api/media/0123/320.avif'],
+  ...['/studio', '/studio/', '/studio?page=2', '/studio/products/new'],
+  ...['/studio/assets/main.js', '/studios'],
+]
 
 describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
   const folder = createTempDir()
-  const cleanup: (() => unknown)[] = [() => folder[Symbol.dispose]()]
-  const servers = new Map<string, Nginx>()
-  let port = 0
+  let shop: TestApp
+  let server: Server
+  /** The cookie of an editor, with its name on this machine. */
   let cookie = ''
 
   beforeAll(async () => {
-    const shop = await createTestApp()
-    cleanup.push(() => shop[Symbol.asyncDispose]())
+    shop = await createTestApp()
     const release = await createSmallRelease(folder.path, 'one')
     symlinkSync('one', join(folder.path, 'current'))
     const { env } = shop.deps
@@ -51,26 +51,13 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
     const table = toFileTable(folder.path, release)
     const root = createRootListener(env, () => table)
     root.attachBackend(shop.backend)
-    const server = await listen(root.listener, '127.0.0.1', 0)
-    cleanup.push(() => closeServer(server))
-    port = getPort(server)
-    const [[, token] = []] = (await shop.createSignedInUser('editor')).cookies
-    // The name of the cookie on this machine.
-    cookie = `__Host-sid=${token}`
-    for (const [name, getConfig] of Object.entries(SOURCES)) {
-      const nginx = await startNginxWith(join(folder.path, name.replace('/', '-')), (own) =>
-        getConfig()
-          .replace(/listen [^;]+;/, `listen 127.0.0.1:${own};`)
-          .replace(/include [^;]+;/, `include ${join(folder.path, 'one/nginx.conf')};`)
-          .replace(/^ +server api-2:.*\n/m, '')
-          .replaceAll(/(?:api-1:4321|127\.0\.0\.1:(?:4321|1\b))/g, `127.0.0.1:${port}`),
-      )
-      servers.set(name, nginx)
-      cleanup.push(() => nginx[Symbol.asyncDispose]())
-    }
+    server = await listen(root.listener, '127.0.0.1', 0)
+    cookie = `__Host-${formatCookies((await shop.createSignedInUser('editor')).cookies)}`
   })
   afterAll(async () => {
-    for (const end of cleanup.toReversed()) await end()
+    await closeServer(server)
+    await shop[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
   })
 
   const ask = async (at: number, path: string, init: RequestInit = {}) => {
@@ -80,26 +67,29 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
     return { status: response.status, type: response.headers.get('content-type'), body }
   }
 
-  test.each(Object.keys(SOURCES))('answers every path like the shop as %s has it', async (name) => {
-    const at = servers.get(name)?.port ?? 0
-    for (const [path, init] of PATHS) {
-      const visitor = await ask(port, path, init)
-      expect(await ask(at, path, init), path).toEqual(visitor)
-      if (!path.startsWith('/studio')) continue
-      const editor = { headers: { cookie } }
-      const answer = await ask(port, path, editor)
-      if (path !== '/studios') expect(answer, path).not.toEqual(visitor)
-      expect(await ask(at, path, editor), path).toEqual(answer)
-    }
-  })
-
-  test.each(Object.keys(SOURCES))(
-    'passes a file of the largest size on as %s has it',
-    async (name) => {
-      const at = servers.get(name)?.port ?? 0
-      const { status, type, body } = await ask(at, '/api/editor/import?dryRun=true', {
+  test.each(Object.entries(SOURCES))(
+    'answers like the shop as %s has it, also to a file of the largest size',
+    async (_, getConfig) => {
+      const port = getPort(server)
+      await using nginx = await startNginxWith(folder.path, (own) =>
+        getConfig()
+          .replace(/listen [^;]+;/, `listen 127.0.0.1:${own};`)
+          .replace(/include [^;]+;/, `include ${join(folder.path, 'one/nginx.conf')};`)
+          .replace(/^ +server api-2:.*\n/m, '')
+          .replaceAll(/(?:api-1:4321|127\.0\.0\.1:(?:4321|1\b))/g, `127.0.0.1:${port}`),
+      )
+      for (const path of PATHS) {
+        const visitor = await ask(port, path)
+        expect(await ask(nginx.port, path), path).toEqual(visitor)
+        if (!path.startsWith('/studio')) continue
+        const editor = { headers: { cookie } }
+        const answer = await ask(port, path, editor)
+        if (path !== '/studios') expect(answer, path).not.toEqual(visitor)
+        expect(await ask(nginx.port, path, editor), path).toEqual(answer)
+      }
+      const { status, type, body } = await ask(nginx.port, '/api/editor/import?dryRun=true', {
         method: 'POST',
-        headers: { cookie, 'content-type': 'text/csv', origin: `http://127.0.0.1:${at}` },
+        headers: { cookie, 'content-type': 'text/csv', origin: `http://127.0.0.1:${nginx.port}` },
         body: Buffer.alloc(MAX_CSV_BYTES, 'x'),
       })
       expect([status, type], body).toEqual([400, 'application/json'])
