@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,7 +7,6 @@ import { CatalogError, fetchCatalog } from '#src/catalog/load-catalog.ts'
 import { seedDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { openBackend } from '#src/run/backend.ts'
 import { toErrorMessage } from '#src/run/console-output.ts'
-import { checkDemoAccounts, reportFindings } from '#src/run/startup-checks.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import { readEnv } from '#src/server/env.ts'
@@ -30,132 +29,104 @@ const start = async (env: Record<string, string>, args: string[] = []): Promise<
   return runCommand('src/run/start.js', { PORT, MEDIA_WARM: 'false', ...env }, args).exited
 }
 
-type Prepare = (folder: string) => Record<string, string> | Promise<Record<string, string>>
-
-const prepareNewerSchema: Prepare = async (folder) => {
-  const { db } = await openDatabase(`sqlite:${folder}/kairavi.db`)
-  await migrate(db)
-  const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099')`
-  await later.execute(db)
-  await db.destroy()
-  return {}
+/** The sentence with which a start fails. */
+const getStartError = async (variables: Record<string, string>): Promise<string> => {
+  const opened = (async () => openBackend(readEnv(variables), () => {}))()
+  return toErrorMessage(await opened.catch((error: unknown) => error))
 }
 
 // The processes below show that a sentence ends the start.
-test.each<[what: string, prepare: Prepare, sentence: RegExp]>([
-  [
-    'a database of another kind',
-    () => ({ DATABASE_URL: 'mysql://root@localhost/shop' }),
-    /^DATABASE_URL must start with sqlite: or postgres:\/\/, got "mysql:"\.$/,
-  ],
-  [
-    'a database without a scheme',
-    () => ({ DATABASE_URL: 'kairavi' }),
-    /^DATABASE_URL must start with sqlite: or postgres:\/\/, got no scheme\.$/,
-  ],
+test.each<[what: string, variables: Record<string, string>, sentence: RegExp]>([
+  ['a database of another kind', { DATABASE_URL: 'mysql://a/b' }, /^DATABASE_URL .*"mysql:"\.$/],
+  ['a database without a scheme', { DATABASE_URL: 'kairavi' }, /^DATABASE_URL .*no scheme\.$/],
   [
     'a database that cannot be reached, without its password',
-    () => ({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:9/x' }),
-    /^PostgreSQL at 127\.0\.0\.1:9 does not let us in (?!.*secret).*: start it, or mend DATABASE_URL\.$/,
+    { DATABASE_URL: 'postgres://u:secret@127.0.0.1:9/x' },
+    /^PostgreSQL at 127\.0\.0\.1:9 does not let us in (?!.*secret).*: .* mend DATABASE_URL\.$/,
   ],
   [
     'a data folder without write access',
-    (folder) => {
-      writeFileSync(join(folder, 'a-file'), '')
-      return { DATA_DIR: join(folder, 'a-file/data') }
-    },
-    /^The folder .*a-file\/data cannot be written to: .* DATA_DIR .*\.$/,
-  ],
-  [
-    'a database of a newer schema',
-    prepareNewerSchema,
-    /^The database is of a newer schema \(it has "9999-later"\): .*\.$/,
-  ],
-  [
-    'a database file that is not SQLite',
-    (folder) => {
-      writeFileSync(join(folder, 'kairavi.db'), 'a letter, not a database'.repeat(100))
-      return {}
-    },
-    /^The database file .*kairavi\.db cannot be opened: .*\.$/,
+    { DATA_DIR: join(import.meta.filename, 'data') },
+    /^The folder .*data cannot be written to: .* DATA_DIR .*\.$/,
   ],
   [
     'invalid variables, each of which it names',
-    () => ({ PASSWORD_MIN: '3', SITE_URL: 'my shop' }),
+    { PASSWORD_MIN: '3', SITE_URL: 'my shop' },
     /^The environment is not right\. .*SITE_URL.*PASSWORD_MIN.*\.$/,
   ],
-])('a start rejects %s with a sentence', async (_, prepare, sentence) => {
+])('a start rejects %s with a sentence', async (_, variables, sentence) => {
   using folder = createTempDir()
-  const given = { DATA_DIR: folder.path, ...(await prepare(folder.path)) }
-  const opened = (async () => openBackend(readEnv(given), () => {}))()
-  expect(toErrorMessage(await opened.catch((error: unknown) => error))).toMatch(sentence)
+  expect(await getStartError({ DATA_DIR: folder.path, ...variables })).toMatch(sentence)
 })
 
-test("a start rejects a preview's demo accounts in production", async () => {
-  await using preview = await createTestApp()
-  await seedDemoAccounts(preview.deps)
-  const findings = await checkDemoAccounts(readEnv({ NODE_ENV: 'production' }), preview.deps.db)
-  expect(() => reportFindings(findings)).toThrow(
-    /^The database has the preview's demo accounts, .*\.$/,
-  )
+test('a start rejects a file that is no database, and a newer schema, with a sentence', async () => {
+  using folder = createTempDir()
+  const variables = { DATA_DIR: folder.path }
+  const file = join(folder.path, 'kairavi.db')
+  writeFileSync(file, 'a letter, not a database'.repeat(100))
+  const unreadable = /^The database file .*kairavi\.db cannot be opened: .*\.$/
+  expect(await getStartError(variables)).toMatch(unreadable)
+  rmSync(file)
+  const { db } = await openDatabase(`sqlite:${file}`)
+  await migrate(db)
+  await sql`insert into kysely_migration values ('9999-later', '2099')`.execute(db)
+  await db.destroy()
+  expect(await getStartError(variables)).toMatch(/^The database is of a newer .*"9999-later".*\.$/)
 })
 
-describe.concurrent(
-  'npm start ends with one sentence and exit code 1',
-  { timeout: 600_000 },
-  () => {
-    test('when the port is taken', async () => {
-      using folder = createTempDir()
-      const server = createServer()
-      const port = await listen(server)
-      const ended = await start({ PORT: String(port), DATA_DIR: folder.path })
-      server.close()
-      const taken = `^Port ${port} on 127\\.0\\.0\\.1 is taken: .* set PORT to another\\.$`
-      expectOneSentence(ended, new RegExp(taken))
-    })
+describe.concurrent('npm start ends with a sentence and exit code 1', { timeout: 600_000 }, () => {
+  test('when the port is taken', async () => {
+    using folder = createTempDir()
+    const server = createServer()
+    const port = await listen(server)
+    const ended = await start({ PORT: String(port), DATA_DIR: folder.path })
+    server.close()
+    expectOneSentence(
+      ended,
+      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken: .* PORT .*\\.$`),
+    )
+  })
 
-    test('without a built site for npm run serve', async () => {
-      using folder = createTempDir()
-      const ended = await start({ DATA_DIR: folder.path }, ['--no-build'])
-      expectOneSentence(ended, /^There is no built site yet: npm start builds one and serves it\.$/)
-    })
+  test('without a built site for npm run serve', async () => {
+    using folder = createTempDir()
+    const ended = await start({ DATA_DIR: folder.path }, ['--no-build'])
+    expectOneSentence(ended, /^There is no built site yet: npm start builds one and serves it\.$/)
+  })
 
-    test('with unsafe settings in production, which npm run doctor lists with the rest', async () => {
-      using folder = createTempDir()
-      const unsafe = { SITE_URL: 'http://kairavi.example', LIMITS: 'false' }
-      const env = { NODE_ENV: 'production', DATA_DIR: folder.path, ...unsafe }
-      const ended = await start(env)
-      expectOneSentence(ended, /^LIMITS=false .* SITE_URL is http:.* https address\.$/)
-      expect(ended.stderr).toMatch(/^Warning: SMTP_URL is empty/m)
-      expect(ended.stdout).not.toContain('Warning')
-      const preview = await createTestApp({}, `sqlite:${folder.path}/kairavi.db`)
-      await seedDemoAccounts(preview.deps)
-      await preview[Symbol.asyncDispose]()
-      const smtp = { SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}` }
-      const doctor = await runCommand('src/run/doctor.ts', { ...env, ...smtp }).exited
-      expect([doctor.code, doctor.stderr]).toEqual([1, ''])
-      for (const line of [
-        /^error +LIMITS=false/m,
-        /^error +SITE_URL is http:/m,
-        /^ok +DATA_DIR=/m,
-        /^ok +The database \(sqlite\).*\nerror +The database has the preview's demo accounts/m,
-        /^warning There is no built site yet/m,
-        /^error +The mail server of SMTP_URL does not let us in \(ESOCKET\)/m,
-      ])
-        expect(doctor.stdout).toMatch(line)
-    })
+  test('with unsafe settings in production, which npm run doctor lists with the rest', async () => {
+    using folder = createTempDir()
+    const unsafe = { SITE_URL: 'http://kairavi.example', LIMITS: 'false' }
+    const env = { NODE_ENV: 'production', DATA_DIR: folder.path, ...unsafe }
+    const ended = await start(env)
+    expectOneSentence(ended, /^LIMITS=false .* SITE_URL is http:.* https address\.$/)
+    expect(ended.stderr).toMatch(/^Warning: SMTP_URL is empty/m)
+    expect(ended.stdout).not.toContain('Warning')
+    const preview = await createTestApp({}, `sqlite:${folder.path}/kairavi.db`)
+    await seedDemoAccounts(preview.deps)
+    await preview[Symbol.asyncDispose]()
+    const smtp = { SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}` }
+    const doctor = await runCommand('src/run/doctor.ts', { ...env, ...smtp }).exited
+    expect([doctor.code, doctor.stderr]).toEqual([1, ''])
+    for (const line of [
+      /^error +LIMITS=false/m,
+      /^ok +DATA_DIR=/m,
+      /^ok +The database \(sqlite\).*\nerror +The database has the preview's demo accounts/m,
+      /^warning There is no built site yet/m,
+      /^error +The mail server of SMTP_URL does not let us in \(ESOCKET\)/m,
+    ])
+      expect(doctor.stdout).toMatch(line)
+  })
 
-    test('when the API that a build reads is down (F1)', async () => {
-      using folder = createTempDir()
-      const API_URL = `http://127.0.0.1:${await findFreePort()}/api`
-      const ended = await runCommand('src/run/build.ts', { DATA_DIR: folder.path, API_URL }).exited
-      expectOneSentence(
-        ended,
-        /^The product API cannot be reached at http.* \(ECONNREFUSED\): start it, or point API_URL at one that runs\.$/,
-      )
-    })
-  },
-)
+  test('when the API that a build reads is down (F1)', async () => {
+    using folder = createTempDir()
+    const API_URL = `http://127.0.0.1:${await findFreePort()}/api`
+    const ended = await runCommand('src/run/build.ts', { DATA_DIR: folder.path, API_URL }).exited
+    expectOneSentence(
+      ended,
+      /^The product API cannot be reached .* \(ECONNREFUSED\): .* API_URL .*\.$/,
+    )
+  })
+})
 
 const respondWith =
   (body: string, status = 200, type = 'application/json'): RequestListener =>
@@ -163,52 +134,37 @@ const respondWith =
     void response.writeHead(status, { 'content-type': type }).end(body)
 
 test.concurrent.each<[string, RequestListener, RegExp]>([
-  [
-    'answers 500',
-    respondWith('{}', 500),
-    /^The product API answered 500 at http.*: fix the API, then build again\.$/,
-  ],
+  ['answers 500', respondWith('{}', 500), /answered 500 at .*: fix the API/],
   [
     'answers HTML',
-    respondWith('<h1>Hello</h1>', 200, 'text/html'),
-    /^The product API answered no JSON at http.* \(text\/html\): check that API_URL names the API and not the site\.$/,
+    respondWith('<p>', 200, 'text/html'),
+    /no JSON at .* \(text\/html\): .* API_URL/,
   ],
-  [
-    'answers half of its JSON',
-    respondWith('{"products":[{"id":"1"'),
-    /^The product API answered no JSON at .*: its JSON is broken or cut short: .*\.$/,
-  ],
+  ['answers half of its JSON', respondWith('{"products":[{'), /its JSON is broken or cut short: /],
   [
     'hangs up in the middle',
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
       response.write('{"products":[', () => response.destroy())
     },
-    /^The product API broke off in the middle of its answer at .*\.$/,
+    /broke off in the middle of its answer at /,
   ],
-  [
-    'has no products',
-    respondWith('{"products":[],"revision":1}'),
-    /^The product API at .* has no products: seed the catalogue .*\.$/,
-  ],
+  ['has no products', respondWith('{"products":[]}'), /has no products: seed the catalogue/],
   [
     'answers something else',
     respondWith('{"products":"many"}'),
-    /^The product API's answer at .* breaks the contract at products \(.*\): .*\.$/,
+    /the contract at products \(.*\): /,
   ],
   [
     'has an entry that breaks the contract',
     respondWith('{"products":[{"offers":[],"price":-1}],"revision":1}'),
-    /^The product API's answer at .* breaks the contract at products\.0\..*\.$/,
+    /breaks the contract at products\.0\./,
   ],
-  [
-    'does not answer',
-    () => {},
-    /^The product API did not answer within 15 s at http.*: .* build again\.$/,
-  ],
-])('a build ends with a sentence when the API %s (F1)', async (_, listener, sentence) => {
+  ['does not answer', () => {}, /did not answer within 15 s at .* build again/],
+])('a build ends with a sentence when the API %s (F1)', async (_, listener, reason) => {
   await using api = await serve(listener)
-  const answer = fetchCatalog(api.url)
-  await expect(answer).rejects.toBeInstanceOf(CatalogError)
-  await expect(answer).rejects.toThrow(sentence)
+  const error = await fetchCatalog(api.url).catch((one: unknown) => one)
+  expect(error).toBeInstanceOf(CatalogError)
+  expect(error).toHaveProperty('message', expect.stringMatching(/^The product API.*\.$/))
+  expect(error).toHaveProperty('message', expect.stringMatching(reason))
 })
