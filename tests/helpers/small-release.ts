@@ -31,6 +31,12 @@ export const RELEASE_FILES: Record<string, string> = {
 const toPagePath = (file: string): string =>
   file.endsWith('.html') ? file.slice(0, -5).replace(/^\/index$/, '/') : file
 
+/** What a release says beside its files. */
+export const RELEASE_HEADER = {
+  ...{ id: '', fingerprint: '', builtAt: '', products: 0, pages: 0, groups: {}, compiled: '' },
+  ...{ policy: POLICY, moved: {}, gone: [] },
+}
+
 /** Writes a release of a few files below `releases`. */
 export async function createSmallRelease(
   releases: string,
@@ -48,14 +54,8 @@ export async function createSmallRelease(
   for (const file of Object.values(files))
     linkFile(join(site, file.file), join(getStoreDir(releases), toStoreName(file)), file)
   return writeRelease(releases, join(releases, id), {
+    ...RELEASE_HEADER,
     id,
-    fingerprint: '',
-    builtAt: '',
-    products: 1,
-    pages: 1,
-    groups: {},
-    compiled: '',
-    policy: POLICY,
     moved: { '/product/chand-jhumka': '/product/chand-bali', '/shop/jewelry': '/shop/jewels' },
     gone: ['/product/sold-for-good'],
     files: new Map(Object.entries(files)),

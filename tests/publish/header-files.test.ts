@@ -30,7 +30,7 @@ function toComparable({ status, headers }: Answer) {
   // Only the embedded server answers with Markdown at the address of a page.
   const ownVary = vary?.replace(/^Accept(?:, |$)/, '') || undefined
   // nginx's own page for a redirect is HTML.
-  return { status, ...others, vary: ownVary, type: status > 300 && status < 400 ? '' : type }
+  return { status, others, vary: ownVary, type: status > 300 && status < 400 ? '' : type }
 }
 
 const folder = createTempDir()
@@ -82,10 +82,9 @@ describe('the header files of a release', () => {
           expect(getObservatoryScore(answer.headers), what).toBeGreaterThan(129)
       }
     const shop = { port: nginx.port, path: '/shop' }
-    const { headers } = await send(shop)
-    const again = await send({ ...shop, headers: { 'if-none-match': headers['etag'] ?? 'none' } })
-    const policy = 'content-security-policy'
-    expect([again.status, again.headers[policy]]).toEqual([304, headers[policy]])
+    const { etag, 'content-security-policy': policy } = (await send(shop)).headers
+    const again = await send({ ...shop, headers: { 'if-none-match': etag } })
+    expect([again.status, again.headers['content-security-policy']]).toEqual([304, policy])
   }, 300_000)
 
   test('a static host sends the headers of the embedded server', async () => {
@@ -103,13 +102,8 @@ describe('the header files of a release', () => {
         .flatMap(({ headers }) => headers as [string, string][])
       // A host sends a header twice that two rules name.
       expect(new Set(sent.map(([name]) => name)).size, path).toBe(sent.length)
-      const {
-        type: _,
-        vary: __,
-        status: ___,
-        ...expected
-      } = toComparable(await send({ port, path }))
-      expect(Object.fromEntries(new Headers(sent)), path).toMatchObject(expected)
+      const { others } = toComparable(await send({ port, path }))
+      expect(Object.fromEntries(new Headers(sent)), path).toMatchObject(others)
     }
   })
 })

@@ -18,6 +18,7 @@ import {
   pruneReleases,
   setCurrentRelease,
 } from '#src/publish/release/releases.ts'
+import { RELEASE_HEADER } from '#tests/helpers/small-release.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const HOUR_MS = 3_600_000
@@ -32,17 +33,6 @@ function addFile(releases: string, file: string, text: string): ReleaseFile {
     writeFileSync(join(store, toStoreName(entry) + suffix), text)
   return entry
 }
-
-const HEADER = {
-  fingerprint: '',
-  builtAt: '',
-  products: 0,
-  compiled: '',
-  policy: '',
-  pages: 0,
-  groups: {},
-}
-const toHeader = (id: string) => ({ ...HEADER, id, moved: {}, gone: [] })
 
 test('keeps scripts for a day after the release that dropped them, and prunes old releases (F15)', async () => {
   using releases = createTempDir()
@@ -60,7 +50,7 @@ test('keeps scripts for a day after the release that dropped them, and prunes ol
     const files = new Map([[`/${own}`, addFile(releases.path, own, own)]])
     if (previous) keepOldAssets(previous.files, files, now)
     seen.push([...files.keys()].sort())
-    previous = writeRelease(releases.path, folder, { ...toHeader(id), files })
+    previous = writeRelease(releases.path, folder, { ...RELEASE_HEADER, id, files })
     await setCurrentRelease(releases.path, id, folder)
     expect(findCurrentReleaseId(releases.path)).toBe(id)
     await pruneReleases(releases.path)
@@ -85,13 +75,10 @@ test('copies a release to a folder: what differs, and nothing that the release l
   using folder = createTempDir()
   const target = join(folder.path, 'target')
   const publish = (contents: Record<string, string>) => {
-    const files = new Map(
-      Object.entries(contents).map(([file, text]) => [
-        `/${file}`,
-        addFile(folder.path, file, text),
-      ]),
-    )
-    const release = { ...toHeader(''), files, base: { name: '', files } }
+    const files = new Map<string, ReleaseFile>()
+    for (const [file, text] of Object.entries(contents))
+      files.set(`/${file}`, addFile(folder.path, file, text))
+    const release = { ...RELEASE_HEADER, files, base: { name: '', files } }
     return copyRelease(folder.path, release, target)
   }
   expect(publish({ 'a.html': 'one', 'b.html': 'two' })).toBe(2)
