@@ -6,11 +6,12 @@ import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
+const INBOX_KEY = 'the-key-of-the-inbox'
 let shop: TestApp
 let server: Awaited<ReturnType<typeof listen>>
 
 beforeAll(async () => {
-  shop = await createTestApp()
+  shop = await createTestApp({ INBOX_KEY })
   await openPreview(shop.deps, shop.hono)
   const root = createRootListener(shop.deps.env, () => undefined)
   root.attachBackend(shop.backend)
@@ -71,24 +72,17 @@ test.each<[what: string, request: string, status: number]>([
 
 const ORIGIN = 'http://shop.test'
 
-test.each<[what: string, toRequest: () => string, status: number, body: RegExp]>([
+test.each<[what: string, request: string, status: number, body: RegExp]>([
   // What a proxy on this machine sends that adds no header.
-  ['the inbox without its key', () => get('/dev/inbox.json'), 403, /./],
-  [
-    'the inbox with its key',
-    () => get(`/dev/inbox.json?key=${shop.deps.env.INBOX_KEY}`),
-    200,
-    /^\{"mails":\[\]\}$/,
-  ],
-  ['HTTP/1.0 without a host', () => 'GET /api/health HTTP/1.0\r\n\r\n', 200, /"status":"ok"/],
-  ['a target with an origin', () => get(`${ORIGIN}/api/health`), 200, /"status":"ok"/],
-  ['one with a query', () => get('HTTP://shop.test:80/api/health?x=1'), 200, /"status":"ok"/],
+  ['the inbox without its key', get('/dev/inbox.json'), 403, /./],
+  ['the inbox with its key', get(`/dev/inbox.json?key=${INBOX_KEY}`), 200, /^\{"mails":\[\]\}$/],
+  ['HTTP/1.0 without a host', 'GET /api/health HTTP/1.0\r\n\r\n', 200, /"status":"ok"/],
+  ['a target with an origin', get(`${ORIGIN}/api/health`), 200, /"status":"ok"/],
+  ['one with a query', get('HTTP://shop.test:80/api/health?x=1'), 200, /"status":"ok"/],
   ...['/api/ready', '/api/ready?x', '/api/%72eady', `${ORIGIN}/api/ready`].map(
-    (target): [string, () => string, number, RegExp] => [
-      ...([`${target} without a release`, () => get(target), 503, /./] as const),
-    ],
+    (target) =>
+      [`${target} without a release`, get(target), 503, /./] as [string, string, number, RegExp],
   ),
-])('answers %s', async (_, toRequest, status, body) => {
-  const answer = await send(toRequest())
-  expect(answer).toMatchObject({ status, body: expect.stringMatching(body) })
+])('answers %s', async (_, request, status, body) => {
+  expect(await send(request)).toMatchObject({ status, body: expect.stringMatching(body) })
 })
