@@ -28,38 +28,34 @@ const normalise = (html: string): string =>
     .replace(/ (?:uid|prefix)="[^"]*"/g, '')
 
 /** Texts of a site's pages and XML files, by file name. */
-function readPages(site: string, toText = (html: string) => html): Map<string, string> {
+function readPages(site: string): Map<string, string> {
   const files = readdirSync(site, { recursive: true, encoding: 'utf8' })
   const pages = files.filter((file) => /\.(?:html|xml|txt)$|^search-index\.json$/.test(file)).sort()
-  return new Map(pages.map((file) => [file, toText(readFileSync(join(site, file), 'utf8'))]))
+  return new Map(pages.map((file) => [file, normalise(readFileSync(join(site, file), 'utf8'))]))
 }
 
 /** Names of the files with different texts: the texts themselves are too long for a message. */
 const listDifferent = (a: Map<string, string>, b: Map<string, string>) =>
   [...a].filter(([file, text]) => b.get(file) !== text).map(([file]) => file)
 
-type Entry = CatalogEntry
-type Edit = (editor: EditorCalls, random: Random, edit: number) => Promise<JsonResponse>
+type Edit = (calls: EditorCalls, random: Random, edit: number) => Promise<JsonResponse>
 
 /** A product on sale, another one, and the calls that change it. */
 interface EditorCalls {
   client: ApiClient
   path: string
-  entry: Entry
+  entry: CatalogEntry
   revision: number
   other: { id: string; slug: string }
   archived: { id: string } | undefined
 }
 
 const saveEntry =
-  (toChange: (calls: EditorCalls, random: Random, edit: number) => Partial<Entry>): Edit =>
+  (toChange: (calls: EditorCalls, random: Random, edit: number) => Partial<CatalogEntry>): Edit =>
   (calls, random, edit) =>
     calls.client.put(calls.path, {
       ...{ ...calls.entry, ...toChange(calls, random, edit), revision: calls.revision },
     })
-
-const choose = <T>({ whole }: Random, all: readonly T[]): T | undefined =>
-  all[whole(0, all.length - 1)]
 
 /** What an editor does. The number of the edit makes slugs and titles unique. */
 const EDITS_OF_EDITORS: Edit[] = [
@@ -68,7 +64,7 @@ const EDITS_OF_EDITORS: Edit[] = [
   })),
   saveEntry((_, __, edit) => ({ title: `Title of edit ${edit} </script>` })),
   saveEntry(({ entry: { slug } }, _, edit) => ({ slug: `${slug.slice(0, 60)}-edit-${edit}` })),
-  saveEntry((_, random) => ({ category: choose(random, CATEGORIES) ?? 'watches' })),
+  saveEntry((_, random) => ({ category: random.shuffled(CATEGORIES)[0] ?? 'watches' })),
   saveEntry(({ entry: { highlights } }) => ({ highlights: highlights.toReversed() })),
   saveEntry(({ other }) => ({ related: [other.slug] })),
   ({ client, path }) => client.post(`${path}/archive`),
@@ -77,33 +73,25 @@ const EDITS_OF_EDITORS: Edit[] = [
   ({ client, entry }, _, edit) =>
     client.post('/editor/products', { ...entry, slug: `new-${edit}` }),
   async ({ client }, random, edit) => {
-    const id = choose(random, ['about', 'home', 'faqs', 'category:watches'])
+    const [id] = random.shuffled(['about', 'home', 'faqs', 'category:watches'])
     const { revision, body } = (await client.get(`/editor/content/${id}`)).body.record
     const changed = JSON.parse(JSON.stringify(body).replace(/\b(?:the|a)\b/, `the ${edit}`))
     return client.put(`/editor/content/${id}`, { revision, body: changed })
   },
 ]
 
-/** Makes each kind of edit in turn, of random products. @param onEdited called after each edit. */
-async function makeEdits(
-  client: ApiClient,
-  edits: number,
-  onEdited: () => Promise<void>,
-): Promise<void> {
-  const random = createRandom(11)
-  for (let edit = 1; edit <= edits; edit++) {
-    const { products } = (await client.get('/editor/catalog')).body
-    const all: { id: string; slug: string; archived: boolean }[] = random.shuffled(products)
-    const [chosen, other] = all.filter(({ archived }) => !archived)
-    if (!chosen || !other) throw new Error('There is no product.')
-    const path = `/editor/products/${chosen.id}`
-    const { entry, revision } = (await client.get(path)).body.product
-    const archived = all.find((one) => one.archived)
-    const calls = { ...{ client, path, entry, revision, other, archived } }
-    const answer = await EDITS_OF_EDITORS[edit % EDITS_OF_EDITORS.length]?.(calls, random, edit)
-    expect(answer?.status, answer?.text).toBeLessThan(300)
-    await onEdited()
-  }
+/** Makes an edit of the next kind, of random products. */
+async function makeEdit(client: ApiClient, random: Random, edit: number): Promise<void> {
+  const { products } = (await client.get('/editor/catalog')).body
+  const all: { id: string; slug: string; archived: boolean }[] = random.shuffled(products)
+  const [chosen, other] = all.filter(({ archived }) => !archived)
+  if (!chosen || !other) throw new Error('There is no product.')
+  const path = `/editor/products/${chosen.id}`
+  const { entry, revision } = (await client.get(path)).body.product
+  const archived = all.find((one) => one.archived)
+  const calls = { client, path, entry, revision, other, archived }
+  const answer = await EDITS_OF_EDITORS[edit % EDITS_OF_EDITORS.length]?.(calls, random, edit)
+  expect(answer?.status, answer?.text).toBeLessThan(300)
 }
 
 /** Of `npm test`; TORTURE_EDITS=500 makes more of them. */
@@ -118,28 +106,22 @@ test(
     await deps.db.deleteFrom('product').execute()
     const entries = generateCatalog(seedEntries, PRODUCTS, 7)
     await insertCatalog(deps.db, entries, await importSeedPictures())
+    const dist = join(folder.path, 'dist')
 
     const env = { SITE_URL: 'https://kairavi.example' }
-    const built = runCommand('node_modules/astro/bin/astro.mjs', { ...env, API_URL: api.url }, [
-      'build',
-      '--outDir',
-      join(folder.path, 'dist'),
-    ])
+    const astro = 'node_modules/astro/bin/astro.mjs'
+    const built = runCommand(astro, { ...env, API_URL: api.url }, ['build', '--outDir', dist])
     expect((await built.exited).code, built.getOutput().stderr).toBe(0)
 
-    const catalog = createCatalogReader(deps)
     const options = {
-      root: projectRoot,
-      releases: openReleases(folder.path),
-      apiUrl: '',
-      catalog,
-      env,
+      ...{ root: projectRoot, releases: openReleases(folder.path), apiUrl: '', env },
+      onProgress: () => {},
     }
-    await using publisher = createPublisher({ ...options, onProgress: () => {} })
+    const catalog = createCatalogReader(deps)
+    await using publisher = createPublisher({ ...options, catalog })
     const { release } = await publisher.publish()
     const releases = getReleasesDir(folder.path)
-    const dist = join(folder.path, 'dist')
-    const expected = readPages(dist, normalise)
+    const expected = readPages(dist)
     expect(expected.size).toBeGreaterThan(PRODUCTS)
     const published = readLivePages(releases, normalise)
     expect([...published.keys()]).toEqual([...expected.keys()])
@@ -151,14 +133,16 @@ test(
     const MEDIA_STORE = parseS3Url('s3://gone?endpoint=http://127.0.0.1:9')
     deps.media = openMediaStore({ ...deps.env, MEDIA_STORE })
     const editor = await api.app.createSignedInUser('editor')
-    await makeEdits(editor, EDITS, async () => {
+    const random = createRandom(11)
+    for (let edit = 1; edit <= EDITS; edit++) {
+      await makeEdit(editor, random, edit)
       const { rendered } = await publisher.publish({ maxDeferrable: 0 })
       expect(rendered).toBeLessThan(60)
-    })
+    }
     await publisher.publish()
     const changed = readLivePages(releases)
     const read = { read: () => getCatalog(deps) }
-    await using full = createPublisher({ ...options, catalog: read, full: true, onProgress() {} })
+    await using full = createPublisher({ ...options, catalog: read, full: true })
     expect((await full.publish()).rendered).toBeGreaterThan(PRODUCTS)
     const expectedPages = readLivePages(releases)
     expect([...changed.keys()]).toEqual([...expectedPages.keys()])
