@@ -42,11 +42,7 @@ const test = base.extend('site', ({ shop, folder, studio }) => {
   }
 })
 
-test('a burst of saves is one publish by one of two processes; a failed one waits and says why', async ({
-  shop,
-  editor,
-  site,
-}) => {
+test('a burst of saves is one publish; a failed one says why', async ({ shop, editor, site }) => {
   const { findLive, untilState, readState, save, setArchived } = site
   await addProducts(shop, ...['a', 'b', 'c', 'd'].map((slug) => ({ slug })))
   const onLive = vi.fn()
@@ -103,11 +99,7 @@ test('a burst of saves is one publish by one of two processes; a failed one wait
   for (const publisher of publishers) await publisher[Symbol.asyncDispose]()
 })
 
-test('a save waits while the API of the catalogue is down, and is published afterwards (F1)', async ({
-  shop,
-  editor,
-  site,
-}) => {
+test('a save waits until the API of the catalogue is up (F1)', async ({ shop, editor, site }) => {
   await addProducts(shop, { slug: 'a' })
   const openApi = async (at?: number) => {
     const server = createServer(getRequestListener(shop.hono.fetch))
@@ -133,8 +125,7 @@ test('a save waits while the API of the catalogue is down, and is published afte
 })
 
 const slugs = Array.from({ length: 500 }, (_, at) => `piece-${at}`)
-const pages = ['about', 'care'] as const
-const paths = ['/', ...pages.map((id) => `/${id}`), ...slugs.map((slug) => `/product/${slug}`)]
+const paths = ['/', '/about', ...slugs.map((slug) => `/product/${slug}`)]
 
 /** Reads all pages again and again. */
 function startCrawler(origin: string) {
@@ -159,7 +150,7 @@ function startCrawler(origin: string) {
 }
 
 test(
-  'a launch of 500 products and two pages is one instant for every crawler, and undone the same',
+  'a launch of 500 products and a page is one instant for every crawler, and undone the same',
   { timeout: 300_000 },
   async ({ folder, launch, site }) => {
     const { shop, editor, path } = launch
@@ -167,7 +158,7 @@ test(
     await addProducts(shop, ...slugs.map((slug) => ({ slug, title: 'Before' })))
     const rows = slugs.map((slug) => `${slug},After`).join('\n')
     await launch.importCsv(`slug,title\n${rows}`, `?dryRun=false&launch=${launch.id}`)
-    for (const id of pages) await launch.draft(id, { ...getDefaultContent(id), title: 'After' }, 0)
+    await launch.draft('about', { ...getDefaultContent('about'), title: 'After' }, 0)
 
     const live = watchCurrentRelease(folder)
     const onLive = vi.fn(live.show)

@@ -47,9 +47,7 @@ const test = base.extend('preview', async ({ launch }, { onCleanup }) => {
   return { ...launch, open, makeLink }
 })
 
-test('the shop is shown as it will be, without an account, and stays as it is', async ({
-  preview,
-}) => {
+test('shows the shop as it will be, without an account', async ({ preview }) => {
   const { editor, path, open, makeLink, price } = preview
   const link = await makeLink()
   const { html: home } = await open(link)
@@ -97,9 +95,7 @@ test('the shop is shown as it will be, without an account, and stays as it is', 
   expect(await open(`${link}shop/bags`)).toMatchObject(former)
 })
 
-test('a link dies on time, with a new one and when it is ended; no other one works', async ({
-  preview,
-}) => {
+test('a link ends on time, with a new one or by hand; no other works', async ({ preview }) => {
   const { shop, path, open, makeLink } = preview
   const [first, second] = [await makeLink(), await makeLink(2)]
   const expectStatuses = async (...expected: [string, number][]) => {

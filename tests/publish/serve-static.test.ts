@@ -50,20 +50,17 @@ describe('the static server', () => {
     ['//shop', 404, 'Lost'],
     ['/%zz', 404, 'Lost'],
     ['/SHOP', 404, 'Lost'],
-  ])(
-    'answers %s with %i and the page %s, of 130 points at MDN Observatory (G10)',
-    async (path, status, title) => {
-      const { headers, body, ...answer } = await get(path)
-      expect(answer.status).toBe(status)
-      expect(headers).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
-        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-      })
-      expect(body.toString()).toContain(`<title>${title}</title>`)
-      expect(getObservatoryScore(headers)).toBeGreaterThanOrEqual(130)
-    },
-  )
+  ])('answers %s with %i, %s and 130 Observatory points (G10)', async (path, status, title) => {
+    const { headers, body, ...answer } = await get(path)
+    expect(answer.status).toBe(status)
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    expect(body.toString()).toContain(`<title>${title}</title>`)
+    expect(getObservatoryScore(headers)).toBeGreaterThanOrEqual(130)
+  })
 
   test.each([
     ['/shop/', 308, '/shop'],
@@ -83,11 +80,14 @@ describe('the static server', () => {
   })
 
   test.each([
-    ['/shop?sort=new&search=silk', 'noindex'],
-    ['/shop?search=', undefined],
-    ['/shop', undefined],
-  ])('answers %s with X-Robots-Tag %s', async (path, robots) => {
-    expect((await get(path)).headers['x-robots-tag']).toBe(robots)
+    ['/shop?sort=new&search=silk', 'x-robots-tag', 'noindex'],
+    ['/shop?search=', 'x-robots-tag', undefined],
+    ['/shop', 'x-robots-tag', undefined],
+    [SCRIPT, 'cache-control', 'public, max-age=31536000, immutable'],
+    ['/sw.js', 'cache-control', 'no-cache'],
+    ['/_astro/gone.js', 'cache-control', 'no-store'],
+  ])('answers %s with %s: %s', async (path, name, value) => {
+    expect((await get(path)).headers[name]).toBe(value)
   })
 
   test.each([
@@ -132,28 +132,14 @@ describe('the static server', () => {
     expect([status, headers['content-encoding']]).toEqual([200, coding])
   })
 
-  test.each(['/shop', SCRIPT, '/robots.txt'])(
-    'answers 304 for %s when the browser has the content',
-    async (path) => {
-      const etag = (await get(path, { 'Accept-Encoding': 'br' })).headers['etag'] ?? ''
-      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const again = await get(path, { 'Accept-Encoding': 'br', 'If-None-Match': known })
-        expect(again, known).toMatchObject({
-          status: 304,
-          headers: { etag },
-          body: Buffer.alloc(0),
-        })
-      }
-      expect((await get(path, { 'If-None-Match': '"another"' })).status).toBe(200)
-    },
-  )
-
-  test.each([
-    [SCRIPT, 'public, max-age=31536000, immutable'],
-    ['/sw.js', 'no-cache'],
-    ['/_astro/gone.js', 'no-store'],
-  ])('%s is cached: %s', async (path, expected) => {
-    expect((await get(path)).headers['cache-control']).toBe(expected)
+  test.each(['/shop', SCRIPT, '/robots.txt'])('answers 304 for a known %s', async (path) => {
+    const etag = (await get(path, { 'Accept-Encoding': 'br' })).headers['etag'] ?? ''
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get(path, { 'Accept-Encoding': 'br', 'If-None-Match': known })
+      const expected = { status: 304, headers: { etag }, body: Buffer.alloc(0) }
+      expect(again, known).toMatchObject(expected)
+    }
+    expect((await get(path, { 'If-None-Match': '"another"' })).status).toBe(200)
   })
 
   test('answers HEAD without a body and rejects other methods', async () => {
@@ -161,10 +147,8 @@ describe('the static server', () => {
     expect([head.status, head.body.byteLength]).toEqual([200, 0])
     expect(Number(head.headers['content-length'])).toBe(RELEASE_FILES['shop.html']?.length)
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
-      expect(await get('/shop', {}, method), method).toMatchObject({
-        status: 405,
-        headers: { allow: 'GET, HEAD' },
-      })
+      expect([method, (await get('/shop', {}, method)).status]).toEqual([method, 405])
+    expect((await get('/shop', {}, 'POST')).headers['allow']).toBe('GET, HEAD')
   })
 
   test('never reads a path of a request from the file system (T29)', async () => {
