@@ -71,13 +71,10 @@ test('shows the shop as it will be, without an account', async ({ preview }) => 
   ])
     expect(html).toContain(part)
   expect((await open(`${link}shop?search=lamp&scripts=off`)).html).toContain('A lamp')
-  for (const [page, status, init] of [
-    ['product/none', 404],
-    ['product/constructor', 404],
-    ['', 405, { method: 'POST' }],
-  ] as const)
-    expect((await open(link + page, init)).status).toBe(status)
-  expect((await open(`${link}product/none`)).html).toContain('Lost')
+  const lost = { status: 404, html: expect.stringContaining('Lost') }
+  for (const page of ['product/none', 'product/constructor'])
+    expect(await open(link + page)).toMatchObject(lost)
+  expect((await open(link, { method: 'POST' })).status).toBe(405)
   expect([await price('a'), await price('lamp')]).toEqual([100, undefined])
   expect((await preview.readProduct('a')).revision).toBe(1)
 
