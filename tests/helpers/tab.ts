@@ -15,8 +15,11 @@ interface SentRequest {
   credentials: RequestCredentials | undefined
 }
 
-/** Replaces the network for a request; `pass` sends it to the real API. */
-type Interceptor = (request: Request, pass: () => Promise<Response>) => Promise<Response>
+/**
+ * Replaces the network for a request: a function, whose `pass` sends it to the real API, or what the
+ * answer is, e.g. `409 {"success":false}`, or `no answer`.
+ */
+type Interceptor = string | ((request: Request, pass: () => Promise<Response>) => Promise<Response>)
 
 /** A browser tab of the real API: its storage, address, cookies and network. */
 export type Tab = Awaited<ReturnType<typeof openTab>>
@@ -72,7 +75,10 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
     })
     const matching = interceptors.findLast(({ pattern }) => pattern.test(endpoint))
     const passOn = () => pass(request)
-    return track(matching ? matching.interceptor(request, passOn) : passOn())
+    const interceptor = matching?.interceptor ?? passOn
+    return track(
+      typeof interceptor === 'string' ? respond(interceptor) : interceptor(request, passOn),
+    )
   })
   // A channel's name is shared by all threads of the process, so each browser has its own names.
   const browser = randomUUID()
@@ -96,7 +102,8 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
   }
 
   vi.stubGlobal('BroadcastChannel', PageChannel)
-  vi.stubGlobal('sessionStorage', memoryStorage())
+  const stored: Record<string, string> = {}
+  vi.stubGlobal('sessionStorage', memoryStorage(stored))
   const device: Record<string, string> = {}
   setPersistentEngine(device, { addEventListener() {}, removeEventListener() {} })
   vi.stubGlobal('localStorage', memoryStorage(device))
@@ -109,6 +116,8 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
     requests,
     /** Addresses that the page navigated to. */
     visited,
+    /** What the session storage has. */
+    stored,
     /** Endpoints that were requested, in order, e.g. `PATCH /cart/42`. */
     listCalls: (pattern = /./) =>
       requests.map(({ endpoint }) => endpoint).filter((endpoint) => pattern.test(endpoint)),
@@ -122,8 +131,6 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
     /** Removes the cookies, like a session that ended on another device. */
     clearCookies: () => cookies.clear(),
     intercept,
-    /** Fails all requests, or those that match. */
-    goOffline: (pattern = /./) => intercept(pattern, failNetwork),
     /** Delays the responses that match. @returns a function that releases them. */
     holdResponses(pattern: RegExp) {
       const released = Promise.withResolvers<void>()
@@ -158,22 +165,6 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
 /** Waits for a request and its effects; for `vi.waitFor`. */
 export const WAIT = { timeout: 4_000, interval: 10 }
 
-/** A response that is not the real API's, e.g. a proxy's. */
-export const respondWith =
-  (status: number, body: string): Interceptor =>
-  async () =>
-    new Response(body, { status })
-
-/** A response of the API that rejects the request, with or without a message. */
-export const rejectWith = (message?: string, status = 500): Interceptor =>
-  respondWith(status, JSON.stringify({ success: false, message }))
-
-export const failNetwork: Interceptor = () => Promise.reject(new TypeError('Failed to fetch'))
-
-/** For rows of a table: answers as the text says, e.g. `409 {"success":false}`, or `no answer`. */
-export const respondAs = (text: string): Interceptor =>
-  text === 'no answer' ? failNetwork : respondWith(Number(text.slice(0, 3)), text.slice(4))
-
 /** The page's toasts as `kind: text`: `takeToasts` also removes them, `listToasts` does not. */
 export async function importToasts() {
   const toasts = await import('#src/stores/toasts.ts')
@@ -206,21 +197,17 @@ function locationAt(path: string, visited: string[]) {
   return { pathname, search, hash, assign: go, replace: go }
 }
 
-function memoryStorage(entries: Record<string, string> = {}): Storage {
-  return {
-    get length() {
-      return Object.keys(entries).length
-    },
-    clear() {
-      for (const key of Object.keys(entries)) delete entries[key]
-    },
-    getItem: (key) => entries[key] ?? null,
-    key: (index) => Object.keys(entries)[index] ?? null,
-    removeItem: (key) => {
-      delete entries[key]
-    },
-    setItem: (key, value) => {
-      entries[key] = value
-    },
-  }
+async function respond(answer: string): Promise<Response> {
+  if (answer === 'no answer') throw new TypeError('Failed to fetch')
+  return new Response(answer.slice(4), { status: Number(answer.slice(0, 3)) })
 }
+
+const memoryStorage = (entries: Record<string, string>) => ({
+  getItem: (key: string) => entries[key] ?? null,
+  setItem(key: string, value: string) {
+    entries[key] = value
+  },
+  removeItem(key: string) {
+    delete entries[key]
+  },
+})

@@ -4,7 +4,6 @@ import {
   findPrimaryAddress,
   formatAddress,
   formatAddressLines,
-  makeDefault,
   withOneDefault,
 } from '#src/rules/addresses.ts'
 
@@ -18,16 +17,11 @@ const address = (isDefault: boolean, n = 0) => ({
 })
 const lists = fc.array(fc.boolean()).map((marks) => marks.map(address))
 
-test('the primary address is the default, else the first, else null', () => {
+test('the primary address is the default, else the first, else null (§4.address-editing.2)', () => {
   const [a, b] = [address(false, 1), address(true, 2)]
   expect(findPrimaryAddress([a, b])).toBe(b)
   expect(findPrimaryAddress([a, { ...b, isDefault: false }])).toBe(a)
   expect(findPrimaryAddress([])).toBeNull()
-})
-
-test('makeDefault marks the address at the index alone', () => {
-  const list = [address(true), address(false), address(true)]
-  expect(makeDefault(list, 1).map(({ isDefault }) => isDefault)).toEqual([false, true, false])
 })
 
 test('withOneDefault leaves one default and the same primary address in every list', () => {

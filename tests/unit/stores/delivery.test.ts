@@ -2,18 +2,20 @@ import { expect, vi } from 'vitest'
 import { WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
-const test = createTabTest('/product/ruby', [{ slug: 'ruby' }])
-
 const importPage = async () => ({
   ...(await import('#src/stores/delivery.ts')),
   ...(await import('#src/stores/session.ts')),
 })
 
+const test = createTabTest('/product/ruby', importPage, { slug: 'ruby' })
+
 const home = { pincode: '302002', country: 'India' }
 
-test('the default address gives the pincode, until the shopper gives another', async ({ tab }) => {
+test('the default address gives the pincode, until the shopper gives another', async ({
+  tab,
+  page,
+}) => {
   await tab.signIn()
-  const page = await importPage()
   await page.startSession()
   const shown: (string | undefined)[] = []
   page.$delivery.subscribe((delivery) => shown.push(delivery?.pincode))

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { messages } from '#src/rules/messages.ts'
 import type { Details } from '#src/stores/profile.ts'
 import { isRecord } from '#src/stores/storage.ts'
-import { createShopProduct, importToasts, respondAs, type Tab, WAIT } from '#tests/helpers/tab.ts'
+import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const ruby = createShopProduct('ruby')
@@ -44,9 +44,7 @@ async function openPage(tab: Tab): Promise<Page> {
   return page
 }
 
-const test = createTabTest('/cart', [{ slug: 'ruby' }, { slug: 'pearl' }]).extend<{ page: Page }>({
-  page: async ({ tab }, use) => use(await openPage(tab)),
-})
+const test = createTabTest('/cart', openPage, { slug: 'ruby' }, { slug: 'pearl' })
 
 const getLine = ({ $cart }: Page) => $cart.get().lines[0] ?? { id: '' }
 
@@ -95,7 +93,7 @@ test.for<Row<unknown>>([
   // What was shown is rolled back without the lists of the server.
   const release = tab.holdResponses(/GET \/(cart|wishlist)/)
   for (const [answer, text] of listAnswers(texts)) {
-    tab.intercept(call, respondAs(answer))
+    tab.intercept(call, answer)
     void act(page)
     await vi.waitFor(() => expect(page.takeToasts()).toEqual([`error: ${text}`]), WAIT)
     expect(read()).toEqual(before)
@@ -144,7 +142,7 @@ test.for<Row<Promise<unknown>>>([
   ['the reviews', /GET/, (page) => page.fetchReviews('ruby', 0), [reviews.loadFailed]],
 ])('%s: the result says why it failed', async ([, call, act, texts], { tab, page }) => {
   for (const [answer, text] of listAnswers(texts)) {
-    tab.intercept(call, respondAs(answer))
+    tab.intercept(call, answer)
     expect(toText(await act(page))).toBe(text)
   }
 })

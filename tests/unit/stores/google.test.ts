@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest'
 import { type AuthorizationResponse, oauthChannel } from '#src/rules/oidc.ts'
 import type { SignInResult } from '#src/stores/sign-in.ts'
-import { respondWith, type Tab, WAIT } from '#tests/helpers/tab.ts'
+import { type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 vi.mock('astro:env/client', () => ({
@@ -34,8 +34,8 @@ async function openPage(tab: Tab) {
   vi.stubGlobal('window', { open, screenX: 0, screenY: 0, outerWidth: 1_200, outerHeight: 800 })
   vi.stubGlobal('location', { ...location, origin: 'http://shop.test' })
   vi.stubGlobal('document', { hasFocus, prerendering: false })
-  tab.intercept(/google\/nonce/, respondWith(200, '{"success":true,"nonce":"once"}'))
-  tab.intercept(/auth\/google$/, respondWith(200, JSON.stringify(RESULT)))
+  tab.intercept(/google\/nonce/, '200 {"success":true,"nonce":"once"}')
+  tab.intercept(/auth\/google$/, `200 ${JSON.stringify(RESULT)}`)
   const google = await import('#src/stores/google.ts')
   const results: SignInResult[] = []
   const press = () => google.continueWithGoogle((result) => results.push(result))
@@ -58,9 +58,7 @@ async function respond(state = '', response: AuthorizationResponse = TOKEN): Pro
 }
 const TOKEN: AuthorizationResponse = { kind: 'token', idToken: 'a.b.c' }
 
-const test = createTabTest('/login').extend<{ page: Awaited<ReturnType<typeof openPage>> }>({
-  page: async ({ tab }, use) => use(await openPage(tab)),
-})
+const test = createTabTest('/login', openPage)
 
 describe('signing in with Google', () => {
   test('exchanges the identity token of the popup with the server', async ({ page }) => {
@@ -96,7 +94,7 @@ describe('signing in with Google', () => {
   })
 
   test('fails where the answer has no nonce', async ({ tab, page }) => {
-    tab.intercept(/google\/nonce/, respondWith(200, '{}'))
+    tab.intercept(/google\/nonce/, '200 {}')
     page.press()
     await vi.waitFor(() => expect(page.results).toHaveLength(1), WAIT)
     expect(page.results[0]).toMatchObject({ ok: false, message: 'Google login failed' })

@@ -28,9 +28,7 @@ async function reopenPage(tab: Tab, path = PAGE) {
 
 const pressLogIn = ({ takeToasts }: Page) => takeToasts()[0]?.action?.onPress()
 
-const test = createTabTest(PAGE, [RUBY]).extend<{ page: Page }>({
-  page: async ({ tab: _ }, use) => use(await importPage()),
-})
+const test = createTabTest(PAGE, importPage, RUBY)
 
 test.for([
   ['adding', (page: Page) => page.addToCart(ruby, { quantity: 2 }), { productId, quantity: 2 }, 0],

@@ -1,10 +1,8 @@
 import { describe, expect, vi } from 'vitest'
 import { NO_FILTERS } from '#src/rules/listing.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { openTab, respondWith, type Tab, WAIT } from '#tests/helpers/tab.ts'
+import { type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
-
-const MINUTE = 60_000
 
 const BARE = { _id: '7', slug: 'bare', title: 'Bare', price: 0.5 }
 const chips = { all: 3, bags: 2, watches: 1 }
@@ -53,9 +51,7 @@ function listen({ $products, $productsError, loadProducts }: Awaited<ReturnType<
   loadProducts()
 }
 
-const test = createTabTest('/').extend<{ page: Awaited<ReturnType<typeof openPage>> }>({
-  page: async ({ tab }, use) => use(await openPage(tab)),
-})
+const test = createTabTest('/shop', (tab) => openPage(tab))
 
 describe('the address of the listing', () => {
   test('has an entry for each filter change, which Back reverts', async ({ page }) => {
@@ -120,7 +116,7 @@ describe('the address of the listing', () => {
 describe('the products of the listing', () => {
   test('have an error after a status, which a retry clears (§8.11)', async ({ tab, page }) => {
     await addProducts(tab.app, { slug: 'one' })
-    tab.intercept(/products/, respondWith(503, '<h1>Busy</h1>'))
+    tab.intercept(/products/, '503 <h1>Busy</h1>')
     listen(page)
     await vi.waitFor(() => expect(page.$productsError.get()).toBe('HTTP error! status: 503'), WAIT)
     tab.restoreNetwork()
@@ -130,12 +126,12 @@ describe('the products of the listing', () => {
   })
 
   test.for([
-    ['{"products":"many"}', []],
-    [JSON.stringify({ products: [null, 42, [], {}, { ...BARE, price: '1' }, BARE] }), ['Bare']],
+    ['many', []],
+    [[null, 42, [], {}, { ...BARE, price: '1' }, BARE], ['Bare']],
   ] as const)(
-    'are those of the answer %s that are products: %j',
-    async ([body, titles], { tab, page }) => {
-      tab.intercept(/./, respondWith(200, body))
+    'are those of %j that are products: %j',
+    async ([products, titles], { tab, page }) => {
+      tab.intercept(/./, `200 ${JSON.stringify({ products })}`)
       listen(page)
       await vi.waitFor(() => expect(page.titles()).toEqual(titles), WAIT)
     },
@@ -143,45 +139,39 @@ describe('the products of the listing', () => {
 })
 
 describe('the data cache', () => {
-  /** Opens the page, leaves it, opens it again after `minutes`. @returns the shown states. */
-  async function reopenAfter(minutes: number) {
-    await using tab = await openTab('/shop')
-    await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
-    const first = await openPage(tab)
-    listen(first)
-    await vi.waitFor(() => expect(first.titles()).toEqual(['The one', 'The two']), WAIT)
-    tab.navigate('/shop')
-    tab.requests.length = 0
-    vi.useFakeTimers({ toFake: ['Date'] })
-    vi.setSystemTime(Date.now() + minutes * MINUTE)
-    const page = await openPage(tab)
-    const shown: unknown[] = []
-    page.$products.listen(({ data, loading }) => shown.push([data?.length, loading]))
-    page.loadProducts()
-    await vi.waitFor(() => expect(shown.at(-1)).toEqual([2, false]), WAIT)
-    return { shown, calls: tab.listCalls() }
-  }
+  const FETCH = ['GET /products/get-all-products']
 
   // Fresh for 5 minutes, shown while it is fetched again for 30, then discarded.
-  test.each([
+  test.for([
     [4.9, false, []],
-    [5.1, true, ['GET /products/get-all-products']],
-    [29.9, true, ['GET /products/get-all-products']],
-    [30.1, false, ['GET /products/get-all-products']],
-  ])(
+    [5.1, true, FETCH],
+    [29.9, true, FETCH],
+    [30.1, false, FETCH],
+  ] as const)(
     'after %f minutes is shown while it loads: %s, with the calls %j (§9.14)',
-    async (minutes, isShownWhileLoading, expected) => {
-      const { shown, calls } = await reopenAfter(minutes)
-      const states = shown.map((state) => JSON.stringify(state))
-      expect(states.includes('[2,true]')).toBe(isShownWhileLoading)
-      if (expected.length === 0) expect(new Set(states)).toEqual(new Set(['[2,false]']))
-      expect(calls).toEqual(expected)
+    async ([minutes, isShownWhileLoading, calls], { tab, page: first }) => {
+      await addProducts(tab.app, { slug: 'one' }, { slug: 'two' })
+      listen(first)
+      await vi.waitFor(() => expect(first.titles()).toEqual(['The one', 'The two']), WAIT)
+      tab.navigate('/shop')
+      tab.requests.length = 0
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+      const page = await openPage(tab)
+      const shown: string[] = []
+      page.$products.listen(({ data, loading }) =>
+        shown.push(`${data?.length} ${loading ? 'loading' : 'loaded'}`),
+      )
+      page.loadProducts()
+      await vi.waitFor(() => expect(shown.at(-1)).toBe('2 loaded'), WAIT)
+      expect(shown.includes('2 loading')).toBe(isShownWhileLoading)
+      if (calls.length === 0) expect(new Set(shown).size).toBe(1)
+      expect(tab.listCalls()).toEqual(calls)
     },
   )
 
   test('fetches a failing list twice in all until a manual retry', async ({ tab, page }) => {
     await addProducts(tab.app, { slug: 'one' })
-    tab.goOffline(/get-all-products/)
+    tab.intercept(/get-all-products/, 'no answer')
     const first = page.loadProducts()
     await vi.waitFor(() => expect(page.$productsError.get()).not.toBeNull(), WAIT)
     await Promise.all([first, page.loadProducts()])
@@ -199,7 +189,7 @@ test('the search index of a large catalogue is that of the API, for the latest f
   tab,
 }) => {
   await addProducts(tab.app, { slug: 'a', title: 'Silk Stole' }, { slug: 'b', title: 'Tote' })
-  tab.intercept(/search-index/, respondWith(200, '{"searchUrl":"/api/products/search"}'))
+  tab.intercept(/search-index/, '200 {"searchUrl":"/api/products/search"}')
   const { $search, loadSearch } = await import('#src/stores/search-index.ts')
   await loadSearch('?search=silk')
   expect($search.get()?.index).toMatchObject({ slug: ['a'], total: 1 })

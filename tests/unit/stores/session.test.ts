@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { addProducts } from '#tests/helpers/products.ts'
-import { importToasts, respondWith, type Tab, WAIT } from '#tests/helpers/tab.ts'
+import { importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 async function openPage() {
@@ -8,8 +8,6 @@ async function openPage() {
   const navigation = await import('#src/stores/navigation.ts')
   return { ...session, ...navigation, ...(await importToasts()) }
 }
-
-type Page = Awaited<ReturnType<typeof openPage>>
 
 /** A page whose user is signed in. */
 async function openPageOfUser(tab: Tab) {
@@ -19,14 +17,9 @@ async function openPageOfUser(tab: Tab) {
   return { ...page, uid }
 }
 
-const test = createTabTest('/').extend<{
-  /** Of a visitor, or of the user who signs in before the session starts. */
-  page: Page
+const test = createTabTest('/', openPage).extend<{
   userPage: Awaited<ReturnType<typeof openPageOfUser>>
-}>({
-  page: async ({ tab: _ }, use) => use(await openPage()),
-  userPage: async ({ tab }, use) => use(await openPageOfUser(tab)),
-})
+}>({ userPage: async ({ tab }, use) => use(await openPageOfUser(tab)) })
 
 describe('the user', () => {
   test('is null for a visitor, without an error (§6.1)', async ({ tab, page }) => {
@@ -49,7 +42,7 @@ describe('the user', () => {
     'is null after the response %s',
     async (body, { tab, page }) => {
       await tab.signIn()
-      tab.intercept(/getUserProfile/, respondWith(200, body))
+      tab.intercept(/getUserProfile/, `200 ${body}`)
       await page.startSession()
       expect(page.$user.get()).toBeNull()
       expect(page.$sessionReady.get()).toBe(true)
@@ -59,7 +52,7 @@ describe('the user', () => {
 
   test('is fetched once more for all actions after a failure', async ({ tab, page }) => {
     await tab.signIn()
-    tab.goOffline()
+    tab.intercept(/./, 'no answer')
     await page.startSession()
     expect(tab.listCalls()).toHaveLength(2)
     tab.restoreNetwork()
@@ -94,10 +87,10 @@ describe('the user', () => {
 })
 
 describe('the tab’s storage', () => {
-  test('has no personal data', async ({ userPage: { $user } }) => {
+  test('has no personal data', async ({ tab, userPage: { $user } }) => {
     const { email, displayName } = $user.get() ?? {}
     for (const secret of [email, displayName])
-      expect(JSON.stringify(listStoredEntries())).not.toContain(secret)
+      expect(JSON.stringify(tab.stored)).not.toContain(secret)
   })
 
   test('loses private responses when the user is cleared', async ({ tab, page }) => {
@@ -105,9 +98,9 @@ describe('the tab’s storage', () => {
     await tab.signIn()
     const { openCart } = await import('#src/stores/cart.ts')
     await openCart()
-    expect(listStoredEntries().map(([key]) => key)).toContain('kairavi-cache')
+    expect(tab.stored).toHaveProperty('kairavi-cache')
     page.clearUser()
-    expect(listStoredEntries()).toEqual([])
+    expect(tab.stored).toEqual({})
   })
 
   const throwSecurityError = () => {
@@ -144,12 +137,6 @@ describe('the tab’s storage', () => {
   })
 })
 
-const listStoredEntries = (): [string, string][] =>
-  Array.from({ length: sessionStorage.length }, (_, at) => {
-    const key = sessionStorage.key(at) ?? ''
-    return [key, sessionStorage.getItem(key) ?? '']
-  })
-
 describe('logging out', () => {
   test('clears error and user, and opens /login (§4.logout.1 §4.logout.2)', async ({
     tab,
@@ -170,7 +157,7 @@ describe('logging out', () => {
     tab,
     userPage: page,
   }) => {
-    tab.goOffline(/logout/)
+    tab.intercept(/logout/, 'no answer')
     await page.signOut()
     expect(page.$user.get()?.uid).toBe(page.uid)
     expect(page.$sessionError.get()).toBe('Logout failed')

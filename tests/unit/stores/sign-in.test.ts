@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest'
-import { respondAs, respondWith } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const openPage = async () => ({
@@ -7,9 +6,7 @@ const openPage = async () => ({
   ...(await import('#src/stores/sign-in.ts')),
 })
 
-const test = createTabTest('/login').extend<{ page: Awaited<ReturnType<typeof openPage>> }>({
-  page: async ({ tab: _ }, use) => use(await openPage()),
-})
+const test = createTabTest('/login', openPage)
 
 const UNREACHABLE = 'The house cannot be reached just now. Please try again in a moment.'
 
@@ -42,7 +39,7 @@ describe('signing in', () => {
   ] as const)(
     'a login answered with %s shows "%s" (§8.13)',
     async ([answer, message], { tab, page }) => {
-      tab.intercept(/auth\/login/, respondAs(answer))
+      tab.intercept(/auth\/login/, answer)
       const result = await page.signIn({ email: 'a@b.example', password: 'wrong words' })
       expect(result).toMatchObject({ ok: false, message })
       expect([page.$user.get(), page.$sessionLoading.get()]).toEqual([null, false])
@@ -54,6 +51,6 @@ test('signing up sends name, email and password and returns the uid', async ({ t
   const signup = { name: 'Meera', email: 'meera@example.com', password: 'a lamp on the stepwell' }
   expect(await page.signUp(signup)).toMatchObject({ ok: true, uid: expect.any(String) })
   expect(tab.requests).toMatchObject([{ endpoint: 'POST /auth/signup', body: signup }])
-  tab.intercept(/signup/, respondWith(201, '{"message":"Welcome."}'))
+  tab.intercept(/signup/, '201 {"message":"Welcome."}')
   expect(await page.signUp(signup)).toEqual({ ok: true, uid: undefined, message: 'Welcome.' })
 })
