@@ -15,5 +15,6 @@ export const createTabTest = <Page>(
       await addProducts(tab.app, ...products)
       await use(tab)
     },
-    page: async ({ tab }, use) => use(await openPage(tab)),
+    page: async ({ tab }: { tab: Tab }, use: (page: Page) => Promise<void>) =>
+      use(await openPage(tab)),
   })
