@@ -1,12 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { productPage } from '#src/content/product-page.ts'
 import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
-import { product } from './product.ts'
+import { band, product } from './product.ts'
 
 describe('toBuyBoxProduct', () => {
-  test('has no value that the shopper chooses', () => {
-    const sized = { ...product, variant: { ...product.variant, Size: '14' } }
-    expect(toBuyBoxProduct(sized, productPage).variant).toEqual({ Colour: 'Pale gold' })
+  test('has one picture, no value that the shopper chooses, and no barcode', () => {
+    const field = { name: 'Engraving', letters: 'text', maxLength: 12 } as const
+    const offers = [{ icon: 'gift', title: 'Engraving', detail: '', field } as const]
+    const variant = { Metal: 'Gold', Size: 'S' }
+    const { variants: [small, medium, black] = [], ...shown } = band
+    const { barcode: _, ...withoutBarcode } = medium ?? {}
+    expect(toBuyBoxProduct({ ...band, variant, offers }, productPage)).toEqual({
+      ...{ id: 'id-3', slug: 'moon-band', title: 'Moon band', category: 'jewelry' },
+      ...{ price: 999.5, priceText: '₹999.50', stock: 3, options: shown.options },
+      images: ['/api/media/a/960.webp'],
+      variant: { Metal: 'Gold' },
+      variants: [small, withoutBarcode, black],
+      states: { Size: { L: 'notOffered' }, Colour: {} },
+      fields: [field],
+      fieldsHint: productPage.personalisation,
+      sizeGuides: { Size: '/sizes#bracelets' },
+    })
+    for (const name of ['variants', 'states', 'fields', 'fieldsHint'])
+      expect(toBuyBoxProduct(product, productPage)).not.toHaveProperty(name)
   })
 
   test.each([
@@ -20,9 +36,5 @@ describe('toBuyBoxProduct', () => {
   ])('leads from %s, %o, to %s', (category, option, guide) => {
     const { sizeGuides } = toBuyBoxProduct({ ...product, category, options: [option] }, productPage)
     expect(sizeGuides[option.name]).toBe(guide)
-  })
-
-  test('has one picture', () => {
-    expect(toBuyBoxProduct(product, productPage).images).toEqual(['/api/media/a/960.webp'])
   })
 })

@@ -8,7 +8,7 @@ import { sitemap, sitemapIndex, toAgentFeed, toAtomFeed, toMerchantFeed } from '
 import { toLlmsText, toProductMarkdown } from '#src/rules/markdown.ts'
 import { findFeedFaults } from '#src/rules/product-facts.ts'
 import { toProductStructuredData } from '#src/rules/structured-data.ts'
-import { product } from './product.ts'
+import { band, product } from './product.ts'
 
 const site = new URL('https://shop.test')
 
@@ -16,19 +16,6 @@ const bag: Product = {
   ...product,
   ...{ id: 'id-2', slug: 'plain-bag', title: 'Bag <b>& "case"</b> ’24 [x]_*', options: [] },
   ...{ price: 125_000, originalPrice: 125_000, stock: 0, updatedAt: '2026-03-04T05:06:07.000Z' },
-}
-const band: Product = {
-  ...product,
-  ...{ id: 'id-3', slug: 'moon-band', title: 'Moon band', stock: 3, variant: { Metal: 'Gold' } },
-  options: [
-    { name: 'Size', values: ['S', 'M', 'L'] },
-    { name: 'Colour', values: ['Ivory', 'Black'] },
-  ],
-  variants: [
-    { choice: { Size: 'S', Colour: 'Ivory' }, stock: 2, sku: 'MR-S', picture: 1 },
-    { choice: { Size: 'M', Colour: 'Ivory' }, stock: 0, barcode: '4006381333931' },
-    { choice: { Size: 'M', Colour: 'Black' }, stock: 1, price: 1_500, originalPrice: 2_000 },
-  ],
 }
 const products = [product, bag, { ...product, id: 'id-4', slug: 'bare', pictures: [] }, band]
 const published = [product, bag, band]

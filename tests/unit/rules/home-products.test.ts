@@ -8,35 +8,27 @@ const item = (slug: string, given: Partial<ListingItem> = {}): ListingItem =>
 
 const slugs = (items: ListingItem[]) => items.map(({ slug }) => slug)
 
-const watch = item('watch', { rating: 4.9 })
-const otherWatch = item('other-watch', { rating: 4.8 })
-const bag = item('bag', { category: 'bags', rating: 4.5 })
-const ring = item('ring', { category: 'jewelry', rating: 4.7 })
-const shoe = item('shoe', { category: 'shoes', rating: 4.6 })
-const soldOut = { ...ring, stock: 0 }
+const items = [
+  item('watch', { rating: 4.9 }),
+  item('other-watch', { rating: 4.8 }),
+  item('bag', { category: 'bags', rating: 4.5, reviews: 2 }),
+  item('ring', { category: 'jewelry', rating: 4.7 }),
+  item('sold-out', { category: 'jewelry', rating: 5, stock: 0 }),
+  item('shoe', { category: 'shoes', rating: 4.6 }),
+  item('belt', { category: 'accessories', rating: 4.5, reviews: 3 }),
+  item('scarf', { category: 'clothing' }),
+]
+const pick = (names: string) =>
+  names.split(' ').flatMap((name) => items.find(({ slug }) => slug === name) ?? [])
 
 test.each([
-  [
-    'the best rated of four categories',
-    [bag, otherWatch, watch, ring, shoe],
-    [],
-    'watch ring shoe bag',
-  ],
-  [
-    'none that is sold out',
-    [bag, otherWatch, watch, soldOut, shoe],
-    [],
-    'watch shoe bag other-watch',
-  ],
-  [
-    'those of another row last',
-    [bag, otherWatch, watch, shoe],
-    [watch],
-    'other-watch shoe bag watch',
-  ],
-  ['others of one category', [otherWatch, watch], [], 'watch other-watch'],
-])('the featured products are %s', (_, items, others, expected) => {
-  expect(slugs(getFeaturedProducts(items, others)).join(' ')).toBe(expected)
+  ['of four categories', 'bag other-watch watch ring shoe', '', 'watch ring shoe bag'],
+  ['none sold out', 'bag other-watch watch sold-out shoe', '', 'watch shoe bag other-watch'],
+  ['of another row last', 'bag other-watch watch shoe', 'watch', 'other-watch shoe bag watch'],
+  ['also of one category', 'other-watch watch', '', 'watch other-watch'],
+  ['most reviews first', 'scarf bag belt shoe ring', '', 'ring shoe belt bag'],
+])('the featured products are the best rated, %s', (_, given, others, expected) => {
+  expect(slugs(getFeaturedProducts(pick(given), pick(others))).join(' ')).toBe(expected)
 })
 
 test('the new arrivals are the ten newest, newest first', () => {

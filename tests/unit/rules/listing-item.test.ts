@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseListingItem } from '#src/rules/listing-item.ts'
+import { parseListingItem, toListingItem } from '#src/rules/listing-item.ts'
+import { band } from './product.ts'
 
 const incomplete = { _id: 'p1', slug: 'p1', title: 'Piece', price: 10 }
 const SPECIFIED = {
@@ -9,11 +10,45 @@ const SPECIFIED = {
   tagline: 'Compact & Leak-Proof Design',
 }
 
+const PICTURE = { base: '/a', width: 960 }
+const SIZES = { name: 'Size', values: ['S', 'M'] }
+
 test.each([
   ['nothing', {}, { id: 'p1', ...SPECIFIED, images: [], variant: {}, actualPrice: 10 }],
   ['no reviews', { id: 'a', reviews: 0 }, { id: 'a', rating: undefined, reviews: 0 }],
   ['a rating of 0', { rating: 0, reviews: 0 }, { rating: 0, reviews: 0 }],
+  [
+    'parts of another shape',
+    {
+      ...{ images: ['a', 7], pictures: [PICTURE, { base: '/b' }, null], stock: Number.NaN },
+      ...{ variant: { Size: 7 }, variants: [{ choice: { Size: 7 } }] },
+      options: [SIZES, { name: 'One', values: ['S'] }, { name: 'Bad', values: ['S', 7] }, 'x'],
+    },
+    { images: ['a'], pictures: [PICTURE], stock: 10, variant: {}, options: [SIZES] },
+  ],
   ['texts', { category: 'Bags', tagline: 'A day' }, { category: 'Bags', tagline: 'A day' }],
 ])('parseListingItem fills in what %s leaves out §9.11', (_, given, expected) => {
   expect(parseListingItem({ ...incomplete, ...given })).toMatchObject(expected)
+})
+
+test.each([null, 'piece', [], { slug: '' }, { title: 7 }, { _id: '' }, { price: Infinity }])(
+  '%j is no product',
+  (given) => {
+    const isPart = typeof given === 'object' && given !== null && !Array.isArray(given)
+    expect(parseListingItem(isPart ? { ...incomplete, ...given } : given)).toBeNull()
+  },
+)
+
+test('a card has three pictures, the options with a choice, and variants without numbers', () => {
+  const [picture] = band.pictures
+  const pictures = Array(4).fill(picture)
+  const options = [...band.options, { name: 'Metal', values: ['Gold'] }]
+  const { variants, ...card } = toListingItem({ ...band, pictures, options })
+  expect(card).toMatchObject({ actualPrice: 1_200, reviews: 2, options: band.options })
+  expect(card.pictures).toHaveLength(3)
+  expect(variants).toEqual([
+    { choice: { Size: 'S', Colour: 'Ivory' }, stock: 2 },
+    { choice: { Size: 'M', Colour: 'Ivory' }, stock: 0 },
+    { choice: { Size: 'M', Colour: 'Black' }, stock: 1, price: 1_500, originalPrice: 2_000 },
+  ])
 })

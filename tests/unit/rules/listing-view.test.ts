@@ -122,6 +122,16 @@ describe('toListingView', () => {
     expect(slugsOf({ ...found, pageItems: [], pageTotal: 0 })).toBe('empty')
   })
 
+  test('suggests a search where this one finds nothing, and nothing else filters', () => {
+    const search = openSearchOf(item('emerald'))
+    const filters = { ...NO_FILTERS, search: 'emeraldine' }
+    const input = { ...whole, fetched: [], search, filters }
+    expect(viewOf(input)).toEqual({ kind: 'empty', nearest: 'emerald' })
+    expect(viewOf({ ...input, filters: { ...filters, category: 'bags' } })).toEqual({
+      ...{ kind: 'empty', nearest: null },
+    })
+  })
+
   test('limits the shown products and counts all', () => {
     const fetched = Array.from({ length: 100 }, (_, at) => item(`p${at}`))
     expect(viewOf({ ...whole, fetched })).toMatchObject({ count: 100 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { findCurrent } from '#src/rules/navigation.ts'
 import {
   categoryOfPath,
   getPathAfterSignIn,
@@ -107,6 +108,17 @@ test('paths encode their terms (spec §5)', () => {
     '/shop',
     '/shop/2',
     '/shop/a%20b',
+  ])
+})
+
+test('the current link of a menu is that of the page, and for products that of the shop', () => {
+  const links = [
+    { label: 'Shop', href: '/shop' },
+    { label: 'About', href: '/about' },
+  ]
+  const pages = ['/about', '/product/ruby', '/product', '/cart']
+  expect(pages.map((path) => findCurrent(path, links))).toEqual([
+    ...['/about', '/shop', undefined, undefined],
   ])
 })
 

@@ -53,6 +53,21 @@ export const product: Product = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
+/** One with variants of its own. */
+export const band: Product = {
+  ...product,
+  ...{ id: 'id-3', slug: 'moon-band', title: 'Moon band', stock: 3, variant: { Metal: 'Gold' } },
+  options: [
+    { name: 'Size', values: ['S', 'M', 'L'] },
+    { name: 'Colour', values: ['Ivory', 'Black'] },
+  ],
+  variants: [
+    { choice: { Size: 'S', Colour: 'Ivory' }, stock: 2, sku: 'MR-S', picture: 1 },
+    { choice: { Size: 'M', Colour: 'Ivory' }, stock: 0, barcode: '4006381333931' },
+    { choice: { Size: 'M', Colour: 'Black' }, stock: 1, price: 1_500, originalPrice: 2_000 },
+  ],
+}
+
 export const createListingItem = (given: Partial<ListingItem>): ListingItem => ({
   id: 'id',
   slug: 'slug',

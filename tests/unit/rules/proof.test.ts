@@ -25,15 +25,14 @@ test.each([
 
 const settings = { phone: '', whatsapp: '', appointmentUrl: '' }
 const appointmentUrl = 'https://calendar.example/kairavi'
+const QUESTION = 'I%20have%20a%20question%20about%20Ekta.'
 
 test.each([
   [{}, []],
-  [{ phone: '+91 141 555 0142' }, ['tel:+911415550142']],
-  [
-    { whatsapp: '+91 98290 12345', appointmentUrl },
-    ['https://wa.me/919829012345?text=I%20have%20a%20question%20about%20Ekta.', appointmentUrl],
-  ],
-])('with %o a person is reached by %j', (given, hrefs) => {
+  [{ phone: '+91 141 555 0142' }, ['+91 141 555 0142: tel:+911415550142']],
+  [{ whatsapp: '+91 98290 12345' }, [`WhatsApp: https://wa.me/919829012345?text=${QUESTION}`]],
+  [{ appointmentUrl }, [`Make an appointment: ${appointmentUrl}`]],
+])('with %o a person is reached by %j', (given, expected) => {
   const links = listAdviceLinks({ ...settings, ...given }, 'Ekta')
-  expect(links.map(({ href }) => href)).toEqual(hrefs)
+  expect(links.map(({ label, href }) => `${label}: ${href}`)).toEqual(expected)
 })

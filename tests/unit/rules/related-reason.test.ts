@@ -11,13 +11,22 @@ const ring: Partial<Product> = {
   variant: { Colour: 'Pale gold and green' },
 }
 
-test.each<[reason: string, other: Partial<Product>]>([
+const watch: Partial<Product> = {
+  category: 'watches',
+  technicalDetails: { Movement: 'Swiss, automatic', Metal: 'Gold-tone steel' },
+}
+const perfume: Partial<Product> = { category: 'perfumes', variant: { Colour: 'Green' } }
+
+test.each<[reason: string, other: Partial<Product>, one?: Partial<Product>]>([
   ['Same stone: emerald', { technicalDetails: { 'Centre stone': 'Emerald, oval cut' } }],
   ['Also in sterling silver', { technicalDetails: { Metal: 'Sterling silver 925' } }],
   ['Also in green', { variant: { Colour: 'Green and gold' } }],
   ['More jewelry', { technicalDetails: { Dial: 'Mother-of-pearl', Metal: '18 kt gold' } }],
   ['Pairs with Moon Ring', { category: 'shoes', variant: { Colour: 'Green' } }],
-])('names "%s"', (reason, given) => {
-  const plain = { category: 'jewelry', subtitle: '', variant: {}, technicalDetails: {} }
-  expect(getRelatedReason({ ...product, ...ring }, { ...product, ...plain, ...given })).toBe(reason)
+  ['Also automatic', { technicalDetails: { Calibre: 'Automatic' } }, watch],
+  ['More perfumes', { variant: { Colour: 'Green' } }, perfume],
+])('names "%s"', (reason, given, one = ring) => {
+  const plain = { category: one.category, subtitle: '', variant: {}, technicalDetails: {} }
+  const other = { ...product, ...plain, ...given } as Product
+  expect(getRelatedReason({ ...product, ...one }, other)).toBe(reason)
 })

@@ -12,7 +12,7 @@ import { productPath, searchIndexPath } from '#src/rules/paths.ts'
 import { listEmptyFacets } from '#src/rules/product-facets.ts'
 import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
-import { countTypos, findNamedCategory, parsePriceWords } from '#src/rules/search-query.ts'
+import { countTypos, findNamedCategory, parsePriceWords, toStems } from '#src/rules/search-query.ts'
 import { compareSearch, findFirst, sortChanges } from '#src/rules/search-replay.ts'
 import { findProducts, suggest, suggestRecent } from '#src/rules/suggestions.ts'
 import { toShownVariants } from '#src/server/catalog/to-product.ts'
@@ -183,6 +183,9 @@ test.each([
   ['bags between 50k and 1 lakh', 50_000, 1_00_000, 'bags'],
   ['1-2 lakh', 1_00_000, 2_00_000, ''],
   ['20000 to 30000', 20_000, 30_000, ''],
+  ['40 to 1000', 40, 1_000, ''],
+  ['gold > rs. 2.5 cr', 2_50_00_000, Infinity, 'gold'],
+  ['< inr 9 thousand', 0, 9_000, ''],
 ])('parsePriceWords(%s)', (query, min, max, rest) => {
   const parsed = parsePriceWords(query)
   expect(parsed.range).toEqual({ min, max })
@@ -193,6 +196,12 @@ test.each(['shoes 42 to 45', 'eau de parfum 100 ml', 'from Jaipur', 'under the m
   'parsePriceWords(%s) has no range',
   (query) => expect(parsePriceWords(query)).toEqual({ range: null, rest: query.toLowerCase() }),
 )
+
+test('a stem is the singular', () => {
+  const given = 'watches boxes dishes glasses rings berries ties bowties glass bus iris gas ring'
+  const stems = 'watch box dish glass ring berry tie bowtie glass bus iris gas ring'
+  expect(toStems(given).join(' ')).toBe(stems)
+})
 
 test.each([
   ['ring', 'ring', 0],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFacts } from '#src/content/facts.ts'
+import type { Product } from '#src/contract/catalog.ts'
 import { productDescription } from '#src/rules/product-facts.ts'
 import { toProductStructuredData } from '#src/rules/structured-data.ts'
 import { product } from './product.ts'
@@ -73,14 +74,13 @@ describe('toProductStructuredData', () => {
   })
 })
 
-test('productDescription is at most 160 characters and never empty', () => {
-  expect(productDescription(product)).toBe('A ring of pale gold. Worn at night')
-  for (const [length, expected] of [
-    [160, 'a'.repeat(160)],
-    [161, `${'a'.repeat(159)}…`],
-  ] as const)
-    expect(productDescription({ ...product, subtitle: 'a'.repeat(length), tagline: '' })).toBe(
-      expected,
-    )
-  expect(productDescription({ ...product, subtitle: '', tagline: '' })).toBe('Moon ring by Kairavi')
-})
+test.each<[Partial<Product>, text: string]>([
+  [{}, 'A ring of pale gold. Worn at night'],
+  [{ subtitle: '' }, 'Worn at night'],
+  [{ subtitle: '', tagline: '' }, 'Moon ring by Kairavi'],
+  [{ subtitle: 'a'.repeat(160), tagline: '' }, 'a'.repeat(160)],
+  [{ subtitle: `${'a'.repeat(158)} bcd`, tagline: '' }, `${'a'.repeat(158)}…`],
+  [{ seoDescription: 'A moon' }, 'A moon'],
+])('the description of a product with %o is %s', (given, text) =>
+  expect(productDescription({ ...product, ...given })).toBe(text),
+)

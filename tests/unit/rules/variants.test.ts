@@ -1,22 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import type { ShownVariant, Variant } from '#src/contract/catalog.ts'
+import type { Variant } from '#src/contract/catalog.ts'
 import { type CatalogEntry, findEntryFaults, isGtin } from '#src/contract/entry.ts'
 import { listSizes } from '#src/rules/product-facets.ts'
 import { toProductFacts } from '#src/rules/product-facts.ts'
-import { getOffer, getValueState, isNotOffered, withVariantTotals } from '#src/rules/variants.ts'
+import { stockLimitMessage } from '#src/rules/cart-line.ts'
+import {
+  formatAvailability,
+  getOffer,
+  getValueState,
+  isNotOffered,
+  withVariantTotals,
+} from '#src/rules/variants.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
-import { product } from './product.ts'
-
-const variants: ShownVariant[] = [
-  { choice: { Size: 'S', Colour: 'Ivory' }, stock: 2, sku: 'MR-S', picture: 1 },
-  { choice: { Size: 'M', Colour: 'Ivory' }, stock: 0, barcode: '4006381333931' },
-  { choice: { Size: 'M', Colour: 'Black' }, stock: 1, price: 1_500, originalPrice: 2_000 },
-]
-const options = [
-  { name: 'Size', values: ['S', 'M', 'L'] },
-  { name: 'Colour', values: ['Ivory', 'Black'] },
-]
-const ring = { ...product, options, variant: { Metal: 'Gold' }, variants, stock: 3 }
+import { band, product } from './product.ts'
 
 describe('the variant of a choice', () => {
   test.each<[Variant, price: number, stock: number, sku: string | undefined]>([
@@ -27,7 +23,7 @@ describe('the variant of a choice', () => {
     [{ Size: 'S', Colour: 'Black' }, 999.5, 0, undefined],
     [{ Size: 'S' }, 999.5, 3, undefined],
   ])('of %o costs %d, has a stock of %d and the SKU %s', (chosen, price, stock, sku) => {
-    const offer = getOffer(ring, chosen)
+    const offer = getOffer(band, chosen)
     expect([offer.price, offer.stock, offer.variant?.sku]).toEqual([price, stock, sku])
   })
 
@@ -40,16 +36,28 @@ describe('the variant of a choice', () => {
     [{}, 'Size', 'L', 'notOffered'],
     [{ Size: 'S' }, 'Colour', 'Black', 'notOffered'],
   ])('with %o chosen, %s %s is %s', (chosen, name, value, state) => {
-    expect(getValueState(variants, chosen, name, value)).toBe(state)
+    expect(getValueState(band.variants, chosen, name, value)).toBe(state)
     expect(getValueState(undefined, chosen, name, value)).toBeUndefined()
   })
 
   test('is not offered only where every option is chosen', () => {
-    expect(isNotOffered(variants, { Size: 'S', Colour: 'Black' })).toBe(true)
-    expect(isNotOffered(variants, { Size: 'S' })).toBe(false)
+    expect(isNotOffered(band.variants, { Size: 'S', Colour: 'Black' })).toBe(true)
+    expect(isNotOffered(band.variants, { Size: 'S' })).toBe(false)
     expect(isNotOffered(undefined, { Size: 'S' })).toBe(false)
   })
 })
+
+test.each([
+  [-1, 'Sold out', 'Sold out'],
+  [0, 'Sold out', 'Sold out'],
+  [1, 'Only 1 left.', 'Only 1 left.'],
+  [3, 'Only 3 left.', 'Only 3 left.'],
+  [4, 'In stock', 'Only 4 left.'],
+  [9, 'In stock', 'Only 9 left.'],
+  [10, 'In stock', 'You can have at most 10 of one piece.'],
+])('a stock of %i is "%s", and a cart line ends with "%s"', (stock, text, limit) =>
+  expect([formatAvailability(stock), stockLimitMessage(stock)]).toEqual([text, limit]),
+)
 
 const entry = (rows: CatalogEntry['variants'], given: Partial<CatalogEntry> = {}): CatalogEntry =>
   createCatalogEntry({
@@ -141,8 +149,8 @@ describe('an entry with variants', () => {
 })
 
 test('filters find only sizes in stock', () => {
-  expect(listSizes(ring)).toEqual(['S', 'M'])
-  expect(listSizes({ ...ring, variants: variants.slice(0, 2) })).toEqual(['S'])
+  expect(listSizes(band)).toEqual(['S', 'M'])
+  expect(listSizes({ ...band, variants: band.variants?.slice(0, 2) ?? [] })).toEqual(['S'])
   expect(listSizes(product)).toEqual(['12', '14'])
 })
 

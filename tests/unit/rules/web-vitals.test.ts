@@ -7,10 +7,13 @@ test.each([
   ['/', 'home'],
   ['/shop', 'listing'],
   ['/shop/watches/2', 'listing'],
+  ['/shopping', 'other'],
+  ['/collections/festive', 'listing'],
   ['/product/asha', 'product'],
   ['/cart', 'cart'],
   ['/checkout', 'checkout'],
   ['/profile/edit', 'account'],
+  ['/login', 'account'],
   ['/wishlist/shared', 'other'],
   ['/constructor', 'other'],
 ])('the page %s is of the kind %s', (path, kind) => {
