@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFacts } from '#src/content/facts.ts'
 import type { Product } from '#src/contract/catalog.ts'
+import type { RichText } from '#src/contract/content-fields.ts'
 import { productDescription } from '#src/rules/product-facts.ts'
-import { toProductStructuredData } from '#src/rules/structured-data.ts'
-import { product } from './product.ts'
+import {
+  toFaqStructuredData,
+  toListingStructuredData,
+  toProductStructuredData,
+} from '#src/rules/structured-data.ts'
+import { createListingItem, product } from './product.ts'
 
 const site = new URL('https://shop.test')
 
@@ -72,6 +77,36 @@ describe('toProductStructuredData', () => {
     expect(data).not.toHaveProperty('aggregateRating')
     expect(data).not.toHaveProperty('review')
   })
+})
+
+test('a page of the listing has its products by their places, below Home and Shop', () => {
+  const items = ['a', 'b'].map((slug) => createListingItem({ slug }))
+  const counts = { pageCount: 2, total: 60, chips: [], counts: {}, emptyFacets: [] }
+  const page = { items, page: 2, category: 'bags', pageTotal: 26, ...counts }
+  const url = 'https://shop.test/shop/bags/2'
+  const toList = (first: number) =>
+    items.map(({ slug }, at) => ({
+      ...{ position: first + at, url: `https://shop.test/product/${slug}` },
+    }))
+  const [home, shop] = [{ name: 'Home' }, { name: 'Shop', item: 'https://shop.test/shop' }]
+  expect(toListingStructuredData(page, site)).toMatchObject([
+    { name: 'Bags', url, mainEntity: { numberOfItems: 26, itemListElement: toList(25) } },
+    { itemListElement: [home, shop, { position: 3, name: 'Bags', item: url }] },
+  ])
+  expect(toListingStructuredData({ ...page, page: 1, category: 'all' }, site)).toMatchObject([
+    { name: 'The collection', mainEntity: { itemListElement: toList(1) } },
+    { itemListElement: [home, shop] },
+  ])
+})
+
+test('the answers of the FAQ are plain text', () => {
+  const answer: RichText = [
+    { type: 'paragraph', spans: [{ text: 'In Jaipur', bold: true }, { text: ', since 1921.' }] },
+    { type: 'list', items: [[{ text: 'By foot.' }], [{ text: 'By train.' }]] },
+  ]
+  expect(toFaqStructuredData([{ question: 'Where?', answer }]).mainEntity).toMatchObject([
+    { name: 'Where?', acceptedAnswer: { text: 'In Jaipur, since 1921. By foot. By train.' } },
+  ])
 })
 
 test.each<[Partial<Product>, text: string]>([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Variant } from '#src/contract/catalog.ts'
 import { type CatalogEntry, findEntryFaults, isGtin } from '#src/contract/entry.ts'
+import { stockLimitMessage } from '#src/rules/cart-line.ts'
 import { listSizes } from '#src/rules/product-facets.ts'
 import { toProductFacts } from '#src/rules/product-facts.ts'
-import { stockLimitMessage } from '#src/rules/cart-line.ts'
 import {
   formatAvailability,
   getOffer,
@@ -137,15 +137,10 @@ describe('an entry with variants', () => {
     ).toEqual([])
   })
 
-  test.each([
-    ['4006381333931', true],
-    ['96385074', true],
-    ['614141999996', true],
-    ['14006381333938', true],
-    ['4006381333932', false],
-    ['400638133393', false],
-    ['EAN', false],
-  ])('takes the barcode %s: %s', (code, isValid) => expect(isGtin(code)).toBe(isValid))
+  test('takes the barcodes whose length and check digit are right', () => {
+    const valid = ['4006381333931', '96385074', '614141999996', '14006381333938']
+    expect([...valid, '4006381333932', '400638133393', 'EAN'].filter(isGtin)).toEqual(valid)
+  })
 })
 
 test('filters find only sizes in stock', () => {

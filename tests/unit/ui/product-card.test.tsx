@@ -1,37 +1,32 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { ListingItem } from '#src/contract/catalog.ts'
 import { ProductCard } from '#src/ui/ProductCard.tsx'
 import { createListingItem } from '../rules/product.ts'
 
-test('both pictures of a static card keep their focal points, and the second is fetched when it is shown', () => {
-  const picture = { base: '/api/media/a', width: 960, height: 1200, alt: '', placeholder: '' }
-  const pictures = [
-    { ...picture, focus: { x: 10, y: 20 } },
-    { ...picture, base: '/api/media/b', focus: { x: 30, y: 80 } },
-  ]
-  const html = renderToStaticMarkup(<ProductCard product={createListingItem({ pictures })} />)
-  const [first = '', second = ''] = html.match(/<img[^>]*>/g) ?? []
+const render = (given: Partial<ListingItem>) =>
+  renderToStaticMarkup(<ProductCard product={createListingItem(given)} />)
+
+test('a product without a tagline has that of the specification on its card', () => {
+  expect(render({})).toContain('Compact &amp; Leak-Proof Design')
+  expect(render({ tagline: 'Worn at night' })).not.toContain('Leak-Proof')
+})
+
+test('a static card shows all that the specification lists beside its buttons, and two pictures at their focal points, the second fetched when it is shown §2.shop.7', () => {
+  const picture = { base: '/api/media/a', width: 960, height: 1200, placeholder: '' }
+  const html = render({
+    ...{ title: 'Moon ring', price: 900, actualPrice: 1_200, category: 'jewelry' },
+    ...{ tagline: 'Worn at night', rating: 4.5, reviews: 2, stock: 4 },
+    pictures: [
+      { ...picture, alt: 'A ring at night', focus: { x: 10, y: 20 } },
+      { ...picture, alt: '', base: '/api/media/b', focus: { x: 30, y: 80 } },
+    ],
+  })
+  const [first, second] = html.match(/<img[^>]*>/g) ?? []
+  expect(first).toContain('alt="A ring at night"')
   expect(first).toContain('focus-x-10 focus-y-20')
   expect(second).toContain('focus-x-30 focus-y-80')
   expect(second).toContain('loading="lazy"')
-})
-
-test('a product without a tagline has that of the specification on its card', () => {
-  const render = (tagline: string) =>
-    renderToStaticMarkup(<ProductCard product={createListingItem({ tagline })} />)
-  expect(render('')).toContain('Compact &amp; Leak-Proof Design')
-  expect(render('Worn at night')).not.toContain('Leak-Proof')
-})
-
-test('a card shows all that the specification lists beside its buttons §2.shop.7', () => {
-  const picture = { base: '/api/media/a', width: 960, height: 1200, placeholder: '' }
-  const product = createListingItem({
-    ...{ title: 'Moon ring', price: 900, actualPrice: 1_200, category: 'jewelry' },
-    ...{ tagline: 'Worn at night', rating: 4.5, reviews: 2, stock: 4 },
-    pictures: [{ ...picture, alt: 'A ring at night' }],
-  })
-  const html = renderToStaticMarkup(<ProductCard product={product} />)
-  expect(html).toContain('alt="A ring at night"')
   expect(html).toMatch(/<s[ >].*₹1,200\.00/)
   const shown = html.replaceAll(/<[^>]*>/g, '')
   for (const text of ['Moon ring', '₹900.00', '25% off', '4.5', '(2 review', 'Worn at night'])
