@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call, onUnauthorized } from '#src/api-client/call.ts'
 import { openTab } from '#tests/helpers/tab.ts'
 
@@ -67,8 +67,14 @@ describe('retries', () => {
   })
 })
 
-describe('a server that does not respond', () => {
-  beforeEach(() => {
+test.each([0, 1])(
+  'a server without an answer is given up after 10 s, with %i retries',
+  async (retries) => {
+    onTestFinished(() => {
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+      vi.unstubAllGlobals()
+    })
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
     // Node's own timeout signal does not follow fake timers.
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -76,39 +82,30 @@ describe('a server that does not respond', () => {
       setTimeout(() => controller.abort(new DOMException('Timed out', 'TimeoutError')), ms)
       return controller.signal
     })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.restoreAllMocks()
-  })
-
-  test.each([0, 1])('is aborted within 10 s, with %i retries', async (retries) => {
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
       const pending = Promise.withResolvers<Response>()
       signal?.addEventListener('abort', () => pending.reject(signal.reason))
       return pending.promise
     })
-    const calling = call('GET /health', { retries })
     const startedAt = performance.now()
-    const ended = calling.then((outcome) => ({ outcome, after: performance.now() - startedAt }))
+    const ended = call('GET /health', { retries }).then((outcome) => ({
+      ...{ outcome, after: performance.now() - startedAt },
+    }))
     await vi.advanceTimersByTimeAsync(10_500)
     const { outcome, after } = await ended
     expect(outcome).toMatchObject({ kind: 'failed' })
     expect(after).toBeGreaterThan(9_900)
     expect(after).toBeLessThanOrEqual(10_000)
-    vi.unstubAllGlobals()
-  })
-})
+  },
+)
 
-describe('an expired session', () => {
-  test('calls the listener, unless the 401 is about a password', async () => {
-    await using _tab = await openTab()
-    const listener = vi.fn()
-    onUnauthorized(listener)
-    await call('POST /auth/login', { body: { email: 'no@example.test', password: 'not this one' } })
-    expect(listener).not.toHaveBeenCalled()
-    await call('GET /cart')
-    expect(listener).toHaveBeenCalledOnce()
-    onUnauthorized(() => undefined)
-  })
+test('an expired session calls the listener, unless the 401 is about a password', async () => {
+  await using _tab = await openTab()
+  const listener = vi.fn()
+  onUnauthorized(listener)
+  await call('POST /auth/login', { body: { email: 'no@example.test', password: 'not this one' } })
+  expect(listener).not.toHaveBeenCalled()
+  await call('GET /cart')
+  expect(listener).toHaveBeenCalledOnce()
+  onUnauthorized(() => undefined)
 })

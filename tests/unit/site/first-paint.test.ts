@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readMinified } from '#config/inline-scripts.ts'
 import { FACETS } from '#src/rules/facets.ts'
 import { SESSION_HINT_KEY, toInlineScript } from '#src/rules/inline-script.ts'
@@ -7,53 +7,51 @@ import { THEME_KEY } from '#src/rules/theme.ts'
 
 const path = new URL('../../../src/page-scripts/first-paint.js', import.meta.url)
 
-describe('the script before the first paint', () => {
-  const script = toInlineScript(readMinified(fileURLToPath(path)))
+const script = toInlineScript(readMinified(fileURLToPath(path)))
 
-  /** The attributes of `<html>` on a page with this address and storage. */
-  const paint = (getItem: (key: string) => string | null, url = '/shop') => {
-    const dataset: Record<string, string> = {}
-    new Function('localStorage', 'document', 'location', 'performance', script)(
-      { getItem },
-      { documentElement: { dataset } },
-      new URL(url, 'https://kairavi.example'),
-      { getEntriesByType: () => [{ type: 'navigate' }] },
-    )
-    return dataset
-  }
-  const empty = () => null
-
-  const blocked = () => {
-    throw new Error('SecurityError')
-  }
-
-  test.each([
-    ['light', () => 'light'],
-    ['dark', () => 'dark'],
-    [undefined, empty],
-    [undefined, () => '"><script>'],
-    [undefined, blocked],
-  ])('sets the theme %s that is stored, and no other', (theme, read) => {
-    expect(paint((key) => (key === THEME_KEY ? read() : null)).theme).toBe(theme)
-  })
-
-  test('marks a device with a session hint', () => {
-    expect(paint((key) => (key === SESSION_HINT_KEY ? '{}' : null))).toHaveProperty('session')
-    expect(paint(empty)).not.toHaveProperty('session')
-  })
-
-  test.each(['?search=a', '?utm_source=b&sort=new', ...FACETS.map((facet) => `?${facet}=a`)])(
-    'marks a list of %s',
-    (query) => {
-      expect(paint(empty, `/shop${query}`)).toHaveProperty('filtered')
-    },
+/** The attributes of `<html>` on a page with this address and storage. */
+const paint = (getItem: (key: string) => string | null, url = '/shop') => {
+  const dataset: Record<string, string> = {}
+  new Function('localStorage', 'document', 'location', 'performance', script)(
+    { getItem },
+    { documentElement: { dataset } },
+    new URL(url, 'https://kairavi.example'),
+    { getEntriesByType: () => [{ type: 'navigate' }] },
   )
+  return dataset
+}
+const empty = () => null
 
-  test.each(['', '?utm_source=b', '?search='])('does not mark a list of "%s"', (query) => {
-    expect(paint(empty, `/shop${query}`)).not.toHaveProperty('filtered')
-  })
+const blocked = () => {
+  throw new Error('SecurityError')
+}
 
-  test('marks the pages of products', () => {
-    expect(paint(empty, '/product/a').section).toBe('product')
-  })
+test.each([
+  ['light', () => 'light'],
+  ['dark', () => 'dark'],
+  [undefined, empty],
+  [undefined, () => '"><script>'],
+  [undefined, blocked],
+])('sets the theme %s that is stored, and no other', (theme, read) => {
+  expect(paint((key) => (key === THEME_KEY ? read() : null)).theme).toBe(theme)
+})
+
+test('marks a device with a session hint', () => {
+  expect(paint((key) => (key === SESSION_HINT_KEY ? '{}' : null))).toHaveProperty('session')
+  expect(paint(empty)).not.toHaveProperty('session')
+})
+
+test.each(['?search=a', '?utm_source=b&sort=new', ...FACETS.map((facet) => `?${facet}=a`)])(
+  'marks a list of %s',
+  (query) => {
+    expect(paint(empty, `/shop${query}`)).toHaveProperty('filtered')
+  },
+)
+
+test.each(['', '?utm_source=b', '?search='])('does not mark a list of "%s"', (query) => {
+  expect(paint(empty, `/shop${query}`)).not.toHaveProperty('filtered')
+})
+
+test('marks the pages of products', () => {
+  expect(paint(empty, '/product/a').section).toBe('product')
 })

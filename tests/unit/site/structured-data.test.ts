@@ -1,16 +1,17 @@
 import { experimental_AstroContainer as AstroContainer } from 'astro/container'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import Metadata from '#src/components/chrome/Metadata.astro'
 
 const NAMES = ['</script><script>alert(1)</script>', '</SCRIPT\t>', '<!--<script>', '\u2028 & "']
 
-describe('structured data (T11)', () => {
-  test.each(NAMES)('%j stays inside its script element and parses back', async (name) => {
+test.each(NAMES)(
+  'structured data (T11): %j stays inside its script element and parses back',
+  async (name) => {
     const container = await AstroContainer.create({ astroConfig: { site: 'https://shop.test' } })
     const html = await container.renderToString(Metadata, {
       props: { title: 'A', path: '/', structuredData: { '@type': 'Product', name } },
     })
     const json = /<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(html.trim())?.[1]
     expect(JSON.parse(json ?? 'null')).toEqual({ '@type': 'Product', name })
-  })
-})
+  },
+)
