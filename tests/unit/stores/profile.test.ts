@@ -55,21 +55,28 @@ describe('completing the profile', () => {
 })
 
 describe('editing the profile', () => {
-  test('sends the primary address, replaces the user, and has a toast on the next page', async ({
+  test('sends the primary address, and replaces the user, who has one default, with a toast on the next page', async ({
     tab,
     page,
   }) => {
-    const addresses = [
-      { ...HOME, isDefault: false },
-      { ...HOME, address: '12B, Sagar Mahal', isDefault: true },
-    ]
-    expect(await page.updateProfile({ ...DETAILS, addresses })).toMatchObject({ ok: true })
-    expect(findBody(tab, 'PUT /users/update')).toMatchObject({
-      displayName: 'Meera',
-      email: page.$user.get()?.email,
-      primary_address: addresses[1],
-    })
-    expect(page.$user.get()).toMatchObject({ displayName: 'Meera', address: '12B, Sagar Mahal' })
+    for (const [isSecondDefault, at] of [
+      [true, 1],
+      [false, 0],
+    ] as const) {
+      const addresses = [
+        { ...HOME, isDefault: false },
+        { ...HOME, address: '12B, Sagar Mahal', isDefault: isSecondDefault },
+      ]
+      expect(await page.updateProfile({ ...DETAILS, addresses })).toMatchObject({ ok: true })
+      expect(findBody(tab, 'PUT /users/update')).toMatchObject({
+        displayName: 'Meera',
+        email: page.$user.get()?.email,
+        primary_address: addresses[at],
+      })
+      const { addresses: saved = [], ...user } = page.$user.get() ?? {}
+      expect(user).toMatchObject({ displayName: 'Meera', address: addresses[at]?.address })
+      expect(saved.map(({ isDefault }) => isDefault)).toEqual([at === 0, at === 1])
+    }
     expect(page.listToasts()).toEqual([])
     tab.navigate('/profile')
     const next = await openPage()
