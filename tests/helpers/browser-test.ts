@@ -115,26 +115,6 @@ export async function waitForAnimations(page: Page): Promise<void> {
   })
 }
 
-/** Expects that the page has fetched its scripts after its first paint and its main picture. */
-export async function expectLateScripts(page: Page): Promise<void> {
-  const { shown, starts } = await page.evaluate(() => {
-    const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]')
-    const shown = [
-      ...performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime),
-      ...performance
-        .getEntriesByName(picture?.currentSrc ?? '', 'resource')
-        .map((entry) => (entry as PerformanceResourceTiming).responseEnd),
-    ]
-    const scripts = performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => /\.js$/.test(name))
-    return { shown, starts: scripts.map(({ startTime }) => startTime) }
-  })
-  expect(shown).not.toEqual([])
-  expect(starts.length).toBeGreaterThan(3)
-  expect(Math.min(...starts)).toBeGreaterThan(Math.max(...shown))
-}
-
 /** Red, green and blue of a style of an element, each 0 to 255. */
 export const getColour = (element: Locator, style: 'color' | 'backgroundColor') =>
   element.evaluate((node, property) => {
