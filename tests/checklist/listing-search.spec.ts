@@ -81,7 +81,6 @@ test.describe('10,000 products', () => {
     await expect(suggestions(page).first()).toBeVisible()
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await expect(suggestions(page)).not.toHaveCount(0)
     await clearDurations(page)
     await field.fill('')
     for (const key of 'emerald') await page.keyboard.press(key)

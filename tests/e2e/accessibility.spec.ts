@@ -29,11 +29,9 @@ import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 // and nothing cut off at any width.
 
 // 320 is also what a window of 1280 px is at 400 % zoom (WCAG 1.4.10).
-const WIDTHS = [320, PHONE.width, 768, DESKTOP.width, 1920]
-const MODE_OF_WIDTH = new Map([
-  [PHONE.width, 'light'],
-  [DESKTOP.width, 'dark'],
-] as const) as ReadonlyMap<number, (typeof MODES)[number]>
+// The colours of a mode are the same at every width: phone and desktop have one of the modes each.
+type Width = [width: number, mode?: (typeof MODES)[number]]
+const WIDTHS: Width[] = [[320], [PHONE.width, 'light'], [768], [DESKTOP.width, 'dark'], [1920]]
 
 /** Headings, links and buttons that are cut off at a side and cannot be scrolled to. */
 const findCutOff = (page: Page) =>
@@ -107,14 +105,12 @@ async function expectFitsAndAccessible(
   spacedSizes = ['100%'],
 ): Promise<void> {
   await openSettled(page, path, PHONE.width)
-  for (const width of WIDTHS)
+  for (const [width, mode] of WIDTHS)
     await test.step(`${path} at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 900 })
       await waitForHydration(page)
       await expectNoOverflow(page)
       expect(await findCutOff(page), 'cut off').toEqual([])
-      // The colours of a mode are the same at every width: each width has one of the modes.
-      const mode = MODE_OF_WIDTH.get(width)
       if (mode === undefined) return
       await setMode(page, mode)
       await expectAccessible(page)
@@ -235,7 +231,7 @@ test('the longest texts widen no page', async ({ page }) => {
   expect((await page.request.put('/api/cart/gift', { ...IDLE_SAFE, data: gift })).ok()).toBe(true)
   for (const path of [paths.profile, paths.editProfile, paths.cart, paths.checkout]) {
     await openSettled(page, path, PHONE.width)
-    for (const width of WIDTHS)
+    for (const [width] of WIDTHS)
       await test.step(`${path} at ${width} px`, async () => {
         await page.setViewportSize({ width, height: 900 })
         await expectNoOverflow(page)

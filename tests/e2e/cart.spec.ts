@@ -1,15 +1,7 @@
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, openPage, recordAnnouncements, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getItemCount, getProduct, rupees } from '#tests/helpers/catalog.ts'
-import {
-  cartLink,
-  decreaseButton,
-  increaseButton,
-  listItems,
-  main,
-  removeButton,
-  toast,
-} from '#tests/helpers/locators.ts'
+import { decreaseButton, increaseButton, listItems, main, toast } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 
 test('a row shows product, prices and controls; plus, Remove, Undo and Save for later disable it while pending, are announced once, and move the focus (items 36, 39) §2.cart.1 §2.cart.2 §4.cart-row.3', async ({
@@ -21,7 +13,6 @@ test('a row shows product, prices and controls; plus, Remove, Undo and Save for 
   await addToCart(page, other)
   await openPage(page, '/cart')
   await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
-  await expect(cartLink(page)).toContainText('3 items in cart')
   await expect(listItems(page)).toHaveCount(2)
   const row = listItems(page).filter({ hasText: product.title })
   const minus = row.getByRole('button', { name: `One less of ${product.title}` })
@@ -58,8 +49,6 @@ test('a row shows product, prices and controls; plus, Remove, Undo and Save for 
     .press('Enter')
   await expect(toast(page, 'Saved to your wishlist.')).toBeVisible()
   await expect(link(product.title)).toBeFocused()
-  await removeButton(page).click()
-  await expect(main(page).getByText('Your Cart is Empty')).toBeVisible()
 })
 
 test('a change that is not sent yet is sent when the page is left; the words of the gift card stay when they are not saved', async ({
