@@ -103,27 +103,25 @@ check(58, async ({ page }) => {
   await expect(current).toHaveAttribute('aria-label', label ?? '')
 })
 
-test.describe('without a service worker', () => {
-  check(66, async ({ page, console }) => {
-    test.setTimeout(600_000)
-    console.allow(/preload|404/)
-    const session = await page.context().newCDPSession(page)
-    await session.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 },
-    })
-    const getShift = await countShifts(page)
-    const shifts: Record<string, number> = {}
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      for (const route of [...VISITOR_ROUTES, '/shop?search=emrald', '/shop?search=returns']) {
-        await session.send('Network.clearBrowserCache')
-        await page.goto(route, { waitUntil: 'load' })
-        await waitForHydration(page)
-        await page.evaluate(() => document.fonts.ready)
-        const shift = await getShift()
-        if (shift > 0.002) shifts[`${route} ${viewport.width} px`] = shift
-      }
-    }
-    expect(shifts).toEqual({})
+check(66, async ({ page, console }) => {
+  test.setTimeout(600_000)
+  console.allow(/preload|404/)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 },
   })
+  const getShift = await countShifts(page)
+  const shifts: Record<string, number> = {}
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    for (const route of [...VISITOR_ROUTES, '/shop?search=emrald', '/shop?search=returns']) {
+      await session.send('Network.clearBrowserCache')
+      await page.goto(route, { waitUntil: 'load' })
+      await waitForHydration(page)
+      await page.evaluate(() => document.fonts.ready)
+      const shift = await getShift()
+      if (shift > 0.002) shifts[`${route} ${viewport.width} px`] = shift
+    }
+  }
+  expect(shifts).toEqual({})
 })

@@ -6,7 +6,6 @@ import {
   expectAccessible,
   openPage,
   test,
-  WITH_MOTION,
   waitForAnimations,
 } from '#tests/helpers/browser-test.ts'
 import { getProduct } from '#tests/helpers/catalog.ts'
@@ -287,27 +286,4 @@ test('the footer links to categories, company pages and contacts; each navigatio
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await openPage(page, '/about')
   await expect(page.getByText(/^Preview backend/)).toBeHidden()
-})
-
-test.describe('with motion', () => {
-  test.use(WITH_MOTION)
-
-  test('a progress bar runs for 400 ms on every navigation §1.layout.6 §9.15', async ({ page }) => {
-    await page.addInitScript(() => {
-      const { animate } = Element.prototype
-      Element.prototype.animate = function (frames, options) {
-        const runs = Number(sessionStorage.getItem('runs')) + 1
-        sessionStorage.setItem('runs', `${runs}`)
-        Object.assign(window, { duration: Object(options).duration ?? options })
-        return animate.call(this, frames, options)
-      }
-    })
-    for (const runs of [1, 2]) {
-      await openPage(page, '/terms')
-      // It starts with the scripts of the page, which may come after the islands.
-      await expect
-        .poll(() => page.evaluate('[Number(sessionStorage.getItem("runs")), window.duration]'))
-        .toEqual([runs, 400])
-    }
-  })
 })

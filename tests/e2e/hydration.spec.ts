@@ -35,45 +35,42 @@ test('the scripts of a page are fetched after its first paint and main picture',
     })
 })
 
-test.describe('before its scripts have loaded, the cart shows', () => {
+test('before its scripts have loaded, the cart shows a visitor that it is empty, a shopper that it loads, and where the session has ended then that it is empty §2.cart.4', async ({
+  page,
+  context,
+}) => {
   const empty = (page: Page) => main(page).getByText('Your Cart is Empty')
   const loading = (page: Page) => main(page).getByText('Loading your cart...')
-
-  test('a visitor that it is empty, a shopper that it loads, and where the session has ended then that it is empty §2.cart.4', async ({
-    page,
-    context,
-  }) => {
-    const releaseAll = await holdRequests(page, SCRIPTS)
-    await page.goto('/cart', { waitUntil: 'commit' })
-    await expect(empty(page)).toBeVisible()
-    await expect(main(page).getByRole('link', { name: 'Log in' })).toBeVisible()
-    await expect(loading(page)).toBeHidden()
-    releaseAll()
-    await waitForHydration(page)
-    await expect(loading(page)).toHaveCount(0)
-    await expect(empty(page)).toBeVisible()
-    await page.goto('about:blank')
-    await signUpVerified(page)
-    await addToCart(page, await getProduct(page))
-    await openPage(page, '/about')
-    // A page knows of the session once the API has answered.
-    await expect(accountButton(page)).toBeVisible()
-    const tab = await context.newPage()
-    for (const hasSession of [true, false]) {
-      if (!hasSession) {
-        // A call of an open page would have no session, and end it before the cart is opened.
-        for (const open of [page, tab]) await open.goto('about:blank')
-        await context.clearCookies()
-      }
-      const release = await holdRequests(tab, SCRIPTS)
-      await tab.goto('/cart', { waitUntil: 'commit' })
-      await expect(loading(tab)).toBeVisible()
-      await expect(empty(tab)).toBeHidden()
-      release()
-      await expect(listItems(tab)).toHaveCount(hasSession ? 1 : 0)
-      await expect(empty(tab)).toHaveCount(hasSession ? 0 : 1)
+  const releaseAll = await holdRequests(page, SCRIPTS)
+  await page.goto('/cart', { waitUntil: 'commit' })
+  await expect(empty(page)).toBeVisible()
+  await expect(main(page).getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(loading(page)).toBeHidden()
+  releaseAll()
+  await waitForHydration(page)
+  await expect(loading(page)).toHaveCount(0)
+  await expect(empty(page)).toBeVisible()
+  await page.goto('about:blank')
+  await signUpVerified(page)
+  await addToCart(page, await getProduct(page))
+  await openPage(page, '/about')
+  // A page knows of the session once the API has answered.
+  await expect(accountButton(page)).toBeVisible()
+  const tab = await context.newPage()
+  for (const hasSession of [true, false]) {
+    if (!hasSession) {
+      // A call of an open page would have no session, and end it before the cart is opened.
+      for (const open of [page, tab]) await open.goto('about:blank')
+      await context.clearCookies()
     }
-    await tab.reload({ waitUntil: 'commit' })
-    await expect(empty(tab)).toBeVisible()
-  })
+    const release = await holdRequests(tab, SCRIPTS)
+    await tab.goto('/cart', { waitUntil: 'commit' })
+    await expect(loading(tab)).toBeVisible()
+    await expect(empty(tab)).toBeHidden()
+    release()
+    await expect(listItems(tab)).toHaveCount(hasSession ? 1 : 0)
+    await expect(empty(tab)).toHaveCount(hasSession ? 0 : 1)
+  }
+  await tab.reload({ waitUntil: 'commit' })
+  await expect(empty(tab)).toBeVisible()
 })

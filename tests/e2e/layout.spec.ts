@@ -43,10 +43,32 @@ test('the header is the same on every page, and its controls and those of the ga
   }
 })
 
-test.describe('layout does not shift', () => {
+test.describe('with motion', () => {
   test.use(WITH_MOTION)
+
+  test('a progress bar runs for 400 ms on every navigation §1.layout.6 §9.15', async ({ page }) => {
+    await page.addInitScript(() => {
+      const { animate } = Element.prototype
+      Element.prototype.animate = function (frames, options) {
+        const runs = Number(sessionStorage.getItem('runs')) + 1
+        sessionStorage.setItem('runs', `${runs}`)
+        Object.assign(window, { duration: Object(options).duration ?? options })
+        return animate.call(this, frames, options)
+      }
+    })
+    for (const runs of [1, 2]) {
+      await openPage(page, '/terms')
+      // It starts with the scripts of the page, which may come after the islands.
+      await expect
+        .poll(() => page.evaluate('[Number(sessionStorage.getItem("runs")), window.duration]'))
+        .toEqual([runs, 400])
+    }
+  })
+
   // tests/e2e/slow-network.spec.ts has the desktop.
-  test('while a page loads, and when the header shrinks @phone', async ({ page }) => {
+  test('layout does not shift while a page loads, and when the header shrinks @phone', async ({
+    page,
+  }) => {
     const getShift = await countShifts(page)
     for (const path of [paths.home, paths.shop, PRODUCT_PATH]) {
       await openPage(page, path)

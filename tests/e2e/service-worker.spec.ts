@@ -6,21 +6,20 @@ import { startProxy } from '#tests/helpers/proxy.ts'
 test.use({ serviceWorkers: 'allow' })
 
 /** Counts the loads of a page and the service workers that take control of it. */
-async function countLoads(page: Page): Promise<() => Promise<{ loads: number; workers: number }>> {
-  let loads = 0
-  let workers = 0
+async function countLoads(page: Page) {
+  const counts = { loads: 0, workers: 0 }
   page.on('load', () => {
-    loads += 1
+    counts.loads += 1
   })
   await page.exposeFunction('onControllerChange', () => {
-    workers += 1
+    counts.workers += 1
   })
   await page.addInitScript(() =>
     navigator.serviceWorker?.addEventListener('controllerchange', () =>
       Reflect.get(window, 'onControllerChange')(),
     ),
   )
-  return async () => ({ loads, workers })
+  return () => ({ ...counts })
 }
 
 const update = (page: Page) =>
@@ -48,7 +47,7 @@ test('the first install reloads nothing; an update reloads each page once, unles
   await update(page)
   // The new worker takes control of both pages; only the one without text reloads.
   await expect.poll(formCounts).toEqual({ loads: 1, workers: 1 })
-  await expect.poll(async () => (await counts()).loads).toBe(2)
+  await expect.poll(() => counts().loads).toBe(2)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(message).toHaveValue('Is the Sitara to be had with a longer strap?')
 
@@ -60,8 +59,8 @@ test('the first install reloads nothing; an update reloads each page once, unles
   // The same release is no update.
   await update(page)
   await update(form)
-  expect(await counts()).toEqual({ loads: 2, workers: 2 })
-  expect(await formCounts()).toEqual({ loads: 2, workers: 1 })
+  expect(counts()).toEqual({ loads: 2, workers: 2 })
+  expect(formCounts()).toEqual({ loads: 2, workers: 1 })
   const names = await page.evaluate(() => caches.keys())
   expect(names.sort()).toEqual(['kairavi-assets', 'kairavi-pages-another'])
 })
