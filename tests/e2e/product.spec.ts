@@ -174,9 +174,7 @@ test('the gallery follows thumbnails, keys, swipes and the focus, and enlarges a
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   }
   await expect(enlargeLinks(page).nth(1)).toBeInViewport({ ratio: 0.45 })
-  const opener = enlargeLinks(page).first()
-  await opener.focus()
-  await page.keyboard.press('Enter')
+  await enlargeLinks(page).first().press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Enlarged picture' })
   const picture = dialog.getByRole('img')
   await expect(picture).toHaveAttribute('src', /\/960\.webp$/)
@@ -209,9 +207,6 @@ test('the gallery follows thumbnails, keys, swipes and the focus, and enlarges a
     await picture.dblclick()
     await expect.poll(density).toBe(1)
   })
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(opener).toBeFocused()
 })
 
 test('what is chosen and typed before the scripts run counts', async ({ page }) => {

@@ -1,14 +1,8 @@
-type Headers = Record<string, string | undefined>
-
 /** The sources of a directive, or of `default-src` as its fallback. */
 function getSources(policy: string, name: string): string[] {
-  const directives = new Map(
-    policy.split(';').map((directive) => {
-      const [key = '', ...values] = directive.trim().split(/\s+/)
-      return [key, values] as const
-    }),
-  )
-  return directives.get(name) ?? directives.get('default-src') ?? ['*']
+  const find = (directive: string) =>
+    new RegExp(`(?:^|;)\\s*${directive} ([^;]+)`).exec(policy)?.[1]?.trim().split(/\s+/)
+  return find(name) ?? find('default-src') ?? ['*']
 }
 
 const WILDCARDS = ['*', 'http:', 'https:', 'data:', 'blob:', "'unsafe-inline'"]
@@ -30,7 +24,7 @@ const STRICT_REFERRER =
  * The score that MDN Observatory's public table (developer.mozilla.org/en-US/observatory/docs/
  * tests_and_scoring) gives to the headers of a page without cookies. 100 and more is an A+.
  */
-export function getObservatoryScore(headers: Headers): number {
+export function getObservatoryScore(headers: Record<string, string | undefined>): number {
   const policy = headers['content-security-policy']
   const framed = /frame-ancestors 'none'/.test(policy ?? '')
   const hsts = /max-age=(\d+)/.exec(headers['strict-transport-security'] ?? '')?.[1]
