@@ -25,30 +25,20 @@ describe('parallel cart changes (G4)', () => {
     expect(await getCart(shopper)).toMatchObject([{ quantity: 10 }])
   })
 
-  test('20 parallel changes add up to those that answered 200', async ({ shop, shopper }) => {
-    const [productId] = await addProducts(shop, { slug: 'a' })
-    await shopper.post('/cart', { productId, quantity: 5 })
-    const [line] = await getCart(shopper)
-    let sum = 5
-    await countAnswers(20, async (index) => {
-      const change = index % 2 === 0 ? 1 : -1
-      const answer = await shopper.patch(`/cart/${line?.id}`, { change })
-      if (answer.status === 200) sum += change
-      return answer
-    })
-    expect(await getCart(shopper)).toMatchObject([{ quantity: sum }])
-  })
-
-  test('parallel changes of two variants do not exceed their stock', async ({ shop, shopper }) => {
+  test('20 parallel changes of two variants add up to their stock', async ({ shop, shopper }) => {
     const options = [{ name: 'Size', values: ['10', '14'] }]
     const ring = { slug: 'ring', stock: 9, options, variant: { Size: '10' } }
     const [productId] = await addProducts(shop, ring)
     for (const Size of ['10', '14'])
-      await shopper.post('/cart', { productId, quantity: 4, variant: { Size } })
+      await shopper.post('/cart', { productId, quantity: 2, variant: { Size } })
     const lines = await getCart(shopper)
-    await countAnswers(4, (index) => shopper.patch(`/cart/${lines[index % 2]?.id}`, { change: 1 }))
-    const quantities = (await getCart(shopper)).map(({ quantity }) => quantity)
-    expect(quantities.toSorted()).toEqual([4, 5])
+    const change = (index: number) => shopper.patch(`/cart/${lines[index % 2]?.id}`, { change: 1 })
+    expect(await countAnswers(20, change)).toEqual({
+      '200 Cart updated successfully': 5,
+      '409 Only 9 left.': 15,
+    })
+    const [one, two] = await getCart(shopper)
+    expect((one?.quantity ?? 0) + (two?.quantity ?? 0)).toBe(9)
   })
 
   test('of 20 parallel removals one succeeds; changes beside it answer 200 or 404', async ({
