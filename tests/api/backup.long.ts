@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { createBackup, restoreBackup } from '#src/server/backup/backup.ts'
@@ -163,19 +162,15 @@ test('a restore that is killed at any time is completed by a second one', async 
     const copy = await create(`copy-${kill}`)
     const { child, exited } = runCommand('src/run/restore.ts', copy, [target])
     const sources = join(copy.DATA_DIR, 'media', 'sources')
-    const stopWaiting = new AbortController()
-    const { signal } = stopWaiting
+    const countCopied = () => (existsSync(sources) ? readdirSync(sources).length : 0)
+    const start = performance.now()
+    const share = Math.random()
     // Half of them while pictures are copied, which takes a small part of the time.
-    const moment =
-      kill % 2 === 0
-        ? sleep(Math.random() * duration, undefined, { signal })
-        : waitForFiles(sources, Math.random() * KILLS, signal)
-    moment.then(
-      () => child.kill('SIGKILL'),
-      () => {},
-    )
+    const isDue = () =>
+      kill % 2 === 0 ? performance.now() - start > share * duration : countCopied() > share * KILLS
+    const timer = setInterval(() => isDue() && child.kill('SIGKILL'), 1)
     if ((await exited).signal === 'SIGKILL') interrupted++
-    stopWaiting.abort()
+    clearInterval(timer)
     if (onPostgres) await waitForTools(copy.DATABASE_URL)
     const { code, stderr } = await run('restore', copy, target)
     // A run that ends after the database is there has nothing left to do.
@@ -187,12 +182,6 @@ test('a restore that is killed at any time is completed by a second one', async 
   }
   expect(interrupted).toBeGreaterThan(KILLS / 4)
 })
-
-/** Resolves when a folder has more than so many files. */
-async function waitForFiles(folder: string, count: number, signal: AbortSignal): Promise<void> {
-  while (!existsSync(folder) || readdirSync(folder).length <= count)
-    await sleep(1, undefined, { signal })
-}
 
 /** A process that is killed leaves pg_restore to its end. */
 async function waitForTools(url: string): Promise<void> {

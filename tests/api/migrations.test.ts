@@ -14,19 +14,6 @@ import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 const MINUTE = 60_000
 
-/** Migrations after the schema of version 0.1.0. */
-const LATER = [
-  '0002-product-versions',
-  '0003-reviews',
-  '0004-visit-figures',
-  '0005-message-replies',
-  '0007-content',
-  '0008-variants',
-  '0009-launches',
-  '0011-former-category',
-  '0012-schedule-as-launches',
-]
-
 /** Tables that are dropped, or new. */
 const OTHER_TABLES =
   /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*|scheduled_change)$/
@@ -54,12 +41,13 @@ async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>
 
 test('runs each migration once: a database of version 0.1.0 gets the schema of a new one, and keeps its rows', async () => {
   await using fresh = await openTestDatabase()
-  expect(await migrate(fresh.db)).toEqual(['0001-schema', ...LATER])
+  const [first, ...later] = await migrate(fresh.db)
+  expect(first).toBe('0001-schema')
   await using former = await openTestDatabase()
   await createFormerDatabase(former)
   const rows = await readRows(former)
-  expect(await listPendingMigrations(former.db)).toEqual(LATER)
-  expect(await migrate(former.db)).toEqual(LATER)
+  expect(await listPendingMigrations(former.db)).toEqual(later)
+  expect(await migrate(former.db)).toEqual(later)
   expect(await readSchema(former)).toEqual(await readSchema(fresh))
   expect(await readRows(former)).toEqual(rows)
   expect(await migrate(former.db)).toEqual([])
