@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { Hono } from 'hono'
 import { Kysely, sql } from 'kysely'
-import pg from 'pg'
 import type { Role } from '#src/contract/values.ts'
 import type { Backend } from '#src/run/backend.ts'
 import { createApp } from '#src/server/app.ts'
@@ -10,7 +9,7 @@ import { createCatalogReader } from '#src/server/catalog/service.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#src/server/db/open-database.ts'
 import type { Database } from '#src/server/db/schema.ts'
-import { openFile, type SqliteConnection } from '#src/server/db/sqlite.ts'
+import { openFile } from '#src/server/db/sqlite.ts'
 import { toDialect } from '#src/server/db/sqlite-dialect.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { readEnv } from '#src/server/env.ts'
@@ -98,14 +97,14 @@ export async function createTestApp(
   }
 }
 
-/** Migrated schemas that no test uses now: migrating one took most of a test's time. */
-const freeSchemas: MigratedSchema[] = []
-
-interface MigratedSchema {
-  url: string
-  /** The rows that migrations insert, by table. */
-  initialRows: Map<string, string>
+interface MigratedDatabase {
+  open(): OpenDatabase | Promise<OpenDatabase>
+  /** Deletes every row, and inserts those of the migrations. */
+  restore(): Promise<void>
 }
+
+/** Migrated databases that no test uses now: migrating one took most of a test's time. */
+const freeDatabases: MigratedDatabase[] = []
 
 /** Opens a migrated database without rows of another test. */
 async function openMigratedDatabase(databaseUrl?: string): Promise<OpenDatabase & AsyncDisposable> {
@@ -114,115 +113,84 @@ async function openMigratedDatabase(databaseUrl?: string): Promise<OpenDatabase 
     await migrate(database.db)
     return database
   }
-  if (!onPostgres) return openMigratedSqlite()
-  const schema = freeSchemas.pop() ?? (await createMigratedSchema())
-  const opened = await openDatabase(schema.url)
+  const create = onPostgres ? createMigratedSchema : createMigratedSqlite
+  const database = freeDatabases.pop() ?? (await create())
+  const { db, engine } = await database.open()
   return {
-    ...opened,
+    db,
+    engine,
     async [Symbol.asyncDispose]() {
-      await opened.db.destroy()
-      await restoreRows(schema)
-      freeSchemas.push(schema)
-    },
-  }
-}
-
-interface MigratedSqlite {
-  connection: SqliteConnection
-  /** Statements that delete every row and insert those of the migrations. */
-  restore: string[]
-}
-
-/** Migrated databases in memory that no test uses now: their statements stay prepared. */
-const freeSqlites: MigratedSqlite[] = []
-
-async function openMigratedSqlite(): Promise<OpenDatabase & AsyncDisposable> {
-  const sqlite = freeSqlites.pop() ?? (await createMigratedSqlite())
-  const { connection, restore } = sqlite
-  return {
-    db: openConnection(connection),
-    engine: 'sqlite',
-    async [Symbol.asyncDispose]() {
+      // One in memory would be gone.
+      if (engine === 'postgres') await db.destroy()
       try {
-        for (const statement of restore) connection.run(statement)
+        await database.restore()
       } catch {
         // The test closed it or changed its schema: the next one gets another.
         return
       }
-      freeSqlites.push(sqlite)
+      freeDatabases.push(database)
     },
   }
 }
 
-/** What the server caches is per Kysely, so each test has its own. */
-const openConnection = (connection: SqliteConnection) =>
-  new Kysely<Database>({ dialect: toDialect(connection, connection) })
-
-async function createMigratedSqlite(): Promise<MigratedSqlite> {
+async function createMigratedSqlite(): Promise<MigratedDatabase> {
   const connection = openFile(':memory:')
-  const db = openConnection(connection)
-  await migrate(db)
+  // What the server caches is per Kysely, so each test has its own.
+  const open = (): OpenDatabase => ({
+    db: new Kysely<Database>({ dialect: toDialect(connection, connection) }),
+    engine: 'sqlite',
+  })
+  const database = open()
+  await migrate(database.db)
+  const statements = await listRestoreStatements(database)
+  return {
+    open,
+    async restore() {
+      for (const statement of statements) connection.run(statement)
+    },
+  }
+}
+
+async function createMigratedSchema(): Promise<MigratedDatabase> {
+  const url = await createSchema()
+  await using created = await openTestDatabase(url)
+  await migrate(created.db)
+  const statements = await listRestoreStatements(created)
+  return {
+    open: () => openDatabase(url),
+    async restore() {
+      await using database = await openTestDatabase(url)
+      for (const statement of statements) await sql.raw(statement).execute(database.db)
+    },
+  }
+}
+
+/** Quoted names of all tables, without those of the migrations. */
+const TABLES = {
   // An index for full text follows its table by triggers.
-  const { rows: tables } = await sql<{ name: string }>`
-    select name from pragma_table_list where type = 'table'
-    and name not like 'sqlite_%' and name not like 'kysely%'`.execute(db)
-  const deletions = tables.map(({ name }) => `delete from "${name}"`)
+  sqlite: sql<{ name: string }>`select '"' || name || '"' as name from pragma_table_list
+    where type = 'table' and name not like 'sqlite_%' and name not like 'kysely%'`,
+  postgres: sql<{ name: string }>`select quote_ident(tablename) as name from pg_tables
+    where schemaname = current_schema() and tablename not like 'kysely%'`,
+}
+
+/** Statements that delete every row of a migrated database, and insert those that it has now. */
+async function listRestoreStatements({ db, engine }: OpenDatabase): Promise<string[]> {
+  const tables = (await TABLES[engine].execute(db)).rows.map(({ name }) => name)
+  const deletions = tables.map((table) => `delete from ${table}`)
   const insertions: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
+  for (const table of tables) {
+    const { rows } = await sql<object>`select * from ${sql.raw(table)}`.execute(db)
     for (const row of rows) {
       const values = sql.join(Object.values(row).map((value) => sql.lit(value)))
-      insertions.push(sql`insert into ${sql.table(name)} values (${values})`.compile(db).sql)
+      insertions.push(sql`insert into ${sql.raw(table)} values (${values})`.compile(db).sql)
     }
   }
-  const begin = ['begin', 'pragma defer_foreign_keys = on']
-  return { connection, restore: [...begin, ...deletions, ...insertions, 'commit'] }
-}
-
-async function createMigratedSchema(): Promise<MigratedSchema> {
-  const url = await createSchema()
-  const { db } = await openDatabase(url)
-  await migrate(db)
-  await db.destroy()
-  return withClient(url, async (client) => {
-    const initialRows = new Map<string, string>()
-    for (const table of await listTables(client)) {
-      const { rows } = await client.query(`select json_agg(t)::text as rows from ${table} t`)
-      if (rows[0].rows !== null) initialRows.set(table, rows[0].rows)
-    }
-    return { url, initialRows }
-  })
-}
-
-/** Deletes all rows in one statement, at whose end foreign keys are checked: `truncate` writes a file per table. */
-const restoreRows = ({ url, initialRows }: MigratedSchema): Promise<void> =>
-  withClient(url, async (client) => {
-    const tables = await listTables(client)
-    const deletions = tables.map((table, index) => `table_${index} as (delete from ${table})`)
-    await client.query(`with ${deletions.join(', ')} select 1`)
-    for (const [table, rows] of initialRows)
-      await client.query(
-        `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`,
-        [rows],
-      )
-  })
-
-/** Quoted names of the tables of the client's schema, without those of the migrations. */
-async function listTables(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    "select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%'",
-  )
-  return rows.map(({ name }) => name)
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+  if (engine === 'sqlite')
+    return ['begin', 'pragma defer_foreign_keys = on', ...deletions, ...insertions, 'commit']
+  // One statement, at whose end foreign keys are checked: `truncate` writes a file per table.
+  const parts = deletions.map((deletion, index) => `table_${index} as (${deletion})`)
+  return [`with ${parts.join(', ')} select 1`, ...insertions]
 }
 
 /** Opens an empty database: SQLite in memory, or a new schema in PostgreSQL. */
@@ -239,7 +207,8 @@ export async function openTestDatabase(
 async function createSchema(): Promise<string> {
   const url = await getWorkerDatabaseUrl()
   const schema = `shop_${randomUUID().replaceAll('-', '')}`
-  await withClient(url, (client) => client.query(`create schema ${schema}`))
+  await using database = await openTestDatabase(url)
+  await sql.raw(`create schema ${schema}`).execute(database.db)
   const scoped = new URL(url)
   // Tests need no durability, and waiting for the disk would take most of their time.
   scoped.searchParams.set('options', `-csearch_path=${schema} -csynchronous_commit=off`)
