@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import fc, { type Arbitrary } from 'fast-check'
 import { apiError } from '#src/contract/endpoint.ts'
 import { type EndpointName, endpoints } from '#src/contract/endpoints.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
 import { openApi } from '#src/server/http/openapi.ts'
 
 /** The parts of JSON schema that the contract uses. */
@@ -17,8 +18,9 @@ interface Schema {
   maximum?: number
 }
 
-/** A valid value of a field, by the field's name. */
-const VALID_BY_NAME: Record<string, string> = {
+/** Valid values of a field, by the field's name: the schema alone cannot tell them. */
+const VALID_BY_NAME: Record<string, string | string[]> = {
+  productId: ['a', 'b'].map(toProductId),
   email: 'asha@example.com',
   password: 'seven lamps of amer',
   newPassword: 'nine lamps of amer',
@@ -51,31 +53,22 @@ const hostileValue = fc.oneof(fc.constantFrom(...HOSTILE_VALUES), fc.jsonValue()
 const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]) =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
-/** Values that exist, by the name of the field: the schema alone cannot tell them. */
-type KnownValues = Record<string, readonly string[]>
+/**
+ * Values of a JSON schema, with a hostile value in some places. Texts ignore patterns and lengths, so that
+ * validation rejects some.
+ */
+const arbitraryOf = (schema: Schema, name = ''): Arbitrary<unknown> =>
+  weighted([24, plainArbitraryOf(schema, name)], [1, hostileValue])
 
-interface Options {
-  known: KnownValues
-  /** Whether hostile values may stand anywhere in the value. */
-  hostile: boolean
-}
-
-/** Values of a JSON schema. Texts ignore patterns and lengths, so that validation rejects some. */
-function arbitraryOf(schema: Schema, options: Options, name = ''): Arbitrary<unknown> {
-  const plain = plainArbitraryOf(schema, options, name)
-  return options.hostile ? weighted([9, plain], [1, hostileValue]) : plain
-}
-
-function plainArbitraryOf(schema: Schema, options: Options, name: string): Arbitrary<unknown> {
+function plainArbitraryOf(schema: Schema, name: string): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf)
-    return fc.oneof(...schema.anyOf.map((inner) => arbitraryOf(inner, options, name)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((inner) => arbitraryOf(inner, name)))
   switch (schema.type) {
     case 'object':
-      return objectOf(schema, options)
+      return objectOf(schema)
     case 'array':
-      return fc.array(arbitraryOf(schema.items ?? {}, options), { maxLength: 3 })
+      return fc.array(arbitraryOf(schema.items ?? {}), { maxLength: 3 })
     case 'integer':
     case 'number':
       return fc.integer({
@@ -85,7 +78,7 @@ function plainArbitraryOf(schema: Schema, options: Options, name: string): Arbit
     case 'boolean':
       return fc.boolean()
     case 'string':
-      return textOf(name, options)
+      return textOf(name)
     case 'null':
       return fc.constant(null)
     default:
@@ -93,24 +86,23 @@ function plainArbitraryOf(schema: Schema, options: Options, name: string): Arbit
   }
 }
 
-/** A hostile object lacks properties now and then, or has one that it must not have. */
-function objectOf({ properties, required = [] }: Schema, options: Options): Arbitrary<object> {
+/** Some objects lack properties, or have one that they must not have. */
+function objectOf({ properties, required = [] }: Schema): Arbitrary<object> {
   if (!properties) return fc.dictionary(fc.string({ maxLength: 12 }), fc.string(), { maxKeys: 3 })
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema, options, name)]),
+    Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema, name)]),
   )
   const complete: Arbitrary<object> = fc.record(fields, { requiredKeys: required })
-  if (!options.hostile) return complete
   const foreign = fc.constantFrom('__proto__', 'role', 'uid', '')
   return weighted(
-    [8, complete],
+    [18, complete],
     [1, fc.record(fields, { requiredKeys: [] })],
     [1, fc.tuple(complete, foreign).map(([value, name]) => ({ ...value, [name]: 'admin' }))],
   )
 }
 
-function textOf(name: string, { known }: Options): Arbitrary<string> {
-  const valid = known[name] ?? (VALID_BY_NAME[name] ? [VALID_BY_NAME[name]] : [])
+function textOf(name: string): Arbitrary<string> {
+  const valid = [VALID_BY_NAME[name] ?? []].flat()
   const any = fc.oneof(fc.constantFrom(...EDGE_TEXTS), fc.string({ unit: 'binary', maxLength: 60 }))
   return valid.length === 0 ? any : weighted([8, fc.constantFrom(...valid)], [2, any])
 }
@@ -166,27 +158,22 @@ function findOperation(name: string) {
   }
 }
 
-function bodyFor(
-  body: Schema | undefined,
-  known: KnownValues,
-): Arbitrary<string | Bytes | undefined> {
+function bodyFor(body: Schema | undefined): Arbitrary<string | Bytes | undefined> {
   if (!body) return fc.constant(undefined)
-  const valid = arbitraryOf(body, { known, hostile: false })
-  const hostile = arbitraryOf(body, { known, hostile: true })
+  const value = arbitraryOf(body)
   return weighted<string | Bytes>(
-    [4, valid.map((value) => JSON.stringify(value))],
-    [4, hostile.map((value) => JSON.stringify(value))],
-    [2, brokenBytesOf(hostile)],
+    [8, value.map((one) => JSON.stringify(one))],
+    [2, brokenBytesOf(value)],
   )
 }
 
 const CONTENT_TYPES = ['application/json; charset=utf-8', 'text/plain', '', 'a/b;;=']
 const KEYS = ['12345678', 'x', "a'b--------", 'k'.repeat(200)]
 
-const requestFor = (name: EndpointName, known: KnownValues) =>
+const requestFor = (name: EndpointName) =>
   fc.record({
     name: fc.constant(name),
-    body: bodyFor(findOperation(name).body, known),
+    body: bodyFor(findOperation(name).body),
     cookie: weighted([8, fc.constant('valid')], [2, fc.constantFrom('broken', 'none')]),
     idempotencyKey: fc.option(fc.constantFrom(...KEYS), { freq: 2 }),
     contentType: weighted(
@@ -204,12 +191,10 @@ const requestFor = (name: EndpointName, known: KnownValues) =>
 type FuzzRequest = ReturnType<typeof requestFor> extends Arbitrary<infer Value> ? Value : never
 
 /** Sequences of requests to all endpoints of the contract: valid, hostile and broken ones. */
-export const requestsOf = (known: KnownValues): Arbitrary<FuzzRequest[]> =>
-  fc.array(fc.oneof(...names.map((name) => requestFor(name, known))), {
-    minLength: 1,
-    maxLength: MAX_REQUESTS,
-    size: 'max',
-  })
+export const requestSequences: Arbitrary<FuzzRequest[]> = fc.array(
+  fc.oneof(...names.map(requestFor)),
+  { minLength: 1, maxLength: MAX_REQUESTS, size: 'max' },
+)
 
 export interface FuzzTarget {
   /** Sends a request to the API; the path is without `/api`. */
