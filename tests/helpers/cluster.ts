@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
@@ -11,17 +10,16 @@ import { createTempDir } from './temp-dir.ts'
 import { createTestApp } from './test-app.ts'
 
 const ACCOUNTS = 20
-const REQUESTS_PER_SECOND = 500
 
 /** The name of the session cookie is that of a host without TLS. */
-const HEADERS = { Host: 'shop.test' }
+const HOST = 'shop.test'
 
 /** Gets a path on a connection of its own. */
 export async function getAlone(
   port: number,
   path: string,
 ): Promise<{ status: number; text: string }> {
-  const { status, body } = await send({ port, path, headers: HEADERS, agent: false })
+  const { status, body } = await send({ port, path, headers: { Host: HOST }, agent: false })
   return { status, text: String(body) }
 }
 
@@ -43,33 +41,6 @@ async function findClusterPort(port = 20_000): Promise<number> {
   for (const wanted of [port, port + 1, port + 2])
     if ((await findFreePort(wanted)) !== wanted) return findClusterPort(port + 3)
   return port
-}
-
-/** Sends pages, reads and additions of several accounts at 500 requests a second. */
-function startLoad(port: number, cookies: string[], productId: string, maxInFlight: number) {
-  const addition = JSON.stringify({ productId, quantity: 1 })
-  const wish = JSON.stringify({ productId })
-  const calls: [method: string, path: string, body?: string][] = [
-    ['GET', '/'],
-    ['GET', '/api/cart'],
-    ['GET', '/api/products/get-all-products'],
-    ['POST', '/api/cart', addition],
-    ['POST', '/api/wishlist/', wish],
-  ]
-  return startScheduledLoad({
-    port,
-    perSecond: REQUESTS_PER_SECOND,
-    maxInFlight,
-    toRequest: (index) => {
-      const [method, path, body] = calls[index % calls.length] ?? ['GET', '/']
-      const Cookie = cookies[Math.floor(index / calls.length) % cookies.length] ?? ''
-      const type = body && { 'Content-Type': 'application/json' }
-      const headers = { ...HEADERS, Cookie, 'Idempotency-Key': randomUUID(), ...type }
-      return { method, path, headers, body }
-    },
-    // 409: the cart has as many as there may be.
-    isExpected: (status) => status === 200 || status === 409,
-  })
 }
 
 /**
@@ -103,7 +74,7 @@ export async function startCluster(databaseUrl: string, maxInFlight: number) {
     for (let count = 0; count < ACCOUNTS; count++)
       cookies.push(formatCookies((await app.createSignedInUser()).cookies))
   }
-  const load = startLoad(port, cookies, productId, maxInFlight)
+  const load = startScheduledLoad({ port, host: HOST, cookies, productId, maxInFlight })
   let restarts = 0
   return {
     releases,

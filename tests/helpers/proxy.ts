@@ -2,24 +2,14 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { closeServer, listen } from './http-server.ts'
 
-/** A proxy of the shop that can delay answers, split a page and change the service worker. */
-export interface TestProxy extends AsyncDisposable {
-  /** e.g. `http://localhost:43017`. */
-  url: string
-  /**
-   * Sends each page up to `mark` and delays the rest.
-   * @returns a function that sends the rest.
-   */
-  splitResponse: (mark: string) => () => void
-  /** Serves the service worker of a release with this name. */
-  setRelease: (name: string) => void
-}
-
-/** @param getDelayMs delay of an answer, in milliseconds. */
+/**
+ * Starts a proxy of the shop that can delay answers, split a page and change the service worker.
+ * @param getDelayMs delay of an answer, in milliseconds.
+ */
 export async function startProxy(
   shopUrl: string,
   getDelayMs: (request: IncomingMessage) => number = () => 0,
-): Promise<TestProxy> {
+) {
   const { hostname, port } = new URL(shopUrl)
   let release: string | undefined
   let split: { mark: string; released: Promise<void> } | undefined
@@ -65,12 +55,14 @@ export async function startProxy(
 
   return {
     url: `http://localhost:${await listen(server)}`,
-    splitResponse: (mark) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      split = { mark, released: promise }
+    /** Sends each page up to `mark`. @returns a function that sends the rest. */
+    splitResponse: (mark: string): (() => void) => {
+      const { promise: released, resolve } = Promise.withResolvers<void>()
+      split = { mark, released }
       return resolve
     },
-    setRelease: (name) => {
+    /** Serves the service worker of a release with this name. */
+    setRelease: (name: string): void => {
       release = name
     },
     [Symbol.asyncDispose]: () => closeServer(server),

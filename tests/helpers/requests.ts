@@ -37,9 +37,9 @@ export function recordRequests(page: Page, filter: (request: Request) => boolean
   return recorded
 }
 
-/** Whether a request changes a cart or a wishlist. */
-export const isChange = (request: Request): boolean =>
-  request.method() !== 'GET' && /cart|wishlist/.test(request.url())
-
 /** Records the requests that change a cart or a wishlist. */
-export const recordChanges = (page: Page): string[] => recordRequests(page, isChange)
+export const recordChanges = (page: Page): string[] =>
+  recordRequests(
+    page,
+    (request) => request.method() !== 'GET' && /cart|wishlist/.test(request.url()),
+  )

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { findFreePort } from './http-server.ts'
 
+const OUTPUT_TIMEOUT_MS = 600_000
+
 /** The folder of the project. */
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -20,7 +22,7 @@ export interface RunningCommand {
   /** The output so far. */
   getOutput: () => { stdout: string; stderr: string }
   /** Waits for stdout to match. Rejects when the command exits or the time limit passes first. */
-  waitForOutput: (line: RegExp, timeoutMs?: number) => Promise<RegExpExecArray>
+  waitForOutput: (line: RegExp) => Promise<RegExpExecArray>
   exited: Promise<ExitResult>
 }
 
@@ -54,9 +56,9 @@ export function runCommand(
   const exited = new Promise<ExitResult>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr })),
   )
-  const waitForOutput = (line: RegExp, timeoutMs = 600_000): Promise<RegExpExecArray> =>
+  const waitForOutput = (line: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => settle(), timeoutMs)
+      const timer = setTimeout(() => settle(), OUTPUT_TIMEOUT_MS)
       const settle = (found?: RegExpExecArray) => {
         clearTimeout(timer)
         child.stdout.off('data', check)
@@ -81,21 +83,17 @@ export interface Site extends AsyncDisposable {
 }
 
 /** Starts the shop as `npm start` does and waits until it accepts requests. */
-export async function startSite(
-  env: Record<string, string>,
-  args: string[] = [],
-  timeoutMs?: number,
-): Promise<Site> {
+export async function startSite(env: Record<string, string>): Promise<Site> {
   const port = env['PORT'] ?? String(await findFreePort())
   const nodeArgs = ['--max-semi-space-size=4']
-  const running = runCommand('src/run/start.js', { PORT: port, ...env }, args, nodeArgs)
-  await running.waitForOutput(/is open at/, timeoutMs)
+  const command = runCommand('src/run/start.js', { PORT: port, ...env }, [], nodeArgs)
+  await command.waitForOutput(/is open at/)
   return {
     url: `http://localhost:${port}`,
-    command: running,
+    command,
     async [Symbol.asyncDispose]() {
-      running.child.kill('SIGTERM')
-      await running.exited
+      command.child.kill('SIGTERM')
+      await command.exited
     },
   }
 }
