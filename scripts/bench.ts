@@ -1,10 +1,8 @@
-import { startSite } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { checkBudgets } from './budgets.ts'
 import { measureInteractions } from './measure/interactions.ts'
 import { measurePages } from './measure/pages.ts'
 import { measurePublish } from './measure/publish.ts'
-import { createEnv } from './measure/site.ts'
+import { startMeasuredSite } from './measure/site.ts'
 import { measureStart } from './measure/start.ts'
 import { measureStatic } from './measure/static.ts'
 import { measureStudio } from './measure/studio.ts'
@@ -15,8 +13,7 @@ import { runParts } from './report.ts'
 // writes. Without a name, all.
 
 async function weight(): Promise<void> {
-  using folder = createTempDir()
-  await using site = await startSite(await createEnv(folder.path))
+  await using site = await startMeasuredSite()
   await checkBudgets(site.url)
 }
 

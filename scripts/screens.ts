@@ -1,8 +1,8 @@
 // Pictures of every screen of a running preview (`npm start` first), in both colour modes, for
-// phone and desktop. They are for looking at, and for the README.
+// phone and desktop. They are for looking at, and for the README. npm run screens -- <pattern> takes only
+// those whose names match.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
@@ -101,14 +101,8 @@ const studioPages = {
   'studio-launches': toStudioPicture('/studio/launches'),
 }
 
-const { values } = parseArgs({
-  options: {
-    url: { type: 'string', default: 'http://localhost:4321' },
-    only: { type: 'string', default: '.' },
-    out: { type: 'string', default: join(projectRoot, 'docs/screens') },
-  },
-})
-const only = new RegExp(values.only)
+const OUT = join(projectRoot, 'docs/screens')
+const only = new RegExp(process.argv[2] ?? '.')
 
 /** Three lines in the cart, one of them of two pieces, and four entries on the wishlist. */
 async function signInCustomer(page: Page): Promise<void> {
@@ -167,10 +161,10 @@ async function takePage(page: Page): Promise<Buffer> {
   return page.screenshot({ ...STILL, fullPage: true, clip })
 }
 
-await mkdir(values.out, { recursive: true })
+await mkdir(OUT, { recursive: true })
 await using browser = await openBrowser(['--force-color-profile=srgb'])
 const options: BrowserContextOptions = {
-  baseURL: values.url,
+  baseURL: 'http://localhost:4321',
   ...{ reducedMotion: 'reduce', locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
   serviceWorkers: 'block',
 }
@@ -204,7 +198,7 @@ for (const [signIn, pictures] of [
         await sharp(isWindow ? await page.screenshot(STILL) : await takePage(page))
           .resize({ width: look === currentLook ? README_WIDTH : width })
           .webp({ quality: QUALITY, smartSubsample: true })
-          .toFile(join(values.out, `${file}.webp`))
+          .toFile(join(OUT, `${file}.webp`))
         await page.close()
         console.log(file)
       }

@@ -1,13 +1,11 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { paths, searchIndexPath } from '#src/rules/paths.ts'
-import { startSite } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { row } from '../report.ts'
 import { openBrowser } from './browser.ts'
 import { getDemoLogin } from './demo-account.ts'
 import { getEncodedSize } from './page-weight.ts'
 import { median, percentile } from './percentile.ts'
-import { createEnv, createLargeCatalogue } from './site.ts'
+import { startMeasuredSite } from './site.ts'
 
 /** How often each interaction is repeated. */
 const ROUNDS = 25
@@ -123,9 +121,7 @@ async function measureFirstSearch(context: BrowserContext, site: string): Promis
 
 /** Pages, interactions and the first search with a large catalogue, on a slow processor. */
 export async function measureInteractions(): Promise<void> {
-  using folder = createTempDir()
-  await createLargeCatalogue(folder.path)
-  await using site = await startSite({ ...(await createEnv(folder.path)), LIMITS: 'false' })
+  await using site = await startMeasuredSite('large', { LIMITS: 'false' })
   const indexBytes = await getEncodedSize(site.url + searchIndexPath, 'br')
   row('search index, brotli', indexBytes / 1_000, { unit: 'kB', most: 250 })
   await using browser = await openBrowser()

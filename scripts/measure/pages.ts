@@ -1,13 +1,10 @@
-import { createServer } from 'node:http'
 import lighthouse from 'lighthouse'
-import { closeServer, findFreePort, listen } from '#tests/helpers/http-server.ts'
+import { findFreePort, serve } from '#tests/helpers/http-server.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
-import { startSite } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { row } from '../report.ts'
 import { openBrowser } from './browser.ts'
 import { medians } from './percentile.ts'
-import { createEnv } from './site.ts'
+import { startMeasuredSite } from './site.ts'
 
 /** Loads of each page, of which the median counts. */
 const PAGE_LOADS = 5
@@ -79,17 +76,12 @@ async function measureFloor(site: string): Promise<PageFigures> {
   const picture = /srcset="(?:[^"]*, )?(\/[^" ]+\.avif) \d+w"/i.exec(html)?.[1]
   if (!picture) throw new Error('The product page has no picture.')
   const bytes = await (await fetch(site + picture)).bytes()
-  const server = createServer(({ url }, response) => {
+  await using server = await serve(({ url }, response) => {
     if (url === '/picture.avif') response.setHeader('Content-Type', 'image/avif').end(bytes)
     else if (url === '/') response.setHeader('Content-Type', 'text/html').end(FLOOR_PAGE)
     else response.writeHead(204).end()
   })
-  const port = await listen(server)
-  try {
-    return await measurePage(`http://127.0.0.1:${port}/`)
-  } finally {
-    await closeServer(server)
-  }
+  return await measurePage(new URL('/', server.url).href)
 }
 
 /** Prints the figures of a page beside those of the floor page of the same run. */
@@ -108,8 +100,7 @@ function printPage(name: string, page: PageFigures, floor: PageFigures, most?: n
 }
 
 export async function measurePages(): Promise<void> {
-  using folder = createTempDir()
-  await using site = await startSite(await createEnv(folder.path))
+  await using site = await startMeasuredSite()
   const floor = await measureFloor(site.url)
   row('floor page: largest paint', floor.largestPaint, { unit: 'ms' })
   row('floor page: blocking time', floor.blocking, { unit: 'ms' })

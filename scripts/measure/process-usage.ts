@@ -31,11 +31,11 @@ export function readMemory(pid: number): number {
 const readMemoryOfAll = (pid: number): number =>
   listChildren(pid).reduce((sum, child) => sum + readMemoryOfAll(child), readMemory(pid))
 
-/** Follows a process and its children; the call gives the most they held together, in megabytes. */
-export function trackPeakMemory(pid: number): () => number {
+/** Follows a process and, by default, its children; the call gives the most they held, in megabytes. */
+export function trackPeakMemory(pid: number, read = readMemoryOfAll): () => number {
   let peak = 0
   const timer = setInterval(() => {
-    peak = Math.max(peak, readMemoryOfAll(pid))
+    peak = Math.max(peak, read(pid))
   }, EVERY_MS)
   return () => {
     clearInterval(timer)

@@ -1,5 +1,6 @@
 import { findFreePort } from '#tests/helpers/http-server.ts'
-import { runCommand } from '#tests/helpers/site-process.ts'
+import { runCommand, type Site, startSite } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 /** The environment of a shop that is measured. */
 export const createEnv = async (dataDir: string): Promise<Record<string, string>> => ({
@@ -16,4 +17,21 @@ export async function createLargeCatalogue(dataDir: string): Promise<void> {
   const { code, stderr } = await runCommand('scripts/catalog.ts', { DATA_DIR: dataDir }, args)
     .exited
   if (code !== 0) throw new Error(stderr)
+}
+
+/** Starts a shop in a data folder of its own. @param products `large`: with a large catalogue. */
+export async function startMeasuredSite(
+  products: 'large' | 'seed' = 'seed',
+  env: Record<string, string> = {},
+): Promise<Site> {
+  const folder = createTempDir()
+  if (products === 'large') await createLargeCatalogue(folder.path)
+  const site = await startSite({ ...(await createEnv(folder.path)), ...env })
+  return {
+    ...site,
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
 }

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
-import { startSite } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { row } from '../report.ts'
 import { openBrowser } from './browser.ts'
 import { getDemoLogin } from './demo-account.ts'
 import { measureInteraction, observeInteractions, slowDown } from './interactions.ts'
 import { percentile } from './percentile.ts'
-import { createEnv, createLargeCatalogue } from './site.ts'
+import { startMeasuredSite } from './site.ts'
 
 declare global {
   interface Window {
@@ -69,9 +67,7 @@ async function measurePreview(page: Page): Promise<number[]> {
 
 /** The list of a large catalogue and its preview: the search with a slowed processor, the rest without. */
 export async function measureStudio(): Promise<void> {
-  using folder = createTempDir()
-  await createLargeCatalogue(folder.path)
-  await using site = await startSite(await createEnv(folder.path))
+  await using site = await startMeasuredSite('large')
   await using browser = await openBrowser()
   const viewport = { width: 1440, height: 900 }
   const context = await browser.newContext({ baseURL: site.url, viewport })

@@ -11,11 +11,11 @@ import {
   measureLoad,
   toRequestBytes,
 } from '../measure/http-load.ts'
-import { readMemory } from '../measure/process-usage.ts'
+import { readMemory, trackPeakMemory } from '../measure/process-usage.ts'
+import { startMeasuredSite } from '../measure/site.ts'
 import { row } from '../report.ts'
 
 const CONNECTIONS = 50
-const SETTINGS = { LIMITS: 'false', MEDIA_WARM: 'false' }
 
 /** Of ten requests seven read (pages and API), two change the cart, one the wishlist. */
 async function createRequests(site: string): Promise<Buffer[]> {
@@ -56,7 +56,7 @@ const printErrors = (load: LoadResult): void =>
 export async function publishUnderLoad(seconds: number): Promise<void> {
   row(`${CONNECTIONS} connections while all is published: seconds`, seconds)
   using folder = createTempDir()
-  const env = { ...SETTINGS, DATA_DIR: folder.path }
+  const env = { DATA_DIR: folder.path, LIMITS: 'false', MEDIA_WARM: 'false' }
   await using site = await startSite(env)
   let isLoading = true
   let publishes = 0
@@ -81,21 +81,16 @@ export async function publishUnderLoad(seconds: number): Promise<void> {
 /** The memory of a shop under mixed load. */
 export async function measureMemory(seconds: number): Promise<void> {
   row('mixed load: seconds', seconds)
-  using folder = createTempDir()
-  await using site = await startSite({ ...SETTINGS, DATA_DIR: folder.path })
-  const readMegabytes = () => readMemory(site.command.child.pid ?? 0)
-  row('memory after the start, which builds', readMegabytes(), { unit: 'MB', most: 160 })
-  let largest = 0
-  const timer = setInterval(() => {
-    largest = Math.max(largest, readMegabytes())
-  }, 1_000)
+  await using site = await startMeasuredSite('seed', { LIMITS: 'false' })
+  const pid = site.command.child.pid ?? 0
+  row('memory after the start, which builds', readMemory(pid), { unit: 'MB', most: 160 })
+  const getPeak = trackPeakMemory(pid, readMemory)
   const loading = loadSite(site, seconds)
   // The first half fills caches and compiles code.
   await sleep(seconds * 500)
-  const before = readMegabytes()
+  const before = readMemory(pid)
   const load = await loading
-  clearInterval(timer)
-  row('largest memory under load', largest, { unit: 'MB', most: 250 })
-  row('growth in the second half', readMegabytes() - before, { unit: 'MB', most: 20 })
+  row('largest memory under load', getPeak(), { unit: 'MB', most: 250 })
+  row('growth in the second half', readMemory(pid) - before, { unit: 'MB', most: 20 })
   printErrors(load)
 }

@@ -6,7 +6,7 @@ import { send } from '#tests/helpers/http-server.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { endServer, type ShopServer, startShop } from '../measure/measured-process.ts'
 import { percentile } from '../measure/percentile.ts'
-import { readMemory } from '../measure/process-usage.ts'
+import { readMemory, trackPeakMemory } from '../measure/process-usage.ts'
 import { row } from '../report.ts'
 
 const STALLED = 2_000
@@ -46,7 +46,7 @@ export async function measureHealth(
 ): Promise<void> {
   const durations: number[] = []
   let unanswered = 0
-  let peak = 0
+  const getPeak = trackPeakMemory(running.child.pid ?? 0, readMemory)
   const until = performance.now() + seconds * 1_000
   await Promise.all(
     Array.from({ length: SHOPPERS }, async (_, index) => {
@@ -61,7 +61,6 @@ export async function measureHealth(
         } catch {
           unanswered += 1
         }
-        peak = Math.max(peak, readMemory(running.child.pid ?? 0))
         await sleep(100)
       }
     }),
@@ -69,7 +68,7 @@ export async function measureHealth(
   const p99 = percentile(durations, 0.99)
   row('requests of others: 99 of 100 within', p99, { unit: 'ms', most: mostMs })
   row('requests of others without an answer', unanswered, { most: 0 })
-  row('largest memory', peak, { unit: 'MB', most: 400 })
+  row('largest memory', getPeak(), { unit: 'MB', most: 400 })
 }
 
 export async function stallReaders(seconds: number): Promise<void> {
