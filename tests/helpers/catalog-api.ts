@@ -1,4 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
+import { incrementCatalogRevision } from '#src/server/catalog/queries.ts'
 import type { PictureRow } from '#src/server/db/schema.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { importPictures, insertCatalog, interleaveCategories } from '#src/server/seed/seed.ts'
@@ -35,17 +36,12 @@ export async function serveCatalog(dataDir: string): Promise<CatalogApi> {
     ...listening,
     app: shop,
     async setTitles(title) {
-      const { db } = shop.deps
-      await db.transaction().execute(async (change) => {
-        await change
+      await shop.deps.db.transaction().execute(async (db) => {
+        await db
           .updateTable('product')
           .set((row) => ({ title, revision: row('revision', '+', 1) }))
           .execute()
-        await change
-          .updateTable('setting')
-          .set((row) => ({ value: row('value', '+', 1) }))
-          .where('name', '=', 'catalogue.revision')
-          .execute()
+        await incrementCatalogRevision(db)
       })
     },
     async [Symbol.asyncDispose]() {

@@ -35,26 +35,20 @@ export async function findProduct(
 
 export const hasDiscount = ({ price, actualPrice }: ListingItem): boolean => actualPrice > price
 
-/** Adds a product to the cart of this page's browser, as another device of the user would. */
-export async function addToCart(
-  page: Page,
-  { id, variant }: Pick<ListingItem, 'id' | 'variant'>,
-  quantity = 1,
-): Promise<void> {
-  const response = await page.request.post('/api/cart', {
-    ...IDLE_SAFE,
-    data: { productId: id, quantity, variant },
-  })
+async function post(page: Page, path: string, data: object): Promise<void> {
+  const response = await page.request.post(path, { ...IDLE_SAFE, data })
   expect(response.ok(), await response.text()).toBe(true)
 }
 
-export async function addToWishlist(page: Page, { id }: ListingItem): Promise<void> {
-  const response = await page.request.post('/api/wishlist/', {
-    ...IDLE_SAFE,
-    data: { productId: id },
-  })
-  expect(response.ok(), await response.text()).toBe(true)
-}
+/** Adds a product to the cart of this page's browser, as another device of the user would. */
+export const addToCart = (
+  page: Page,
+  { id, variant }: Pick<ListingItem, 'id' | 'variant'>,
+  quantity = 1,
+): Promise<void> => post(page, '/api/cart', { productId: id, quantity, variant })
+
+export const addToWishlist = (page: Page, { id }: ListingItem): Promise<void> =>
+  post(page, '/api/wishlist/', { productId: id })
 
 /** The number of items in the cart on the server. */
 export async function getItemCount(page: Page): Promise<number> {
