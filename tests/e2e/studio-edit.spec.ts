@@ -15,28 +15,38 @@ import { PHONE } from '#tests/helpers/viewports.ts'
 
 const editLink = { name: 'Edit this page' }
 
-test('a wrong word on a live page leads to its field, and only editors have the link', async ({
+test('a word that is selected on a live page is selected in its field, and only editors have the link', async ({
   page,
 }) => {
   await logIn(page, 'editor')
   // The first visit to the studio says that this browser is an editor's.
   await page.goto('/studio')
-  await resetContent(page, 'partner')
+  await resetContent(page, 'authenticity')
   // As it is when this test is repeated, too.
-  const livePage = () => readPage(page, '/partner')
+  const livePage = () => readPage(page, '/authenticity')
   await expect.poll(livePage).not.toContain('Seen and mended.')
 
-  await page.goto('/partner')
-  const shown = page.getByText('We answer every letter within 10 days').first()
-  await shown.dblclick({ position: { x: 20, y: 10 } })
+  await page.goto('/authenticity')
+  const word = { text: 'report', times: 2 }
+  await page.getByText('A stone with a report').evaluate((element, { text, times }) => {
+    const node = element.firstChild as Text
+    const start = node.data.split(text, times).join(text).length
+    getSelection()?.setBaseAndExtent(node, start, node, start + text.length)
+  }, word)
   await page.getByRole('link', editLink).click()
-  const text = field(page, 'Beside the form', 'Text')
-  await expect(text).toBeFocused()
+  await expect(page.locator('[contenteditable=true]:focus')).toBeVisible()
+  const selected = () =>
+    page.evaluate(() => {
+      const range = getSelection()?.getRangeAt(0)
+      const before = (range?.startContainer as Text | undefined)?.data.slice(0, range?.startOffset)
+      return [before?.slice(-'comes with the '.length), getSelection()?.toString()]
+    })
+  await expect.poll(selected).toEqual(['comes with the ', word.text])
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Seen and mended.')
   await page.keyboard.press('Control+s')
   await expectLive(page)
-  await page.goto('/partner')
+  await page.goto('/authenticity')
   await expect(page.getByText('Seen and mended.')).toBeVisible()
 
   // A text of the footer is found in its record.
@@ -50,7 +60,9 @@ test('a wrong word on a live page leads to its field, and only editors have the 
   // After the end of the session the link is gone.
   await page.request.post('/api/auth/logout', IDLE_SAFE)
   expect(await (await page.request.get('/studio/edit-link.js', IDLE_SAFE)).text()).toBe('')
-  expect(await (await page.request.get('/partner', IDLE_SAFE)).text()).not.toContain('edit-link')
+  expect(await (await page.request.get('/authenticity', IDLE_SAFE)).text()).not.toContain(
+    'edit-link',
+  )
 })
 
 test('a press on the preview leads to the field that it shows', async ({ page }) => {

@@ -6,7 +6,7 @@ import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { IDLE_SAFE } from './accounts.ts'
-import { expect, tabTo } from './browser-test.ts'
+import { expect } from './browser-test.ts'
 import { createPicture } from './pictures.ts'
 
 export interface SavedProduct {
@@ -111,26 +111,6 @@ export const expectOnPage = (page: Page, slug: string, text: string): Promise<vo
 
 export const expectLive = (page: Page): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: /live after \d+\.\d s/ })).toBeVisible()
-
-/** The keyboard alone. */
-export const createKeyboard = (page: Page) => ({
-  /** Presses a button or a link. */
-  async press(target: Locator) {
-    await tabTo(page, target)
-    await page.keyboard.press('Enter')
-  },
-  /** Presses a button of a toast. */
-  async pressInToast(target: Locator) {
-    await target.waitFor()
-    await page.keyboard.press('Alt+t')
-    await this.press(target)
-  },
-  async fill(target: Locator, text: string) {
-    await tabTo(page, target)
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type(text)
-  },
-})
 
 /** Gives a file to the page by the chooser that a button opens. */
 export async function chooseFile(
