@@ -57,7 +57,6 @@ test('two drafts of a launch are previewed without an account, go live together 
   await dialog.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Draft of Care')
   await page.goto('/studio/content/care')
-  await page.getByText(`In the launch “${name}”, by`).waitFor()
   await page.getByRole('link', { name: `open the draft of ${name}` }).click()
   await expect(page.getByRole('textbox', { name: 'Title', exact: true }).first()).toHaveValue(
     `House ${RUN}`,
