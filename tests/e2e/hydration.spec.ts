@@ -8,7 +8,18 @@ import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
 const SCRIPTS = '**/_astro/*.js'
 
-test('the scripts of a page are fetched after its first paint and main picture', async ({
+/** The controls of islands without a node of React's, and those outside of islands, which are dead. */
+const listDead = (page: Page) =>
+  page.evaluate(() => {
+    const controls = ':is(button, input, textarea, select)'
+    const isReact = (control: Element) =>
+      Object.keys(control).some((key) => key.startsWith('__reactFiber'))
+    return [...document.querySelectorAll(`astro-island ${controls}, main :is(button, input)`)]
+      .filter((control) => !isReact(control))
+      .map((control) => control.outerHTML.slice(0, 100))
+  })
+
+test('the scripts of a page are fetched after its first paint and main picture, and make each control React’s', async ({
   page,
 }) => {
   for (const path of ['/', '/shop', PRODUCT_PATH, '/cart', '/signup', '/contact'])
@@ -32,6 +43,11 @@ test('the scripts of a page are fetched after its first paint and main picture',
       expect(shown).not.toEqual([])
       expect(starts.length).toBeGreaterThan(3)
       expect(Math.min(...starts)).toBeGreaterThan(Math.max(...shown))
+      // An island below the first view is hydrated when it comes into view.
+      for (const island of await page.locator('astro-island[client=visible]').all())
+        await island.locator('section').first().scrollIntoViewIfNeeded()
+      // The slideshow of the home page has a script of its own.
+      if (path !== '/') await expect.poll(() => listDead(page)).toEqual([])
     })
 })
 
