@@ -174,14 +174,19 @@ test('each change is announced once (item 57)', async ({ page }) => {
     await openPage(page, path)
     // The preview says so once the API has answered.
     await expect(page.getByText('Preview backend running in this workspace.')).toBeVisible()
-    return recordAnnouncements(page)
   }
-  const ofList = await open(paths.shop)
+  await open(paths.shop)
+  // A list that has not been fetched yet says that it loads.
+  await main(page).getByRole('link', { name: 'High→Low' }).click()
+  await expect(page).toHaveURL(/sort=/)
+  await expect(main(page).getByText('Loading products...').first()).toBeHidden()
+  const ofList = await recordAnnouncements(page)
   await main(page).getByRole('link', { name: 'Low→High' }).click()
   await main(page).getByRole('link', { name: 'Watches', exact: true }).click()
   await expect(main(page).getByRole('heading', { level: 1 })).toContainText('Watches')
   await expect.poll(ofList).toEqual([expect.stringMatching(/^\d+ pieces$/)])
-  const ofProduct = await open(PRODUCT_PATH)
+  await open(PRODUCT_PATH)
+  const ofProduct = await recordAnnouncements(page)
   await page.getByLabel('Delivery pincode').fill('302002')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   const delivery = expect.stringMatching(/^Free delivery .+ to 302002$/)
