@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
+import { holdRequests } from '#tests/helpers/requests.ts'
 import {
   createProducts,
   expectLive,
@@ -86,8 +87,18 @@ test('a press on the preview leads to the field that it shows', async ({ page })
   // A phone shows the form or the preview.
   await page.setViewportSize(PHONE)
   await page.goto(`/studio/products/${id}`)
+  // The pictures of the page come late: it stays where it is scrolled.
+  const showPictures = await holdRequests(page, '**/api/media/**')
   await press(page, 'Preview')
-  await preview.getByRole('heading', { name: title }).click()
+  const heading = preview.getByRole('heading', { name: title })
+  await heading.evaluate(() => scrollTo(0, 120))
+  showPictures()
+  const scrolled = await heading.evaluate(async () => {
+    while (document.readyState !== 'complete') await new Promise(requestAnimationFrame)
+    return scrollY
+  })
+  expect(scrolled).toBe(120)
+  await heading.click()
   await expect(field(page, 'The piece', 'Title')).toBeFocused()
   // So does a save with a fault that the preview hides.
   await field(page, 'The piece', 'Title').fill('')

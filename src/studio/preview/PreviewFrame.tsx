@@ -28,12 +28,16 @@ function showPage(frame: HTMLIFrameElement, html: string, before: string, path?:
   if (!page) return
   const shown = page.querySelector('main')
   if (!shown || toSurroundings(before) !== toSurroundings(html)) {
-    const { scrollY } = frame.contentWindow ?? window
+    const view = frame.contentWindow
+    const scrollY = view?.scrollY ?? 0
     page.open()
-    if (path !== undefined) frame.contentWindow?.history.replaceState(null, '', path)
+    if (path !== undefined) view?.history.replaceState(null, '', path)
     page.write(html)
     page.close()
-    frame.contentWindow?.addEventListener('load', () => frame.contentWindow?.scrollTo(0, scrollY))
+    // Its pictures may come late: who has scrolled meanwhile stays there.
+    view?.addEventListener('load', () => {
+      if (view.scrollY === 0) view.scrollTo(0, scrollY)
+    })
     return
   }
   const next = new DOMParser().parseFromString(html, 'text/html')
