@@ -71,7 +71,7 @@ export async function runBrowserTests(
     runPart(title, () => runProjects(names, { ...env, ...given }))
   return [
     ...(await run('The shop in a browser', 'desktop', 'phone')),
-    // Pages that are rendered at the start are compressed better a while after it.
+    // A page that a small change has rendered is compressed better once it is requested again.
     ...(await runPart('Budgets of the built pages', () => checkBudgets(site.url))),
     // What the studio publishes is on the pages of every other test, and a roll back holds all publishes.
     ...(await run('The studio in a browser', 'studio')),

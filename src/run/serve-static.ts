@@ -17,7 +17,7 @@ import { paths, shopPagePath } from '#src/rules/paths.ts'
 import { etagMatches } from '#src/server/http/etag.ts'
 import { toBarePage } from './site/bare-page.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
-import { createResponseCache, type ResponseCache } from './site/response-cache.ts'
+import { compressBetter, createResponseCache, type ResponseCache } from './site/response-cache.ts'
 
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */
@@ -114,8 +114,10 @@ function send(
     else response.end(body)
   }
   const cached = cache.get(cacheKey)
-  if (cached) sendBody(cached)
-  else
+  if (cached) {
+    sendBody(cached)
+    compressBetter(cache, cacheKey, entry, cached)
+  } else
     cache
       .forceFetch(cacheKey, { context: { entry, encoding } })
       .then(sendBody, () => sendBusy(response))

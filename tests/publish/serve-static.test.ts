@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type FileTable, toFileTable } from '#src/publish/hosting/file-table.ts'
+import type { ReleaseFile } from '#src/publish/release/release-files.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
 import { closeServer, listen, send } from '#tests/helpers/http-server.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
@@ -118,6 +119,27 @@ describe('the static server', () => {
       tags.add(headers['etag']).add(plain.headers['etag'])
     }
     expect(tags.size).toBe(6)
+  })
+
+  test('compresses a page that was not compressed at publish: better once it is requested again', async () => {
+    const pieces = Array.from({ length: 300 }, (_, at) => `<p>${(at * 7919) % 1000} pieces</p>`)
+    const { files, ...release } = await createSmallRelease(folder.path, 'two', {
+      ...RELEASE_FILES,
+      'shop.html': pieces.join(''),
+    })
+    const { br: _, ...page } = files.get('/shop') ?? {}
+    const changed = new Map([...files, ['/shop', page as ReleaseFile]])
+    const former = table
+    onTestFinished(() => {
+      table = former
+    })
+    table = toFileTable(folder.path, { ...release, files: changed })
+    const read = async () => (await get('/shop', { 'Accept-Encoding': 'br' })).body
+    const first = await read()
+    await expect
+      .poll(async () => (await read()).byteLength, { timeout: 30_000 })
+      .toBeLessThan(first.byteLength)
+    expect(brotliDecompressSync(await read()).toString()).toBe(pieces.join(''))
   })
 
   test.each([

@@ -98,7 +98,7 @@ function findPolicy(policies: ReadonlyMap<string, string>, previous: string | un
 
 /**
  * Puts the files of the compiled site into the store, and compresses them and the pages. Pages of a small
- * change are compressed on their first request instead.
+ * change are compressed when they are requested instead.
  * @returns the names of the compiled site's files, which are not flushed yet.
  */
 async function storeCompiledFiles(

@@ -118,7 +118,7 @@ async function compress(from: string, quality: number): Promise<{ br: number; gz
 
 /**
  * Writes a brotli and a gzip variant beside each text file, and their sizes into `files`. The products
- * and parts of the listing of a large catalogue are compressed on their first request instead: ten
+ * and parts of the listing of a large catalogue are compressed when they are requested instead: ten
  * thousand would take minutes.
  * @param toName the name of a file in the folder.
  */

@@ -10,8 +10,8 @@ const zip = promisify(gzip)
 
 /** Maximum size of the cache. */
 const MAX_BYTES = 96 * 1024 * 1024
-/** Brotli quality for what is compressed on request. */
-const BROTLI_QUALITY = 5
+/** Brotli quality for a first request, which waits for it, and for those that follow: as at publish. */
+const QUALITY = { first: 5, later: 11 }
 
 const SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '.br', gzip: '.gz' }
 
@@ -22,12 +22,42 @@ async function readOrCompress(entry: StaticFile, encoding: ContentEncoding): Pro
   if (isStored(entry, encoding)) return readFile(entry.filePath + SUFFIX[encoding])
   const bytes = await readFile(entry.filePath)
   if (encoding === 'gzip') return zip(bytes)
-  return brotli(bytes, {
+  const body = await toBrotli(bytes, QUALITY.first)
+  quick.add(body)
+  return body
+}
+
+const toBrotli = (bytes: Buffer, quality: number): Promise<Buffer> =>
+  brotli(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
     },
   })
+
+/** Bodies that a first request has waited for. */
+const quick = new WeakSet<Buffer>()
+
+/** The one that runs: compressing takes a core for up to 0.15 s. */
+let compressing = Promise.resolve()
+
+/**
+ * Compresses a page better that is requested again. Crawlers request most pages once.
+ * @param body what the cache has.
+ */
+export function compressBetter(
+  cache: ResponseCache,
+  key: string,
+  entry: StaticFile,
+  body: Buffer,
+): void {
+  if (!quick.delete(body)) return
+  const replace = async () => {
+    const better = await toBrotli(await readFile(entry.filePath), QUALITY.later)
+    if (cache.peek(key) === body) cache.set(key, better)
+  }
+  // A release that is removed meanwhile takes its files along: the body stays as it is.
+  compressing = compressing.then(replace).catch(() => {})
 }
 
 /** The key of a file's bytes. By content, so that a release finds what it shares with the one before. */
