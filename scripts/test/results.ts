@@ -54,6 +54,15 @@ export function printFailure({ title, errors }: TestResult): void {
   for (const line of errors.join('\n').split('\n')) printLine(`      ${line}`)
 }
 
+/** Prints the number and the time of the tests of each folder: several run at once. */
+function printFolders(results: TestResult[]): void {
+  const folders = Map.groupBy(results, ({ title }) => /^tests\/\w+\//.exec(title)?.[0] ?? 'tests/')
+  for (const [folder, all] of folders.size > 1 ? folders : []) {
+    const seconds = all.reduce((sum, one) => sum + one.seconds, 0)
+    printLine(`  ${folder}: ${formatCounts(all)}, ${seconds.toFixed(0)} s of tests`)
+  }
+}
+
 /** Runs a part; one that cannot start counts as one failure. */
 export async function runPart(
   title: string,
@@ -64,5 +73,6 @@ export async function runPart(
   const results = await work().catch((error) => [toFailure(title, [String(error)])])
   const seconds = Math.round((performance.now() - start) / 1_000)
   printLine(`— ${title}: ${formatCounts(results)}, ${seconds} s`)
+  printFolders(results)
   return results
 }
