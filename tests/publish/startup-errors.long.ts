@@ -115,6 +115,13 @@ describe.concurrent('npm start ends with a sentence and exit code 1', { timeout:
       /^error +The mail server of SMTP_URL does not let us in \(ESOCKET\)/m,
     ])
       expect(doctor.stdout).toMatch(line)
+    // With safe settings, the accounts end the start, and also a process that does not build.
+    const safe = { ...env, SITE_URL: 'https://kairavi.example', LIMITS: 'true' }
+    for (const args of [[], ['--no-build']])
+      expectOneSentence(
+        await start(safe, args),
+        /^The database has the preview's demo accounts, .*/,
+      )
   })
 
   test('when the API that a build reads is down (F1)', async () => {
