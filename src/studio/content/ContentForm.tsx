@@ -10,7 +10,7 @@ import { request } from '../api.ts'
 import type { DraftKey } from '../form/drafts.ts'
 import { SectionLinks } from '../form/fields.tsx'
 import { FormTitle, RecordFormLayout } from '../form/RecordFormLayout.tsx'
-import { useRecordForm } from '../form/use-record-form.ts'
+import { RECORD_SCOPE, useRecordForm } from '../form/use-record-form.ts'
 import { LaunchLink } from '../launches/DraftsNotice.tsx'
 import {
   type DraftFormProps,
@@ -172,6 +172,7 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
   const { id, archived, body } = record
   const name = String(body['name'])
   const change = useMutation({
+    scope: RECORD_SCOPE,
     mutationFn: async () => {
       const save = beginSave()
       const given = { param: id, body: { archived: !archived } }

@@ -9,6 +9,7 @@ import { beginSave } from '../publish/publish-state.ts'
 import { toast } from '../toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
 import { confirm } from '../ui/Dialog.tsx'
+import { RECORD_SCOPE } from './use-record-form.ts'
 
 interface Props {
   product: EditorProduct
@@ -23,6 +24,7 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
 
   const [, navigate] = useLocation()
   const setArchived = useMutation({
+    scope: RECORD_SCOPE,
     mutationFn: async () => {
       const save = beginSave()
       const path = archived

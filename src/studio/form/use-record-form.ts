@@ -64,6 +64,9 @@ export interface Conflict<Body, Saved> {
   current: Saved
 }
 
+/** Changes of a record run one after the other: a save follows the archiving that was begun before it. */
+export const RECORD_SCOPE = { id: 'record' }
+
 /** The state of a record's form: its values, its draft, its save and a conflict of the save. */
 export function useRecordForm<
   Values extends FieldValues,
@@ -128,12 +131,12 @@ export function useRecordForm<
   }, [draftKey, getValues, keepTyped, subscribe])
 
   const send = useMutation({
-    mutationFn: async ({ body, revision }: { body: Body; revision: number }) => {
+    scope: RECORD_SCOPE,
+    mutationFn: async ({ body }: { body: Body; sent: Values }) => {
       const begun = beginSave()
-      const sent = structuredClone(getValues())
-      return { after: await options.save(body, saved, revision), begun, sent }
+      return { after: await options.save(body, saved, base.current.revision), begun }
     },
-    onSuccess({ after, begun, sent }) {
+    onSuccess({ after, begun }, { sent }) {
       const values = getValues()
       const names = Object.keys(values)
       const typedSince = listChangedFields(names, sent, values)
@@ -165,9 +168,8 @@ export function useRecordForm<
   })
   const isSaving = send.isPending
 
-  const saveValid = form.handleSubmit((body) =>
-    send.mutate({ body, revision: base.current.revision }),
-  )
+  const sendBody = (body: Body) => send.mutate({ body, sent: structuredClone(getValues()) })
+  const saveValid = form.handleSubmit(sendBody)
   const save = async () => {
     if (isSaving) return
     if ($pendingUploads.get() > 0) return toast.error('Wait until every picture is uploaded.')
@@ -185,7 +187,7 @@ export function useRecordForm<
     setConflict(undefined)
     base.current = { revision: current.revision, body: getBody(current) }
     reset(options.toMergedValues(merged, current, getValues()), { keepDefaultValues: true })
-    send.mutate({ body: merged, revision: current.revision })
+    sendBody(merged)
   }
 
   /** Shows a version with the same fields, e.g. archived: the next save is based on it. */
