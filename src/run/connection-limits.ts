@@ -110,8 +110,9 @@ export function limitPipelining(
 
   return (request, response) => {
     const { socket } = request
-    // A destroyed socket's remaining requests are still parsed and emitted.
-    if (socket.destroyed) return
+    // Requests of a socket that is ended, e.g. with a 408 at its time limit, or destroyed are still parsed
+    // and emitted. A browser sends those again, which must not take effect twice.
+    if (socket.destroyed || socket.writableEnded) return
     const pipeline = pipelines.get(socket) ?? { running: 0, queued: [] }
     pipelines.set(socket, pipeline)
     const busy =

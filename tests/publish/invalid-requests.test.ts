@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPreview } from '#src/preview/open-preview.ts'
@@ -85,4 +86,28 @@ test.each<[what: string, request: string, status: number, body: RegExp]>([
   ),
 ])('answers %s', async (_, request, status, body) => {
   expect(await send(request)).toMatchObject({ status, body: expect.stringMatching(body) })
+})
+
+test('runs no request of a connection that has got a 408, which a browser sends again', async () => {
+  const run: (string | undefined)[] = []
+  const limited = await listen(
+    ({ method }, response) => {
+      run.push(method)
+      response.end()
+    },
+    '127.0.0.1',
+    0,
+  )
+  const accepted = once(limited, 'connection')
+  const socket = connect({ port: getPort(limited), host: '127.0.0.1', allowHalfOpen: true })
+  const [connection] = (await accepted) as [Socket]
+  const closed = once(connection, 'close')
+  // As Node's check of the time limits does.
+  const late = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  limited.emit('clientError', late, connection)
+  socket.end('POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /)
+  await closed
+  expect(run).toEqual([])
+  await closeServer(limited)
 })
