@@ -89,6 +89,12 @@ function limitPerAddress(server: Server, perAddress: number): (client: Socket) =
 }
 
 /**
+ * Whether a request can be answered. Those of a socket that is destroyed, or ended, e.g. with a 408 at its
+ * time limit, are still parsed and emitted. A browser sends them again: they must not take effect twice.
+ */
+const isOpen = ({ destroyed, writableEnded }: Socket): boolean => !destroyed && !writableEnded
+
+/**
  * Runs at most `MAX_CONCURRENT` pipelined requests of a connection, none while its answers are not
  * read, and closes a connection that queues more than `MAX_QUEUED`. Node itself dispatches every
  * request of a chunk as soon as it is parsed, which takes milliseconds even when none is answered.
@@ -103,16 +109,14 @@ export function limitPipelining(
     pipeline.running += 1
     response.once('close', () => {
       pipeline.running -= 1
-      if (!request.socket.destroyed) pipeline.queued.shift()?.()
+      if (isOpen(request.socket)) pipeline.queued.shift()?.()
     })
     listener(request, response)
   }
 
   return (request, response) => {
     const { socket } = request
-    // Requests of a socket that is ended, e.g. with a 408 at its time limit, or destroyed are still parsed
-    // and emitted. A browser sends those again, which must not take effect twice.
-    if (socket.destroyed || socket.writableEnded) return
+    if (!isOpen(socket)) return
     const pipeline = pipelines.get(socket) ?? { running: 0, queued: [] }
     pipelines.set(socket, pipeline)
     const busy =
