@@ -42,10 +42,11 @@ export default getViteConfig({
     testTimeout: 120_000,
     projects: [
       // One worker runs many files: importing the server for each took a quarter of the time. A test of a
-      // module with state imports it anew (`openTab`).
+      // module with state imports it anew (`openTab`). A mutant of what a module does when it is imported
+      // needs a new import, too.
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include, exclude },
+        test: { name: 'shared', isolate: Boolean(process.env['MUTATE']), include, exclude },
       },
       ...(process.env['ONLY_API']
         ? []

@@ -16,6 +16,8 @@ const name = process.env['MUTATE'] ?? 'rules'
 const part = parts[name]
 if (!part) throw new Error(`There is no part "${name}": take ${Object.keys(parts).join(', ')}.`)
 process.env['TEST_FOLDERS'] = part.tests
+// Read by vitest.config.ts.
+process.env['MUTATE'] = name
 
 export default {
   testRunner: 'vitest',
