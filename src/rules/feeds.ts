@@ -124,11 +124,15 @@ const toAmount = (price: string) => ({
   currency: CURRENCY,
 })
 
-const toRange = (min: string, max = min) => ({ min: toAmount(min), max: toAmount(max) })
+const toAmounts = ({ min, max }: ProductFacts['priceRange']) => ({
+  min: toAmount(min),
+  max: toAmount(max),
+})
 
 function toAgentProduct(product: Product, facts: ProductFacts): object {
   const readable = findReadableRating(product)
-  const isReduced = facts.listPrice !== facts.price
+  const offers = facts.variants.length === 0 ? [facts] : facts.variants
+  const isReduced = offers.some((own) => own.listPrice !== own.price)
   const description = { plain: facts.description }
   const toVariant = ({ id, title, ...own }: OfferFacts & { id: string; title: string }) => ({
     ...{ id, sku: own.sku, title, description, url: own.url },
@@ -153,12 +157,16 @@ function toAgentProduct(product: Product, facts: ProductFacts): object {
     description,
     url: facts.url,
     categories: [{ value: facts.category, taxonomy: 'merchant' }],
-    price_range: toRange(facts.priceRange.min, facts.priceRange.max),
-    ...(isReduced ? { list_price_range: toRange(facts.listPrice) } : {}),
+    price_range: toAmounts(facts.priceRange),
+    ...(isReduced ? { list_price_range: toAmounts(facts.listPriceRange) } : {}),
     media: facts.images.map(({ url, alt }) => ({ type: 'image', url, alt_text: alt })),
-    options: product.options
-      .filter(({ name }) => facts.variants.some(({ chosen }) => name in chosen))
-      .map(({ name, values }) => ({ name, values: values.map((label) => ({ label })) })),
+    // Without a value that no variant has.
+    options: product.options.flatMap(({ name, values }) => {
+      const offered = values.filter((label) =>
+        facts.variants.some(({ chosen }) => chosen[name] === label),
+      )
+      return offered.length > 0 ? [{ name, values: offered.map((label) => ({ label })) }] : []
+    }),
     variants: variants.length > 0 ? variants : [toVariant(facts)],
     ...(readable
       ? { rating: { value: readable.rating, scale_max: 5, count: readable.reviewCount } }

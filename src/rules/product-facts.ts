@@ -31,11 +31,18 @@ export interface ProductFacts extends OfferFacts {
   id: string
   title: string
   description: string
-  /** Of all variants. */
-  priceRange: { min: string; max: string }
+  /** Of all that is offered. */
+  priceRange: PriceRange
+  listPriceRange: PriceRange
   brand: string
   category: string
   variants: VariantFacts[]
+}
+
+/** Rupees with two decimals. */
+interface PriceRange {
+  min: string
+  max: string
 }
 
 /** A choice of options, e.g. one size. A product without a choice has none. */
@@ -116,22 +123,26 @@ export function toProductFacts(product: Product, site: URL | undefined): Product
     })),
   }
   const variants = listVariants(product, offer)
-  const prices = product.variants?.map(({ price }) => price ?? product.price) ?? [product.price]
+  // A product without a choice is its only variant.
+  const own = variants.length === 0 ? listOwnFacts(product, offer, toFixedVariant(product)) : {}
+  const offers = variants.length === 0 ? [{ ...offer, ...own }] : variants
   return {
     id: product.id,
     title: product.title,
     description: productDescription(product),
-    priceRange: {
-      min: Math.min(...prices).toFixed(2),
-      max: Math.max(...prices).toFixed(2),
-    },
+    priceRange: toRange(offers.map(({ price }) => price)),
+    listPriceRange: toRange(offers.map(({ listPrice }) => listPrice)),
     brand: brand.name,
     category: product.category,
     variants,
     ...offer,
-    // A product without a choice is its only variant.
-    ...(variants.length === 0 ? listOwnFacts(product, offer, toFixedVariant(product)) : {}),
+    ...own,
   }
+}
+
+function toRange(prices: string[]): PriceRange {
+  const numbers = prices.map(Number)
+  return { min: Math.min(...numbers).toFixed(2), max: Math.max(...numbers).toFixed(2) }
 }
 
 /**

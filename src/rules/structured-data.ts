@@ -31,8 +31,7 @@ import {
 import { findReadableRating } from './reviews.ts'
 import { toPlainText } from './rich-text.ts'
 
-// The types are those of schema.org; what Google requires beyond them is in
-// tests/unit/rules/structured-data.test.ts.
+// The types are those of schema.org. Whole pages of it are in tests/unit/rules/expected.
 
 const toOrganizationId = (site: URL | undefined): string => new URL('/#organization', site).href
 

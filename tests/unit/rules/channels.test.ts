@@ -1,177 +1,152 @@
-import { describe, expect, test } from 'vitest'
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
 import { indexCatalog } from '#src/catalog/catalog-index.ts'
-import { countFeedParts, createReadInput } from '#src/catalog/inputs.ts'
+import { createReadInput } from '#src/catalog/inputs.ts'
 import { defaultFacts } from '#src/content/facts.ts'
 import { productPage } from '#src/content/product-page.ts'
 import type { Product } from '#src/contract/catalog.ts'
+import type { RichText } from '#src/contract/content-fields.ts'
 import { sitemap, sitemapIndex, toAgentFeed, toAtomFeed, toMerchantFeed } from '#src/rules/feeds.ts'
 import { toLlmsText, toProductMarkdown } from '#src/rules/markdown.ts'
-import { findFeedFaults } from '#src/rules/product-facts.ts'
-import { toProductStructuredData } from '#src/rules/structured-data.ts'
-import { band, product } from './product.ts'
+import { findFeedFaults, productDescription, toProductFacts } from '#src/rules/product-facts.ts'
+import {
+  getSiteStructuredData,
+  toFaqStructuredData,
+  toListingStructuredData,
+  toProductStructuredData,
+} from '#src/rules/structured-data.ts'
+import { band, createListingItem, product } from './product.ts'
+
+// What the shop tells machines, each channel as the whole file that it is.
 
 const site = new URL('https://shop.test')
 
+/** Variants of its own, one of them at another price; reviews, and every part of a description. */
+const ring: Product = {
+  ...band,
+  highlights: ['Pale *gold*'],
+  description: [
+    { title: 'The ring', content: 'Made in Jaipur.' },
+    { title: 'Empty', content: '' },
+  ],
+  technicalDetails: { Metal: 'Gold', Stone: '' },
+  warranty: { duration: '2 years', type: 'International' },
+}
+
+/** Without a choice, sold out, at its full price, without reviews. */
 const bag: Product = {
   ...product,
-  ...{ id: 'id-2', slug: 'plain-bag', title: 'Bag <b>& "case"</b> ’24 [x]_*', options: [] },
+  ...{ id: 'id-2', slug: 'plain-bag', title: 'Bag <b>& "case"</b> ’24 [x]_*', subtitle: '' },
+  ...{ options: [], newestReviews: [], category: 'bags', variant: { 'Strap colour': 'Tan' } },
   ...{ price: 125_000, originalPrice: 125_000, stock: 0, updatedAt: '2026-03-04T05:06:07.000Z' },
 }
-const products = [product, bag, { ...product, id: 'id-4', slug: 'bare', pictures: [] }, band]
-const published = [product, bag, band]
-const index = indexCatalog({ products, movedCategories: {}, content: [] })
+
+const bare: Product = { ...product, id: 'id-4', slug: 'bare', pictures: [] }
+
+const index = indexCatalog({ products: [ring, bag, bare], movedCategories: {}, content: [] })
 const readInput = createReadInput(index)
+const inFeeds = readInput('feedPart', '0')
 
-/** What every channel must agree on: title, address, price in rupees, and whether one can buy it. */
-type Row = [title: string, url: string, price: string, isAvailable: boolean]
+const print = (value: unknown): string => `${inspect(value, { depth: null, breakLength: 100 })}\n`
+const toProductData = (one: Product) => toProductStructuredData(one, site, defaultFacts)
 
-const toUrl = (path: string) => `https://shop.test/product/${path}`
-const ringRow: Row = ['Moon ring', toUrl('moon-ring'), '999.50', true]
-const bagRow: Row = ['Bag <b>& "case"</b> ’24 [x]_*', toUrl('plain-bag'), '125000.00', false]
-const rows: Row[] = [
-  // Its two sizes have no stock of their own.
-  ...[ringRow, ringRow, bagRow],
-  ['Moon band', toUrl('moon-band?Size=S&Colour=Ivory'), '999.50', true],
-  ['Moon band', toUrl('moon-band?Size=M&Colour=Ivory'), '999.50', false],
-  ['Moon band', toUrl('moon-band?Size=M&Colour=Black'), '1500.00', true],
-]
+test.each<[file: string, render: () => string]>([
+  ['agents.txt', () => print(toAgentFeed(inFeeds, site))],
+  ['google.xml', () => toMerchantFeed(inFeeds, site)],
+  ['new.atom', () => toAtomFeed(readInput('newest'), site)],
+  ['sitemap-index.xml', () => sitemapIndex(readInput('sitemapCount'), site)],
+  ['sitemap-0.xml', () => sitemap(readInput('sitemap', '0'), site)],
+  ['sitemap-1.xml', () => sitemap(readInput('sitemap', '1'), site)],
+  ['llms.txt', () => toLlmsText(readInput('channels'), site, productPage)],
+  ['ring.md', () => toProductMarkdown(ring, site, productPage)],
+  ['bag.md', () => toProductMarkdown(bag, site, productPage)],
+  ['ring.txt', () => print(toProductData(ring))],
+  ['bag.txt', () => print(toProductData(bag)[0])],
+  ['site.txt', () => print(getSiteStructuredData(site, defaultFacts))],
+])('%s is as expected', async (file, render) => {
+  // An element on each line, so that a change is read as one.
+  await expect(render().replaceAll('><', '>\n<')).toMatchFileSnapshot(`expected/${file}`)
+})
 
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-const unescapeXml = (text: string): string =>
-  text.replace(/&(\w+);/g, (_, name: string) => ENTITIES[name] ?? '')
-const textOf = (xml: string, tag: string): string =>
-  unescapeXml(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '')
-const listElements = (xml: string, tag: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, content]) => content ?? '')
+test('a choice without a stock of its own is a variant at the address of its product', () => {
+  const { url, variants } = toProductFacts(product, site)
+  const shared = { url, price: '999.50', isAvailable: true }
+  expect(variants).toMatchObject([
+    { ...shared, id: 'id-1-12', title: 'Moon ring, 12' },
+    { ...shared, id: 'id-1-14', title: 'Moon ring, 14' },
+  ])
+})
 
-interface AgentProduct {
-  title: string
-  variants: { url: string; price: { amount: number }; availability: { available: boolean } }[]
-}
-
-interface OfferData {
-  url: string
-  price: string
-  availability: string
-}
-
-interface ProductData {
-  name: string
-  offers?: OfferData
-  hasVariant?: { offers: OfferData }[]
-}
-
-describe('all channels of one catalogue agree in title, address, price and availability', () => {
-  const readData = (one: Product) =>
-    (toProductStructuredData(one, site, defaultFacts) as unknown as [ProductData])[0]
-
-  test('structured data', () => {
-    const found = published.flatMap((one) => {
-      const { name, offers, hasVariant = [] } = readData(one)
-      const listed = offers ? [offers] : hasVariant.map((variant) => variant.offers)
-      return listed.map(({ url, price, availability }): Row => [
-        ...([name, url, price] as const),
-        availability === 'https://schema.org/InStock',
-      ])
-    })
-    expect(found).toEqual(rows)
-    expect(readData(band)).toMatchObject({
-      '@type': 'ProductGroup',
-      productGroupID: 'id-3',
-      hasVariant: [
-        { sku: 'MR-S', size: 'S', image: ['https://shop.test/api/media/b/300.webp'] },
-        { sku: 'id-3-m-ivory', gtin: '4006381333931' },
-        { color: 'Black' },
-      ],
-    })
-    const only = { choice: {}, stock: 3, sku: 'MR', barcode: '96385074' }
-    expect(readData({ ...band, options: [], variants: [only] })).toMatchObject({
-      ...{ '@type': 'Product', sku: 'MR', gtin: '96385074' },
-    })
-  })
-
-  test('Google Merchant feed', () => {
-    const items = listElements(toMerchantFeed(readInput('feedPart', '0'), site), 'item')
-    const list = (tag: string) => items.map((item) => textOf(item, tag))
-    const found = items.map((item): Row => [
-      textOf(item, 'g:title').replace(/, .*/, ''),
-      textOf(item, 'g:link'),
-      (textOf(item, 'g:sale_price') || textOf(item, 'g:price')).replace(' INR', ''),
-      textOf(item, 'g:availability') === 'in_stock',
-    ])
-    expect(found).toEqual(rows)
-    expect(list('g:id').slice(0, 3)).toEqual(['id-1-12', 'id-1-14', 'id-2'])
-    expect(list('g:item_group_id')).toEqual(['id-1', 'id-1', '', 'id-3', 'id-3', 'id-3'])
-    expect(list('g:size')).toEqual(['12', '14', '', 'S', 'M', 'M'])
-    expect(list('g:gtin')[4]).toBe('4006381333931')
-  })
-
-  test('feed for agents, in minor units', () => {
-    const feed = toAgentFeed(readInput('feedPart', '0'), site) as { products: AgentProduct[] }
-    const found = feed.products.flatMap(({ title, variants }) =>
-      variants.map(({ url, price, availability }): Row => [
-        ...([title, url, (price.amount / 100).toFixed(2)] as const),
-        availability.available,
-      ]),
-    )
-    expect(found).toEqual(rows)
-    expect(feed.products[2]).toMatchObject({
-      price_range: { min: { amount: 99_950 }, max: { amount: 150_000 } },
-      variants: [{ sku: 'MR-S' }, { barcodes: [{}] }, { list_price: { amount: 200_000 } }],
-    })
-  })
-
-  test('Markdown', () => {
-    const found = [product, bag].map((one) => {
-      const text = toProductMarkdown(one, site, productPage)
-      expect(text.includes(', before ')).toBe(one.originalPrice > one.price)
-      return [
-        /^# (.*)$/m.exec(text)?.[1]?.replace(/\\(.)/g, '$1'),
-        /^- Page: <(.*)>$/m.exec(text)?.[1],
-        /\(INR ([\d.]+)\)/.exec(text)?.[1],
-        text.includes('- Availability: In stock'),
-      ]
-    })
-    expect(found).toEqual([ringRow, bagRow])
-    expect(toProductMarkdown(band, site, productPage)).toContain(
-      `- [Size M, Colour Ivory](${rows[4]?.[1]}): ₹999.50, sold out, SKU id-3-m-ivory`,
-    )
-  })
-
-  test('Atom feed of new arrivals, without prices', () => {
-    const entries = listElements(toAtomFeed(readInput('newest'), site), 'entry')
-    const found = entries.map((entry) => [textOf(entry, 'title'), textOf(entry, 'id')])
-    const listed = published.map(({ title, slug }) => [title, toUrl(slug)])
-    expect(found.toSorted()).toEqual(listed.toSorted())
-  })
-
-  test('sitemap, with the true time of the last change and the pictures', () => {
-    const parts = readInput('sitemapCount')
-    expect(parts).toBe(2)
-    expect(sitemapIndex(parts, site)).toContain('<loc>https://shop.test/sitemap-1.xml</loc>')
-    const pages = listElements(sitemap(readInput('sitemap', '0'), site), 'loc')
-    expect(pages).toContain('https://shop.test/shop')
-    expect(pages.filter((url) => /\/(?:cart|login|profile|product)/.test(url))).toEqual([])
-    const urls = listElements(sitemap(readInput('sitemap', '1'), site), 'url')
-    expect(urls.map((url) => [textOf(url, 'loc'), textOf(url, 'lastmod')])).toEqual(
-      products.map(({ slug, updatedAt }) => [`https://shop.test/product/${slug}`, updatedAt]),
-    )
-    expect(textOf(urls[0] ?? '', 'image:loc')).toBe('https://shop.test/api/media/a/960.webp')
+test('a product without a choice has the numbers of its only variant', () => {
+  const only = { choice: bag.variant, stock: 3, sku: 'MR', barcode: '96385074' }
+  expect(toProductFacts({ ...bag, variants: [only] }, site)).toMatchObject({
+    ...{ sku: 'MR', barcode: '96385074', isAvailable: true, variants: [] },
   })
 })
 
-test('llms.txt names every category, feed part and the sitemaps', () => {
-  const text = toLlmsText(readInput('channels'), site, productPage)
-  expect(countFeedParts(index)).toBe(1)
-  for (const path of ['/shop/jewelry', '/feeds/agents-0.json', '/feeds/google-0.xml'])
-    expect(text).toContain(`(https://shop.test${path})`)
+test('names the property of an option, or its name where schema.org has none', () => {
+  const options = [
+    { name: 'Strap size', values: ['S', 'L'] },
+    { name: 'Nib', values: ['Fine', 'Broad'] },
+  ]
+  expect(toProductData({ ...product, options })[0]).toMatchObject({
+    variesBy: ['https://schema.org/size'],
+    hasVariant: [
+      { size: 'S', additionalProperty: [{ name: 'Nib', value: 'Fine' }] },
+      ...Array(3).fill({}),
+    ],
+  })
 })
+
+test('a page of the listing has its products by their places, below Home and Shop', () => {
+  const items = ['a', 'b'].map((slug) => createListingItem({ slug }))
+  const counts = { pageCount: 2, total: 60, chips: [], counts: {}, emptyFacets: [] }
+  const page = { items, page: 2, category: 'bags', pageTotal: 26, ...counts }
+  const url = 'https://shop.test/shop/bags/2'
+  const toList = (first: number) =>
+    items.map(({ slug }, at) => ({
+      ...{ position: first + at, url: `https://shop.test/product/${slug}` },
+    }))
+  const [home, shop] = [{ name: 'Home' }, { name: 'Shop', item: 'https://shop.test/shop' }]
+  expect(toListingStructuredData(page, site)).toMatchObject([
+    { name: 'Bags', url, mainEntity: { numberOfItems: 26, itemListElement: toList(25) } },
+    { itemListElement: [home, shop, { position: 3, name: 'Bags', item: url }] },
+  ])
+  expect(toListingStructuredData({ ...page, page: 1, category: 'all' }, site)).toMatchObject([
+    { name: 'The collection', mainEntity: { itemListElement: toList(1) } },
+    { itemListElement: [home, shop] },
+  ])
+})
+
+test('the answers of the FAQ are plain text', () => {
+  const answer: RichText = [
+    { type: 'paragraph', spans: [{ text: 'In Jaipur', bold: true }, { text: ', since 1921.' }] },
+    { type: 'list', items: [[{ text: 'By foot.' }], [{ text: 'By train.' }]] },
+  ]
+  expect(toFaqStructuredData([{ question: 'Where?', answer }]).mainEntity).toMatchObject([
+    { name: 'Where?', acceptedAnswer: { text: 'In Jaipur, since 1921. By foot. By train.' } },
+  ])
+})
+
+test.each<[Partial<Product>, text: string]>([
+  [{}, 'A ring of pale gold. Worn at night'],
+  [{ subtitle: '' }, 'Worn at night'],
+  [{ subtitle: '', tagline: '' }, 'Moon ring by Kairavi'],
+  [{ subtitle: 'a'.repeat(160), tagline: '' }, 'a'.repeat(160)],
+  [{ subtitle: `${'a'.repeat(158)} bcd`, tagline: '' }, `${'a'.repeat(158)}…`],
+  [{ seoDescription: 'A moon' }, 'A moon'],
+])('the description of a product with %o is %s', (given, text) =>
+  expect(productDescription({ ...product, ...given })).toBe(text),
+)
 
 test.each([
   [{}, []],
   [{ pictures: [] }, ['has no picture']],
+  [{ title: ' ' }, ['has no title']],
+  [{ price: 0 }, ['has no price']],
   [{ originalPrice: 1 }, ['has a list price below its price']],
   [{ rating: 0.5 }, ['has a rating that is not from 1 to 5']],
+  [{ rating: 5.5 }, ['has a rating that is not from 1 to 5']],
 ])('a product with %o has the faults %j, and is in no feed then', (change, faults) => {
   const given = { ...product, ...change }
   expect(findFeedFaults(given)).toEqual(faults)
