@@ -78,10 +78,10 @@ export function toIsoDate(date: Date): string {
 
 /** True for an existing date as YYYY-MM-DD, so not for 31 February. */
 export function isValidDate(given: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(given)?.map(Number) ?? []
-  if (!year || !month || !day) return false
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  const [, year = NaN, month = NaN, day = NaN] =
+    /^(\d{4})-(\d{2})-(\d{2})$/.exec(given)?.map(Number) ?? []
+  // A day that the month does not have is in another one.
+  return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1
 }
 
 /** `today` is YYYY-MM-DD in the shopper's time zone. */

@@ -99,9 +99,7 @@ export interface ListingPage extends ListingItems, ListingCounts {}
 function normalizeTerm(given: string): string {
   const term = given.normalize('NFC').replace(/\s+/g, ' ').trim()
   // Slices code points, so that a surrogate pair stays whole.
-  return term.length > MAX_SEARCH_LENGTH
-    ? [...term].slice(0, MAX_SEARCH_LENGTH).join('').trim()
-    : term
+  return [...term].slice(0, MAX_SEARCH_LENGTH).join('').trim()
 }
 
 /** The filters in a URL's path and query. Unknown values count as absent. */

@@ -90,6 +90,7 @@ const rules: Record<string, Rule> = {
       ['2026-11-22', account.dobFuture],
       ['1899-12-31', account.dobTooEarly],
       ...['2023-02-29', '1900-02-29', '1990-13-01', '1990-00-10', '31/02/1990'].map(invalidDob),
+      ...['1990-01-00', '1990-04-31', '11990-01-01', '1990-01-011'].map(invalidDob),
     ],
   },
   'text of 5': {
@@ -148,6 +149,7 @@ test.each([
 )
 
 test('a PAN has five capital letters, four digits and a letter', () => {
-  const given = ['ABCDE1234F', ' ABCDE1234F ', 'ABCD1234F', 'ABCDE12345', 'abcde1234f']
-  expect(given.map(isPan)).toEqual([true, true, false, false, false])
+  const wrong = ['ABCD1234F', 'ABCDE12345', 'abcde1234f', 'XABCDE1234F', 'ABCDE1234FX']
+  expect(['ABCDE1234F', ' ABCDE1234F '].every(isPan)).toBe(true)
+  expect(wrong.filter(isPan)).toEqual([])
 })

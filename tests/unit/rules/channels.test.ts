@@ -8,7 +8,12 @@ import type { Product } from '#src/contract/catalog.ts'
 import type { RichText } from '#src/contract/content-fields.ts'
 import { sitemap, sitemapIndex, toAgentFeed, toAtomFeed, toMerchantFeed } from '#src/rules/feeds.ts'
 import { toLlmsText, toProductMarkdown } from '#src/rules/markdown.ts'
-import { findFeedFaults, productDescription, toProductFacts } from '#src/rules/product-facts.ts'
+import {
+  findFeedFaults,
+  findOptionKind,
+  productDescription,
+  toProductFacts,
+} from '#src/rules/product-facts.ts'
 import {
   getSiteStructuredData,
   toFaqStructuredData,
@@ -84,6 +89,16 @@ test('a product without a choice has the numbers of its only variant', () => {
   })
 })
 
+test.each([
+  ['Strap size', 'size'],
+  ['Sizes of the box', undefined],
+  ['Color', 'colour'],
+  ['Case colour', 'colour'],
+  ['Colour scheme', undefined],
+  ['Strap material', 'material'],
+  ['Material weight', undefined],
+])('the option %s chooses: %s', (name, kind) => expect(findOptionKind(name)).toBe(kind))
+
 test('names the property of an option, or its name where schema.org has none', () => {
   const options = [
     { name: 'Strap size', values: ['S', 'L'] },
@@ -145,6 +160,8 @@ test.each([
   [{ title: ' ' }, ['has no title']],
   [{ price: 0 }, ['has no price']],
   [{ originalPrice: 1 }, ['has a list price below its price']],
+  [{ rating: 1 }, []],
+  [{ rating: 5 }, []],
   [{ rating: 0.5 }, ['has a rating that is not from 1 to 5']],
   [{ rating: 5.5 }, ['has a rating that is not from 1 to 5']],
 ])('a product with %o has the faults %j, and is in no feed then', (change, faults) => {

@@ -150,6 +150,19 @@ describe('toListingView', () => {
     })
   })
 
+  test('filters the list of the API by the facets of the index', () => {
+    const fetched = [item('one'), { ...item('red'), stock: 0 }, { ...item('new'), stock: 0 }]
+    const colour = { options: [], variant: { Colour: 'Red' } }
+    const search = openSearchOf(item('one'), { ...item('red'), ...colour })
+    const input = { ...whole, fetched, search }
+    const red = { ...NO_FILTERS, colour: ['Red'] }
+    expect(viewOf({ ...input, filters: red })).toMatchObject({
+      ...{ list: [{ slug: 'red', item: fetched[1] }], count: 1 },
+    })
+    const inStock = { ...NO_FILTERS, availability: ['in-stock'] }
+    expect(slugsOf({ ...input, filters: inStock })).toEqual(['one'])
+  })
+
   test('filters a large catalogue by its index, and fetches cards as they are shown', () => {
     const late = item('late')
     const input = { ...large, filters: bags, search: openSearchOf(item('one'), late) }

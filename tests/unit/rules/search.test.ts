@@ -9,7 +9,7 @@ import { listEntryValues } from '#src/rules/facets.ts'
 import { findHelp } from '#src/rules/help-search.ts'
 import { applyFilters, NO_FILTERS } from '#src/rules/listing.ts'
 import { productPath, searchIndexPath } from '#src/rules/paths.ts'
-import { listEmptyFacets } from '#src/rules/product-facets.ts'
+import { listEmptyFacets, listMaterials } from '#src/rules/product-facets.ts'
 import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
 import { countTypos, findNamedCategory, parsePriceWords, toStems } from '#src/rules/search-query.ts'
@@ -228,6 +228,11 @@ test('findNearestQuery finds a query with results, or none', () => {
   expect(findNearestQuery(index, 'zzzz')).toBeNull()
 })
 
+test.each(['new arrivals', 'latest', 'best sellers'])('%s finds the newest first', (query) => {
+  const found = searchIndex(index, query).map(({ at }) => index.publishedAt[at])
+  expect(found).toEqual(index.publishedAt.toSorted((a, b) => b - a))
+})
+
 test.each([
   ['Gold', ['ekta-brilliant-solitaire-ring', 'yamuna-tennis-bracelet']],
   ['Platinum', ['anant-step-cut-eternity-band']],
@@ -241,6 +246,14 @@ test.each([
   const goldTone = index.materials.indexOf('Gold-tone')
   for (const slug of slugs) expect(index.material[index.slug.indexOf(slug)]).not.toContain(goldTone)
 })
+
+test.each([
+  [{ Dial: 'Natural mother-of-pearl' }, 'watches', ['Mother-of-pearl']],
+  [{ Dial: 'Pearl' }, 'watches', ['Pearl']],
+  [{ Bottle: 'Glass', Cap: 'Gold' }, 'perfumes', ['Glass']],
+])('the materials of %o in %s are %j', (technicalDetails, category, materials) =>
+  expect(listMaterials({ ...product, technicalDetails, category })).toEqual(materials),
+)
 
 describe('rules of editors', () => {
   const withRules = (rules: Partial<typeof searchRules>) => ({
