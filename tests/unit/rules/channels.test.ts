@@ -22,7 +22,8 @@ import {
 } from '#src/rules/structured-data.ts'
 import { band, createListingItem, product } from './product.ts'
 
-// What the shop tells machines, each channel as the whole file that it is.
+// What the shop tells machines, each channel as the whole file that it is. After an intended change:
+// npm run check:test -- channels -u
 
 const site = new URL('https://shop.test')
 
