@@ -98,6 +98,7 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
     vi.resetModules()
     page = new EventTarget()
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
     vi.stubGlobal('location', locationAt(at, visited))
   }
 

@@ -140,6 +140,22 @@ describe('adding', () => {
     await vi.waitFor(() => expect(page.$cartCount.get()).toBe(1), WAIT)
   })
 
+  test.for<[path: string, label?: string]>([['/shop', 'View cart'], ['/cart']])(
+    'on %s shows the piece, with a way to the cart: %s',
+    async ([path, label], { tab }) => {
+      tab.navigate(path)
+      await tab.signIn()
+      const page = await importPage()
+      const { $waitingToasts } = await import('#src/stores/toasts.ts')
+      await page.addToCart(ruby)
+      const [toast] = $waitingToasts.get()
+      expect(toast?.product).toEqual({ title: ruby.title, image: ruby.images[0] })
+      expect(toast?.action?.label).toBe(label)
+      toast?.action?.onPress()
+      expect(tab.visited).toEqual(label ? ['/cart'] : [])
+    },
+  )
+
   test('prompts to log in when the session has ended', async ({ tab, page }) => {
     await page.startSession()
     tab.clearCookies()
@@ -338,6 +354,19 @@ describe('fetching the cart', () => {
     const next = await importPage()
     await next.openCart()
     expect(next.$cart.get().lines[0]?.quantity).toBe(4)
+  })
+
+  test('happens again where a change was sent meanwhile', async ({ tab, cartPage: page }) => {
+    const release = tab.holdResponses(/GET \/cart/)
+    const fetched = page.reloadCart()
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(1), WAIT)
+    await page.changeQuantity(page.line, 1)
+    await vi.waitFor(() => expect(tab.listCalls(/PATCH/)).toHaveLength(1), WAIT)
+    tab.restoreNetwork()
+    release()
+    await fetched
+    expect(tab.listCalls(/GET \/cart/)).toHaveLength(2)
+    expect(page.shownQuantity()).toBe(3)
   })
 
   const LOST = 'Something went wrong while fetching your cart'

@@ -35,6 +35,41 @@ test('the link of a mail stays valid after failures, and verifies once', async (
   expect(used.message).not.toBe(unknown.message)
 })
 
+test.for<[address: string, token: string | null]>([
+  ['#token=new', 'new'],
+  ['?token=old&from=mail', 'old'],
+  ['?token=old#token=new', 'new'],
+  ['', null],
+])(
+  'the token of the address %s is %s; it stays for a reload until it is used',
+  ([address, token], { tab, page }) => {
+    const location = new URL(address, 'http://shop.test/verify-email')
+    const history = {
+      state: { kept: 1 } as Record<string, unknown>,
+      replaceState(state: Record<string, unknown>, _: string, url = location.href) {
+        this.state = state
+        location.href = String(url)
+      },
+    }
+    vi.stubGlobal('location', location)
+    vi.stubGlobal('history', history)
+    const onLink = vi.fn()
+    const stop = page.listenToLinks(onLink)
+    tab.dispatch(new Event('hashchange'))
+    expect(onLink).toHaveBeenCalledTimes(token === null ? 0 : 1)
+    stop()
+    tab.dispatch(new Event('hashchange'))
+    expect(onLink).toHaveBeenCalledTimes(token === null ? 0 : 1)
+
+    expect(page.takeLinkToken()).toBe(token)
+    expect(location.href).not.toContain('token')
+    expect(page.takeLinkToken()).toBe(token)
+    page.removeLinkToken()
+    expect(page.takeLinkToken()).toBeNull()
+    expect(history.state['kept']).toBe(1)
+  },
+)
+
 test('the cooldown lasts a minute, also over pages and when the clock is set back', async ({
   tab,
 }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, vi } from 'vitest'
+import { messages } from '#src/rules/messages.ts'
 import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
@@ -8,8 +9,9 @@ async function importPage() {
   const wishlist = await import('#src/stores/wishlist.ts')
   const { $cartCount } = await import('#src/stores/cart.ts')
   const session = await import('#src/stores/session.ts')
+  const share = await import('#src/stores/wishlist-share.ts')
   const listIds = () => [...wishlist.$wishlistIds.get()]
-  return { ...wishlist, ...session, ...(await importToasts()), $cartCount, listIds }
+  return { ...wishlist, ...session, ...share, ...(await importToasts()), $cartCount, listIds }
 }
 
 /** The page of a signed-in user with an empty wishlist. */
@@ -51,6 +53,43 @@ test.for([
     expect(page.takeToasts()).toEqual([`success: ${added}`, `success: ${removed}`])
   },
 )
+
+test('two changes are pending at once, and one that fails takes back its own', async ({
+  tab,
+  page,
+}) => {
+  const gone = { ...ruby, id: 'gone' }
+  const release = tab.holdResponses(/POST/)
+  const changes = [ruby, gone].map((product) => page.toggleWishlist(product))
+  await vi.waitFor(() => expect([...page.$wishlistBusy.get()]).toEqual([ruby.id, gone.id]), WAIT)
+  expect(page.listIds()).toEqual([gone.id, ruby.id])
+  release()
+  await Promise.all(changes)
+  expect(page.$wishlistBusy.get().size).toBe(0)
+  expect(page.listIds()).toEqual([ruby.id])
+})
+
+test('the link of a shared wishlist shows it until it is private again', async ({ tab, page }) => {
+  await page.toggleWishlist(ruby)
+  await page.setShared(true)
+  const token = page.$shareToken.get()
+  tab.navigate(`/wishlist/shared?token=${token}`)
+  const guest = await importPage()
+  expect(await guest.fetchSharedWishlist()).toMatchObject({
+    ...{ kind: 'ok', list: { products: [{ slug: 'ruby', price: 1_234.5 }] } },
+  })
+  await guest.fetchShare()
+  expect(guest.$shareToken.get()).toBe(token)
+  await guest.setShared(false)
+  expect(guest.$shareToken.get()).toBeNull()
+  expect(guest.takeToasts()).toEqual([`blank: ${messages.wishlistShare.ended}`])
+  const unknown = { kind: 'rejected', message: messages.wishlistShare.unknown }
+  expect(await guest.fetchSharedWishlist()).toMatchObject(unknown)
+  tab.intercept(/share/, 'no answer')
+  expect(await guest.fetchSharedWishlist()).toMatchObject({ kind: 'failed' })
+  tab.navigate('/wishlist/shared')
+  expect(await (await importPage()).fetchSharedWishlist()).toMatchObject(unknown)
+})
 
 describe('a visitor', () => {
   test('is prompted once for an add and a removal (§5.8 §8.20)', async ({ tab, page }) => {
@@ -107,6 +146,7 @@ test('an item is added to the cart, then taken off the wishlist (§4.wishlist-to
 }) => {
   await page.toggleWishlist(ruby)
   await page.openWishlist()
+  expect(page.$wishlist.get()).toMatchObject({ entries: [{ id: ruby.id }], error: null })
   page.takeToasts()
   tab.requests.length = 0
   const changes: string[] = []

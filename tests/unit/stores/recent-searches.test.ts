@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
+
+const importPage = async () => ({
+  ...(await import('#src/stores/recent-searches.ts')),
+  ...(await import('#src/stores/session.ts')),
+})
+
+const test = createTabTest('/shop', importPage)
+
+test('the last five searches and six products stay, newest first, each once', async ({
+  tab,
+  page,
+}) => {
+  for (const term of ['a', 'b', 'c', 'd', 'b', 'e', 'f']) page.addRecentSearch(term)
+  for (const none of ['', 'x'.repeat(MAX_SEARCH_LENGTH + 1)]) page.addRecentSearch(none)
+  for (const slug of ['a', 'b', 'c', 'd', 'b', 'e', 'f', 'g']) page.addRecentProduct(slug)
+  tab.navigate('/shop')
+  const next = await importPage()
+  expect(next.$recentSearches.get().join('')).toBe('febdc')
+  expect(next.$recentProducts.get().join('')).toBe('gfebdc')
+  next.clearRecent()
+  expect([next.$recentSearches.get(), next.$recentProducts.get()]).toEqual([[], []])
+})
+
+test.for(['{', '{"a":1}', '7', '["", 7]'])(
+  'of what cannot be read, %s, nothing is shown',
+  async (text, { tab }) => {
+    localStorage.setItem('kairavi-searches', text)
+    tab.navigate('/shop')
+    const { $recentSearches } = await importPage()
+    expect($recentSearches.get()).toEqual([])
+  },
+)
+
+test('a logout deletes what a visitor looked for, liked and typed', async ({ tab, page }) => {
+  page.addRecentSearch('ring')
+  page.addRecentProduct('ruby')
+  const kept = ['wishlist', 'pincode', 'review', 'message', 'partner'].map(
+    (name) => `kairavi-${name}`,
+  )
+  for (const area of [localStorage, sessionStorage]) for (const key of kept) area.setItem(key, '[]')
+  await tab.signIn()
+  await page.startSession()
+  await page.signOut()
+  const left = kept.filter((key) => localStorage.getItem(key) ?? sessionStorage.getItem(key))
+  expect(left).toEqual([])
+  for (const name of ['searches', 'viewed'])
+    expect(localStorage.getItem(`kairavi-${name}`)).toBeNull()
+})

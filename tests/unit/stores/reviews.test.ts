@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import { createShopProduct, type Tab } from '#tests/helpers/tab.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
+
+const ruby = createShopProduct('ruby')
+const review = { productId: ruby.id, stars: 5, title: 'Red', text: 'It glows by day and by night.' }
+const draft = { ...review, stars: '5' }
+
+async function openPage(tab: Tab) {
+  await tab.signIn()
+  return import('#src/stores/reviews.ts')
+}
+
+const test = createTabTest('/product/ruby', openPage, { slug: 'ruby' })
+
+test('a review whose answer is lost is sent with the same key, and its draft is kept until then', async ({
+  tab,
+  page,
+}) => {
+  page.keepReviewDraft(draft)
+  tab.intercept(/POST/, async (_, pass) => {
+    await pass()
+    throw new TypeError('Failed to fetch')
+  })
+  expect(await page.saveReview(review, undefined)).toMatchObject({ ok: false })
+  expect(page.readReviewDraft(ruby.id)).toEqual(draft)
+  expect(page.readReviewDraft('another product')).toBeUndefined()
+  tab.restoreNetwork()
+  expect(await page.saveReview(review, undefined)).toMatchObject({
+    ...{ ok: true, review: { stars: 5, title: 'Red' } },
+  })
+  expect(page.readReviewDraft(ruby.id)).toBeUndefined()
+  const listKeys = () => {
+    const sent = tab.requests.filter(({ endpoint }) => endpoint === 'POST /reviews')
+    return [...new Set(sent.map(({ idempotencyKey }) => idempotencyKey))]
+  }
+  expect(tab.listCalls(/POST/).length).toBeGreaterThan(1)
+  expect(listKeys()).toEqual([expect.any(String)])
+
+  // The key belongs to the text: one that was answered, and another one, have their own.
+  await page.saveReview(review, undefined)
+  await page.saveReview({ ...review, title: 'Redder' }, undefined)
+  expect(listKeys()).toHaveLength(3)
+})
+
+test('a review of one’s own is found, changed and deleted', async ({ tab, page }) => {
+  const saved = await page.saveReview(review, undefined)
+  const id = saved.ok ? saved.review.id : ''
+  expect(await page.saveReview({ ...review, stars: 4 }, id)).toMatchObject({ ok: true })
+  expect(tab.requests.at(-1)).toMatchObject({ endpoint: `PUT /reviews/${id}`, body: { stars: 4 } })
+  expect(await page.fetchOwnReview(ruby.id)).toMatchObject({ review: { stars: 4, title: 'Red' } })
+  expect(await page.fetchReviews('ruby', 0)).toMatchObject({ reviews: [], total: 0 })
+  expect(await page.deleteReview(id)).toBe('')
+  expect(await page.fetchOwnReview(ruby.id)).toMatchObject({ review: null })
+})
+
+test('a visitor has no review, and is led to log in and back to the form', async ({
+  tab,
+  page,
+}) => {
+  tab.clearCookies()
+  tab.navigate('/product/ruby?a=b')
+  const { fetchOwnReview, requireAuthor } = await import('#src/stores/reviews.ts')
+  expect(await fetchOwnReview(ruby.id)).toEqual({ review: null })
+  expect(await requireAuthor()).toBe(false)
+  expect(tab.visited).toEqual(['/login?next=%2Fproduct%2Fruby%3Fa%3Db%23write-review'])
+  expect(tab.listCalls(/reviews/)).toEqual([])
+  expect(page.WRITE_REVIEW_ID).toBe('write-review')
+})
