@@ -43,9 +43,10 @@ export function trackPeakMemory(pid: number, read = readMemoryOfAll): () => numb
   }
 }
 
-/** Processor time of a process so far, in ms. */
-export function readCpuMs(pid: number): number {
-  const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+/** Processor time of a process so far, in ms: of all its threads, or of the main one alone. */
+export function readCpuMs(pid: number, threads: 'all' | 'main' = 'all'): number {
+  const folder = threads === 'all' ? `/proc/${pid}` : `/proc/${pid}/task/${pid}`
+  const [, afterName = ''] = readFileSync(`${folder}/stat`, 'utf8').split(') ')
   const fields = afterName.split(' ')
   // utime and stime, counted from the state after the name.
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
