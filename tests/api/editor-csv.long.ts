@@ -130,12 +130,15 @@ test('checks and imports 1,000 products without a long wait for others', async (
     return CSV_FIELDS.map((field) => field.format(entry, false))
   })
   const file = Buffer.from(Papa.unparse([CSV_FIELDS.map(({ name }) => name), ...rows]))
+  const allWaits: number[] = []
   for (const [query, expected] of [
     ['?dryRun=false', { applied: true, created: 1_000 }],
     ['', { applied: false, unchanged: 1_000 }],
   ] as const) {
     const { body, waits } = await shop.importBesideOthers(file, query)
     expect(body).toMatchObject(expected)
-    expect(Math.max(...waits)).toBeLessThan(waits.reduce((sum, wait) => sum + wait) / 2)
+    allWaits.push(...waits)
   }
+  // Without turns for others, one of them has more than half.
+  expect(Math.max(...allWaits)).toBeLessThan(allWaits.reduce((sum, wait) => sum + wait) / 4)
 }, 300_000)
