@@ -365,7 +365,9 @@ describe('fetching the cart', () => {
     tab.restoreNetwork()
     release()
     await fetched
-    expect(tab.listCalls(/GET \/cart/)).toHaveLength(2)
+    // After the change, which may still be on its way.
+    await vi.waitFor(() => expect(tab.listCalls(/GET \/cart/)).toHaveLength(2), WAIT)
+    await vi.waitFor(() => expect(page.$cart.get().loading).toBe(false), WAIT)
     expect(page.shownQuantity()).toBe(3)
   })
 
