@@ -1,4 +1,5 @@
 import { describe, expect, vi } from 'vitest'
+import type { User } from '#src/contract/account.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
@@ -61,6 +62,48 @@ describe('the user', () => {
     expect(tab.listCalls()).toHaveLength(3)
   })
 
+  test('is as the last page knew until the first answer', async ({ tab, userPage }) => {
+    userPage.updateLocalUser({ cart: ['ruby', 'pearl'] })
+    tab.clearCookies()
+    tab.navigate('/shop')
+    const release = tab.holdResponses(/getUserProfile/)
+    const page = await openPage()
+    const started = page.startSession()
+    expect(page.$sessionHint.get()).toEqual({ itemCount: 2, isStaff: false })
+    expect([page.$signedIn.get(), page.$sessionReady.get()]).toEqual([true, false])
+    release()
+    await started
+    expect(page.$signedIn.get()).toBe(false)
+    tab.navigate('/shop')
+    const next = await openPage()
+    await next.startSession()
+    expect(next.$sessionHint.get()).toBeUndefined()
+  })
+
+  test('is not fetched before a prerendered page is shown', async ({ tab, page }) => {
+    const prerendered = Object.assign(new EventTarget(), { prerendering: true })
+    vi.stubGlobal('document', prerendered)
+    const started = page.startSession()
+    await Promise.resolve()
+    expect(tab.listCalls()).toEqual([])
+    prerendered.dispatchEvent(new Event('prerenderingchange'))
+    await started
+    expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
+  })
+
+  test('keeps the lists that are known where an answer has none (§5)', async ({
+    tab,
+    userPage: page,
+  }) => {
+    page.updateLocalUser({ cart: ['ruby'], wishlist: ['pearl'] })
+    tab.intercept(/getUserProfile/, `200 {"user":{"uid":"${page.uid}","cart":null}}`)
+    await page.refreshUser()
+    expect(page.$user.get()).toMatchObject({ cart: ['ruby'], wishlist: ['pearl'] })
+    page.clearUser()
+    page.setUser({ uid: 'other' } as User)
+    expect(page.$user.get()).toMatchObject({ cart: [], wishlist: [] })
+  })
+
   test('merges fields into a signed-in user only (§6.1)', async ({ userPage: page }) => {
     page.updateLocalUser({ phone: '98290 12345' })
     expect(page.$user.get()).toMatchObject({
@@ -118,9 +161,10 @@ describe('the tab’s storage', () => {
   }
 
   test.for([
-    ...['{"bad', '[["own:x:cart",null]]', '{"itemCount":-1}', '{"itemCount":"3"}', 'null'].map(
-      (text) => [`contain ${text}`, () => store(text)] as const,
-    ),
+    ...[
+      ...['{"bad', '[["own:x:cart",null]]', 'null', '{"isStaff":true}', '{"itemCount":1}'],
+      ...['{"isStaff":true,"itemCount":-1}', '{"isStaff":true,"itemCount":1.5}'],
+    ].map((text) => [`contain ${text}`, () => store(text)] as const),
     ['throw on every access', block] as const,
   ])('may %s', async ([_, prepare], { tab, page }) => {
     prepare()
@@ -131,6 +175,7 @@ describe('the tab’s storage', () => {
     const { showStoredToast } = await import('#src/stores/toasts.ts')
     await openCart()
     showStoredToast()
+    expect(page.$sessionHint.get()).toBeUndefined()
     expect(page.$user.get()).not.toBeNull()
     expect($cart.get()).toMatchObject({ known: true, error: null })
     expect([intentPath(), findIntent(), page.listToasts()]).toEqual([null, undefined, []])
