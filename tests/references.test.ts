@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { shownWithoutBrowser } from './checklist/items.ts'
 
 const root = join(import.meta.dirname, '..')
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
@@ -107,11 +108,18 @@ describe('references', () => {
     // Decision records are history; these tests have sample paths.
     const current = named.filter(
       ({ file }) =>
-        !/^docs\/decisions\/\d|^tests\/(?:architecture|publish\/code-hash|unit\/config\/chunks)\.test\.ts$/.test(
+        !/^docs\/decisions\/\d|^tests\/(?:architecture|publish\/code-hash)\.test\.ts$/.test(
           file,
         ),
     )
     expect(current.filter(({ cited }) => !exists(cited))).toEqual([])
+  })
+
+  test('every title that the checklist names is that of a test', () => {
+    const named = Object.entries(shownWithoutBrowser).flatMap(([file, titles]) =>
+      Object.values(titles).map((title) => ({ file, title })),
+    )
+    expect(named.filter(({ file, title }) => !read(file).includes(title))).toEqual([])
   })
 
   test('every link and anchor of a document leads somewhere', () => {

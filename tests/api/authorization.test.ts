@@ -116,9 +116,9 @@ const REVIEW = { stars: 5, title: 'Fine', text: 'A fine watch.' }
 
 const profile = {
   phone: '9876543210',
-  gender: 'female',
+  gender: 'Female',
   dob: '1990-01-02',
-  addresses: [{ address: '1 Hill Road', city: 'Pune', pincode: '411001' }],
+  addresses: [{ address: '1 Hill Road', city: 'Pune', state: 'Maharashtra', pincode: '411001' }],
 }
 
 /** What the id of a path names, for all endpoints below it or for one alone; or its name in `Ids`. */
@@ -220,7 +220,8 @@ async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; ids: Ids 
   await addProducts(shop, { slug: SLUG })
   const owner = await shop.createSignedInUser()
   const addresses = [{ ...profile.addresses[0], address: HOME }]
-  await owner.put('/users/update', { displayName: 'Asha Rao', ...profile, addresses })
+  const details = { displayName: 'Asha Rao', ...profile, addresses }
+  expect((await owner.put('/users/update', details)).status).toBe(200)
   await owner.post('/wishlist/', { productId })
   await owner.post('/cart', { productId, quantity: 2 })
   const line = (await owner.get('/cart')).body.cart[0].id

@@ -75,13 +75,17 @@ describe('POST /cart (spec §7)', () => {
     expect(await getCart(shopper)).toMatchObject([{ price: 0.99, product: { price: 0.99 } }])
   })
 
-  test('answers 404 for an unknown or archived product', async ({ shop, shopper }) => {
+  test('answers 404 for an unknown or archived product, as wishlist and stock alerts do', async ({
+    shop,
+    shopper,
+  }) => {
     await updateProduct(shop, watch, { archived_at: 1 })
-    for (const productId of ['nothing', watch])
-      expect(await shopper.post('/cart', { productId })).toMatchObject({
-        status: 404,
-        body: { success: false, message: 'Product not found.' },
-      })
+    for (const path of ['/cart', '/wishlist/', '/stock-alerts'])
+      for (const productId of ['nothing', watch])
+        expect(await shopper.post(path, { productId })).toMatchObject({
+          status: 404,
+          body: { success: false, message: 'Product not found.' },
+        })
   })
 })
 
@@ -297,6 +301,10 @@ test('GET /cart leaves out archived products, which can still be removed', async
   expect(await shopper.delete(`/cart/${line?.id}`)).toMatchObject({
     status: 200,
     body: { success: true, message: 'Item removed from cart.' },
+  })
+  expect(await shopper.delete(`/cart/${line?.id}`)).toMatchObject({
+    status: 404,
+    body: { success: false, message: 'This item is not in your cart.' },
   })
 })
 

@@ -1,22 +1,10 @@
 import { describe, expect } from 'vitest'
 import { importResponse } from '#src/contract/editor.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-
-const RING = {
-  slug: 'ring',
-  price: 100,
-  options: [{ name: 'Size', values: ['S', 'M', 'L', 'XL'] }],
-  variant: { Size: 'S' },
-  variants: [
-    { choice: { Size: 'S' }, stock: 3, sku: 'R-S' },
-    { choice: { Size: 'M' }, stock: 0, sku: 'R-M', barcode: '4006381333931' },
-    { choice: { Size: 'L' }, stock: 2, price: 150.5, listPrice: 200 },
-  ],
-}
+import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
 
 const test = base.extend('files', async ({ studio }) => {
-  await addProducts(studio.shop, RING, { slug: 'plain' })
+  await addProducts(studio.shop, ringWithVariants, { slug: 'plain' })
   return {
     shop: studio.shop,
     exportCsv: async () => (await studio.editor.get('/editor/export')).text,

@@ -1,12 +1,11 @@
-import type { KyselyPlugin } from 'kysely'
 import { describe, expect } from 'vitest'
-import { insertOrder } from '#src/server/account/queries.ts'
 import { createApp } from '#src/server/app.ts'
 import { createUser } from '#src/server/auth/user-queries.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { type ApiClient, formatCookies, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
+import { addProducts, insertRingOrder } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
 
 const HOUR = 60 * 60_000
@@ -19,12 +18,6 @@ const addUser = async ({ deps: { db } }: TestApp, name: string, email: string, a
   const verified = { email_verified_at: 1, created_at: 1_000_000 - age }
   return (await createUser(db, { email, display_name: name, ...verified }))?.id ?? ''
 }
-
-const addOrder = ({ deps: { db } }: TestApp, user_id: string, id: string) =>
-  insertOrder(db, {
-    ...{ id, user_id, placed_at: 1_000, total_paise: 250_000, state: 'Delivered' },
-    items: JSON.stringify([{ slug: 'ring', title: 'The ring', quantity: 1 }]),
-  })
 
 const find = async (client: ApiClient, search = '', page = 1) =>
   (await client.post('/editor/customers/search', { search, page })).body
@@ -48,7 +41,7 @@ const test = base.extend('customer', async ({ shop, asha }) => {
   const sender = { firstName: 'Asha', lastName: 'Rao', email: asha.email }
   const about = { subject: 'An order', orderNumber: 'KV-1044' }
   await shop.createClient().post('/contact', { ...sender, ...about, message: 'Where is it?' })
-  await addOrder(shop, asha.uid, 'KV-1044')
+  await insertRingOrder(shop, asha.uid, 'KV-1044')
   return asha
 })
 
@@ -57,7 +50,7 @@ describe('the list of customers', () => {
     const meera = await addUser(shop, 'Meera 100% Iyer', 'meera@example.com')
     await addUser(shop, 'Ira Sen', 'ira_sen@example.com', 1)
     await addUser(shop, 'Kavi Rao', 'kavi@example.com', 2)
-    await addOrder(shop, meera, 'KV-1044')
+    await insertRingOrder(shop, meera, 'KV-1044')
     for (const [search, names] of [
       ['iyer MEERA', 'meera'],
       [' ira@', ''],
@@ -170,14 +163,7 @@ describe('the audit log (T38)', () => {
   })
 
   test('without an entry nothing is shown', async ({ shop, admin, asha }) => {
-    const failing: KyselyPlugin = {
-      transformQuery({ node }) {
-        if (node.kind === 'InsertQueryNode') throw Object.assign(new Error('full'), { errcode: 13 })
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    }
-    const app = createApp({ ...shop.deps, db: shop.deps.db.withPlugin(failing) })
+    const app = createApp(killBeforeCommit(shop.deps))
     const headers = { Cookie: formatCookies(admin.cookies), 'Content-Type': 'application/json' }
     for (const [method, path, body] of [
       ['POST', '/editor/customers/search', '{}'],

@@ -81,7 +81,6 @@ describe('request bodies', () => {
     const message = `The field "${name}" is not known here.`
     expect(await send(shopper, body)).toMatchObject({ status: 400, message })
     expect({}).not.toHaveProperty('role')
-    expect(Object.getPrototypeOf({})).toBe(Object.prototype)
   })
 })
 

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, describe, expect } from 'vitest'
-import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
+import { type ApiClient, countStatuses, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
@@ -78,8 +78,7 @@ describe('sign-in with Google', () => {
   })
 
   test('20 parallel first sign-ins create one account', async ({ shop }) => {
-    const all = await Promise.all(Array.from({ length: 20 }, () => signIn(shop.createClient())))
-    expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(await countStatuses(20, () => signIn(shop.createClient()))).toEqual({ 200: 20 })
     expect(await listUsers(shop)).toHaveLength(1)
   })
 
@@ -178,10 +177,8 @@ describe('rejects identity tokens (T17)', () => {
 
   test('replayed', async ({ visitor }) => {
     const idToken = await signToken({ nonce: await getNonce(visitor) })
-    const responses = await Promise.all(
-      Array.from({ length: 5 }, () => visitor.post('/auth/google', { idToken })),
-    )
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
+    const replay = () => visitor.post('/auth/google', { idToken })
+    expect(await countStatuses(5, replay)).toEqual({ 200: 1, 401: 4 })
   })
 
   test("with another browser's nonce or an expired one", async ({ shop, visitor }) => {

@@ -4,6 +4,7 @@ import { accountDeletedMail } from '#src/server/mail/account-mails.ts'
 import { enqueueAccountMail } from '#src/server/mail/enqueue-mail.ts'
 import {
   type ApiClient,
+  countStatuses,
   getMailedToken,
   type JsonResponse,
   listMailsTo,
@@ -26,14 +27,6 @@ const test = base
   })
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
-
-/** Counts the responses to parallel calls by status. */
-async function countStatuses(times: number, call: (index: number) => Promise<JsonResponse>) {
-  const responses = await Promise.all(Array.from({ length: times }, (_, index) => call(index)))
-  const counts: Record<number, number> = {}
-  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
-  return counts
-}
 
 const logIn = (shop: TestApp, address: string, password = 'not the one, no', email = ASHA.email) =>
   shop.createClient().post('/auth/login', { email, password }, from(address))

@@ -66,12 +66,4 @@ describe('telling when a sold-out piece returns', () => {
     await sendStockAlerts(shop.deps)
     expect(await listMailsTo(shop, shopper.email)).toEqual([])
   })
-
-  test('rejects pieces in stock and wrong links', async ({ shop, shopper, productId }) => {
-    await updateProduct(shop, productId, { stock: 1 })
-    const post = async (path: string, body: object) => (await shopper.post(path, body)).status
-    expect(await post('/stock-alerts', { productId })).toBe(409)
-    expect(await post('/stock-alerts', { productId: 'nothing' })).toBe(404)
-    expect(await post('/stock-alerts/unsubscribe', { token: 'x' })).toBe(404)
-  })
 })

@@ -5,22 +5,15 @@ import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
 import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { getCart } from '#tests/helpers/cart.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
 
-const rows = [
-  { choice: { Size: 'S' }, stock: 3, sku: 'R-S' },
-  { choice: { Size: 'M' }, stock: 0, sku: 'R-M', barcode: '4006381333931' },
-  { choice: { Size: 'L' }, stock: 2, price: 150.5, listPrice: 200 },
-]
+const { variants: rows } = ringWithVariants
 const offer = { icon: 'spark', title: 'Engraving', detail: 'Inside.' } as const
-const RING: Partial<CatalogEntry> & { slug: string } = {
-  slug: 'ring',
-  price: 100,
-  options: [{ name: 'Size', values: ['S', 'M', 'L', 'XL'] }],
+const RING = {
+  ...ringWithVariants,
   variant: { Size: 'S', Colour: 'Gold' },
   offers: [{ ...offer, field: { name: 'Engraving', letters: 'text', maxLength: 12 } }],
-  variants: rows,
-}
+} satisfies Partial<CatalogEntry>
 const productId = toProductId('ring')
 const path = `/editor/products/${productId}`
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
 import {
+  callApi,
   createAccountData,
-  IDLE_SAFE,
   signUpVerified,
   updateUser,
 } from '#tests/helpers/accounts.ts'
@@ -221,17 +221,15 @@ test('forced colours show what is chosen: an option, a thumbnail, a category', a
 test('the longest texts widen no page', async ({ page }) => {
   const { name, password } = createAccountData()
   const email = `${'m'.repeat(35)}${Date.now() % 1000}@example.com`
-  const request = { ...IDLE_SAFE, data: { name, email, password } }
-  await page.request.post('/api/auth/signup', request)
-  await page.request.post('/api/auth/login', { ...IDLE_SAFE, data: { email, password } })
+  await callApi(page, 'POST', '/auth/signup', { name, email, password })
+  await callApi(page, 'POST', '/auth/login', { email, password })
   const address = {
     ...{ address: 'W'.repeat(200), city: 'W'.repeat(80), state: 'W'.repeat(80) },
     ...{ pincode: '302002', country: 'W'.repeat(80), isDefault: false },
   }
   await updateUser(page, { displayName: 'W'.repeat(80), addresses: [address, address] })
   await addToCart(page, await getProduct(page), 2)
-  const gift = { wrap: true, note: 'W'.repeat(200) }
-  expect((await page.request.put('/api/cart/gift', { ...IDLE_SAFE, data: gift })).ok()).toBe(true)
+  await callApi(page, 'PUT', '/cart/gift', { wrap: true, note: 'W'.repeat(200) })
   for (const path of [paths.profile, paths.editProfile, paths.cart, paths.checkout]) {
     await openSettled(page, path, PHONE.width)
     for (const [width] of WIDTHS)

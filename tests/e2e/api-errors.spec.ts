@@ -56,13 +56,6 @@ test('every page shows its error when the API answers 503 with a message (F3)', 
   // The published list stays below the warning.
   await expect(main(page).getByRole('link', { name: product.title }).first()).toBeVisible()
 
-  await test.step('a failed logout stays on the page, signed in', async () => {
-    await accountButton(page).click()
-    await page.getByRole('button', { name: 'Logout' }).first().click()
-    await expect(page.getByText(MESSAGE, { exact: true })).toBeVisible()
-    await expect(page).toHaveURL('/shop')
-    await expect(accountButton(page)).toBeVisible()
-  })
   await test.step('once the API answers, Try again loads the cart', async () => {
     await page.goto('/cart', { waitUntil: 'domcontentloaded' })
     const retry = main(page).getByRole('button', { name: 'Try again' })

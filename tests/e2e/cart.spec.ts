@@ -1,6 +1,6 @@
-import { signUpVerified } from '#tests/helpers/accounts.ts'
+import { callApi, signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect, openPage, recordAnnouncements, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getItemCount, getProduct, rupees } from '#tests/helpers/catalog.ts'
+import { addToCart, getProduct, rupees } from '#tests/helpers/catalog.ts'
 import { decreaseButton, increaseButton, listItems, main, toast } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 
@@ -61,7 +61,8 @@ test('a change that is not sent yet is sent when the page is left; the words of 
   await openPage(page, '/cart')
   await increaseButton(page).click()
   await page.goto('/about')
-  await expect.poll(() => getItemCount(page)).toBe(2)
+  const readCart = () => callApi(page, 'GET', '/cart')
+  await expect.poll(readCart).toMatchObject({ cart: [{ quantity: 2 }] })
 
   await openPage(page, '/cart')
   const card = main(page).getByLabel('Words for the card')

@@ -1,4 +1,4 @@
-import { ADDRESS, IDLE_SAFE, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { ADDRESS, callApi, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
@@ -14,11 +14,8 @@ test('a customer is found, exported and deleted, and the audit log says so', asy
   console,
 }) => {
   const account = await signUpVerified(page)
-  const { user } = (await (
-    await page.request.get('/api/users/getUserProfile', IDLE_SAFE)
-  ).json()) as {
-    user: { uid: string }
-  }
+  const path = '/users/getUserProfile'
+  const { user } = await callApi<{ user: { uid: string } }>(page, 'GET', path)
   await updateUser(page, { addresses: [ADDRESS] })
   await page.context().clearCookies()
   await logIn(page, 'admin')

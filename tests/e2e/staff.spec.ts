@@ -1,5 +1,5 @@
 import { type TOTP, URI } from 'otpauth'
-import { createAccountData, getMailedLink, IDLE_SAFE, signIn } from '#tests/helpers/accounts.ts'
+import { callApi, createAccountData, getMailedLink, signIn } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
@@ -15,14 +15,9 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   console,
 }) => {
   const { email, password, name } = createAccountData()
-  const post = async (path: string, data: object) => {
-    const response = await page.request.post(`/api${path}`, { ...IDLE_SAFE, data })
-    expect(response.ok(), await response.text()).toBe(true)
-    return response.json()
-  }
   await logIn(page, 'admin')
-  await post('/admin/invitations', { email, role: 'editor' })
-  await post('/auth/logout', {})
+  await callApi(page, 'POST', '/admin/invitations', { email, role: 'editor' })
+  await callApi(page, 'POST', '/auth/logout')
 
   await openPage(page, await getMailedLink(page, email))
   await expect(page).toHaveURL('/join')
@@ -35,7 +30,7 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   await page.keyboard.press('Enter')
   await expect(main(page).getByRole('status')).toHaveText('Welcome to the team. Please log in.')
 
-  await post('/auth/login', { email, password })
+  await callApi(page, 'POST', '/auth/login', { email, password })
   const studio = await page.context().newPage()
   await studio.goto('/studio/security')
   console.allow(/status of 401/)
@@ -54,7 +49,7 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   const recoveryCodes = await codes.getByRole('listitem').allTextContents()
   await expectNoOverflow(studio)
   await studio.close()
-  await post('/auth/logout', {})
+  await callApi(page, 'POST', '/auth/logout', {})
 
   await main(page).getByRole('link', { name: 'Log in' }).click()
   await signIn(page, { email, password })

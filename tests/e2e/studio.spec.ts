@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import { getDemoLogin } from '#scripts/measure/demo-account.ts'
+import type { EditorProduct } from '#src/contract/editor.ts'
 import type { PublishState } from '#src/contract/editor-publish.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { XLSX_TYPE } from '#src/contract/values.ts'
@@ -23,7 +24,6 @@ import {
   giveFile,
   logIn,
   press,
-  type SavedProduct,
   toSlug,
 } from '#tests/helpers/studio.ts'
 
@@ -49,7 +49,7 @@ const isKept = (text: string): boolean =>
   Object.values(localStorage).some((kept) => kept.includes(text))
 
 const readEntry = async (page: Page, id = ''): Promise<CatalogEntry> =>
-  (await callEditor<{ product: SavedProduct }>(page, 'GET', `/products/${id}`)).product.entry
+  (await callEditor<{ product: EditorProduct }>(page, 'GET', `/products/${id}`)).product.entry
 
 const readStatus = async (page: Page, slug: string): Promise<number> =>
   (await page.request.get(productPath(slug), IDLE_SAFE)).status()

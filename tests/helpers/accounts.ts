@@ -50,18 +50,27 @@ export async function getMailedLink(page: Page, email: string, subject = /./): P
 export const getToken = (link: string): string =>
   new URLSearchParams(link.replace(/^[^#]*#/, '')).get('token') ?? ''
 
-async function post(page: Page, path: string, data: object): Promise<void> {
-  const response = await page.request.post(`/api${path}`, { ...IDLE_SAFE, data })
-  expect(response.ok(), `POST ${path}: ${await response.text()}`).toBe(true)
+/** Calls the API with the cookies of this page's browser, as another device of the user would. */
+export async function callApi<Body = unknown>(
+  page: Page,
+  method: string,
+  path: string,
+  data?: object,
+): Promise<Body> {
+  const init = { method, ...IDLE_SAFE, ...(data && { data }) }
+  const response = await page.request.fetch(`/api${path}`, init)
+  expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true)
+  return (await response.json()) as Body
 }
 
 /** Creates an account with a verified address and signs this page's browser in. */
 export async function signUpVerified(page: Page): Promise<Account> {
   const account = createAccountData()
   const { email, password } = account
-  await post(page, '/auth/signup', account)
-  await post(page, '/auth/verify-email', { token: getToken(await getMailedLink(page, email)) })
-  await post(page, '/auth/login', { email, password })
+  await callApi(page, 'POST', '/auth/signup', account)
+  const token = getToken(await getMailedLink(page, email))
+  await callApi(page, 'POST', '/auth/verify-email', { token })
+  await callApi(page, 'POST', '/auth/login', { email, password })
   return account
 }
 
@@ -73,11 +82,8 @@ export async function createVerifiedAccount(page: Page): Promise<Account> {
 }
 
 /** Saves profile fields of the signed-in user, as another device would. */
-export async function updateUser(page: Page, fields: Partial<User>): Promise<void> {
-  const data = { displayName: 'Meera Nair', ...fields }
-  const response = await page.request.put('/api/users/update', { ...IDLE_SAFE, data })
-  expect(response.ok(), await response.text()).toBe(true)
-}
+export const updateUser = (page: Page, fields: Partial<User>): Promise<unknown> =>
+  callApi(page, 'PUT', '/users/update', { displayName: 'Meera Nair', ...fields })
 
 /** Fills in the sign-up form of the open page. @returns the account it describes. */
 export async function fillSignUp(page: Page, account = createAccountData()): Promise<Account> {

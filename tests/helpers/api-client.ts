@@ -94,6 +94,17 @@ export function createClient(
   }
 }
 
+/** Counts the responses to parallel calls by status. */
+export async function countStatuses(
+  times: number,
+  call: (index: number) => Promise<Pick<JsonResponse, 'status'>>,
+): Promise<Record<number, number>> {
+  const responses = await Promise.all(Array.from({ length: times }, (_, index) => call(index)))
+  const counts: Record<number, number> = {}
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
 const isSendable = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array
 

@@ -97,9 +97,7 @@ export async function clickInIsland(control: Locator): Promise<void> {
 
 /** Waits until the service worker controls the page. */
 export async function waitForServiceWorker(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
 /** Waits until no finite CSS animation or transition runs, e.g. after a change of the colour mode. */

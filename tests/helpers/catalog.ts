@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
-import { IDLE_SAFE } from './accounts.ts'
+import { callApi } from './accounts.ts'
 
 /** An amount in rupees as the shop writes it, without the shop's own formatter. */
 export const rupees = (amount: number): string =>
@@ -8,8 +8,8 @@ export const rupees = (amount: number): string =>
 
 /** Products of the running shop with a stock of at least `stock`, in the catalogue's order. */
 export async function listProducts(page: Page, stock = 0): Promise<ListingItem[]> {
-  const response = await page.request.get('/api/products/get-all-products', IDLE_SAFE)
-  const { products } = (await response.json()) as { products: ListingItem[] }
+  const path = '/products/get-all-products'
+  const { products } = await callApi<{ products: ListingItem[] }>(page, 'GET', path)
   return products.filter((product) => product.stock >= stock)
 }
 
@@ -29,15 +29,8 @@ export async function findProduct(
 ): Promise<Product> {
   const item = (await listProducts(page)).find(filter)
   if (!item) throw new Error('The catalogue has no such product.')
-  const response = await page.request.get(`/api/products/slug/${item.slug}`, IDLE_SAFE)
-  return ((await response.json()) as { product: Product }).product
-}
-
-export const hasDiscount = ({ price, actualPrice }: ListingItem): boolean => actualPrice > price
-
-async function post(page: Page, path: string, data: object): Promise<void> {
-  const response = await page.request.post(path, { ...IDLE_SAFE, data })
-  expect(response.ok(), await response.text()).toBe(true)
+  const path = `/products/slug/${item.slug}`
+  return (await callApi<{ product: Product }>(page, 'GET', path)).product
 }
 
 /** Adds a product to the cart of this page's browser, as another device of the user would. */
@@ -45,15 +38,7 @@ export const addToCart = (
   page: Page,
   { id, variant }: Pick<ListingItem, 'id' | 'variant'>,
   quantity = 1,
-): Promise<void> => post(page, '/api/cart', { productId: id, quantity, variant })
+): Promise<unknown> => callApi(page, 'POST', '/cart', { productId: id, quantity, variant })
 
-export const addToWishlist = (page: Page, { id }: ListingItem): Promise<void> =>
-  post(page, '/api/wishlist/', { productId: id })
-
-/** The number of items in the cart on the server. */
-export async function getItemCount(page: Page): Promise<number> {
-  const { cart } = (await (await page.request.get('/api/cart', IDLE_SAFE)).json()) as {
-    cart: { quantity: number }[]
-  }
-  return cart.reduce((sum, line) => sum + line.quantity, 0)
-}
+export const addToWishlist = (page: Page, { id }: ListingItem): Promise<unknown> =>
+  callApi(page, 'POST', '/wishlist/', { productId: id })

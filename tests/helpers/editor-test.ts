@@ -1,22 +1,15 @@
-import type { CatalogEntry } from '#src/contract/entry.ts'
+import type { EditorProduct } from '#src/contract/editor.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
 import { testWithFiles } from './api-test.ts'
 import { addProducts } from './products.ts'
-
-interface SavedProduct {
-  id: string
-  revision: number
-  archived: boolean
-  entry: CatalogEntry
-}
 
 /** The API's test with an editor, and with what tests of the studio read again and again. */
 export const test = testWithFiles
   .extend('studio', ({ shop, editor }) => ({
     shop,
     editor,
-    readProduct: async (slug: string, id = toProductId(slug)): Promise<SavedProduct> =>
+    readProduct: async (slug: string, id = toProductId(slug)): Promise<EditorProduct> =>
       (await editor.get(`/editor/products/${id}`)).body.product,
     readRecord: async (id: string) => (await editor.get(`/editor/content/${id}`)).body.record,
     /** The price that shoppers see. */

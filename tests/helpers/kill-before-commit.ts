@@ -5,7 +5,8 @@ import type { Deps } from '#src/server/deps.ts'
 export function killBeforeCommit(deps: Deps): Deps {
   const dying: KyselyPlugin = {
     transformQuery({ node }) {
-      if (JSON.stringify(node).includes('audit_entry')) throw new Error('Connection terminated')
+      if (node.kind === 'InsertQueryNode' && JSON.stringify(node.into).includes('audit_entry'))
+        throw new Error('Connection terminated')
       return node
     },
     transformResult: async ({ result }) => result,

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
+import { insertOrder } from '#src/server/account/queries.ts'
 import { incrementCatalogRevision } from '#src/server/catalog/queries.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { insertCatalog } from '#src/server/seed/seed.ts'
@@ -27,6 +28,26 @@ export const createCatalogEntry = (
   pictures: [],
   ...given,
 })
+
+/** A ring whose sizes have stocks, and one a price, of their own. */
+export const ringWithVariants = {
+  slug: 'ring',
+  price: 100,
+  options: [{ name: 'Size', values: ['S', 'M', 'L', 'XL'] }],
+  variant: { Size: 'S' },
+  variants: [
+    { choice: { Size: 'S' }, stock: 3, sku: 'R-S' },
+    { choice: { Size: 'M' }, stock: 0, sku: 'R-M', barcode: '4006381333931' },
+    { choice: { Size: 'L' }, stock: 2, price: 150.5, listPrice: 200 },
+  ],
+}
+
+/** Inserts an order of the product `ring`. */
+export const insertRingOrder = ({ deps: { db } }: TestApp, user_id: string, id: string) =>
+  insertOrder(db, {
+    ...{ id, user_id, placed_at: 1_000, total_paise: 250_000, state: 'Delivered' },
+    items: JSON.stringify([{ slug: 'ring', title: 'The ring', quantity: 1 }]),
+  })
 
 /** Inserts products in this order. @returns their ids. */
 export async function addProducts(

@@ -1,4 +1,3 @@
-import type { Product } from '#src/contract/catalog.ts'
 import queries from '#tests/fixtures/queries.json' with { type: 'json' }
 
 /** What a salesperson would show first. */
@@ -15,18 +14,3 @@ interface Query {
 }
 
 export const salespersonQueries: Query[] = queries
-
-type Found = Pick<Product, 'slug' | 'category' | 'price'>
-
-/** Whether a search shows first what a salesperson would. */
-export function isFound(
-  { first = [], category, maxPrice = Infinity }: Query,
-  found: Found[],
-): boolean {
-  const top = found.slice(0, 4)
-  const slugs = top.map(({ slug }) => slug)
-  return (
-    first.every((slug) => slugs.includes(slug)) &&
-    top.every((one) => one.price <= maxPrice && (!category || one.category === category))
-  )
-}

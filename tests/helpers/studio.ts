@@ -3,32 +3,17 @@ import { getDemoLogin } from '#scripts/measure/demo-account.ts'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
-import type { CatalogEntry } from '#src/contract/entry.ts'
+import type { EditorProduct } from '#src/contract/editor.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { IDLE_SAFE } from './accounts.ts'
+import { callApi, IDLE_SAFE } from './accounts.ts'
 import { expect } from './browser-test.ts'
 import { createPicture } from './pictures.ts'
 
-export interface SavedProduct {
-  id: string
-  revision: number
-  entry: CatalogEntry
-}
+export const logIn = (page: Page, role: 'customer' | 'editor' | 'admin'): Promise<unknown> =>
+  callApi(page, 'POST', '/auth/login', getDemoLogin(role))
 
-export async function logIn(page: Page, role: 'customer' | 'editor' | 'admin'): Promise<void> {
-  const login = await page.request.post('/api/auth/login', {
-    ...IDLE_SAFE,
-    data: getDemoLogin(role),
-  })
-  expect(login.ok(), await login.text()).toBe(true)
-}
-
-export async function callEditor<Body>(page: Page, method: string, path: string, data?: object) {
-  const init = { method, ...IDLE_SAFE, ...(data && { data }) }
-  const answer = await page.request.fetch(`/api/editor${path}`, init)
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return (await answer.json()) as Body
-}
+export const callEditor = <Body>(page: Page, method: string, path: string, data?: object) =>
+  callApi<Body>(page, method, `/editor${path}`, data)
 
 export async function saveContent(page: Page, id: ContentId, body: object): Promise<void> {
   const path = `/content/${id}`
@@ -46,14 +31,14 @@ export async function resetContent<Id extends ContentId>(page: Page, id: Id) {
 export const toSlug = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
 
 /** Creates products with the entry of the catalogue's first one. */
-export async function createProducts(page: Page, ...titles: string[]): Promise<SavedProduct[]> {
+export async function createProducts(page: Page, ...titles: string[]): Promise<EditorProduct[]> {
   const { products } = await callEditor<{ products: { id: string }[] }>(page, 'GET', '/catalog')
   const path = `/products/${products[0]?.id}`
-  const { product } = await callEditor<{ product: SavedProduct }>(page, 'GET', path)
-  const created: SavedProduct[] = []
+  const { product } = await callEditor<{ product: EditorProduct }>(page, 'GET', path)
+  const created: EditorProduct[] = []
   for (const title of titles) {
     const entry = { ...product.entry, title, slug: toSlug(title) }
-    const saved = await callEditor<{ product: SavedProduct }>(page, 'POST', '/products', entry)
+    const saved = await callEditor<{ product: EditorProduct }>(page, 'POST', '/products', entry)
     created.push(saved.product)
   }
   return created

@@ -35,17 +35,9 @@ test('the policies have the figures of the specification (spec §9)', () => {
 })
 
 test('the returns of the structured data are those of the shop', () => {
-  const toPolicy = (returnDays: number, returnFee: number) => {
-    const facts = { ...defaultFacts, returns: { ...defaultFacts.returns, returnDays, returnFee } }
-    return getSiteStructuredData(new URL('https://kairavi.example'), facts)[0]
-  }
-  expect(toPolicy(7, 0)).toMatchObject({
-    hasMerchantReturnPolicy: {
-      merchantReturnDays: 7,
-      returnFees: 'https://schema.org/FreeReturn',
-    },
-  })
-  expect(toPolicy(14, 200)).toMatchObject({
+  const returns = { ...defaultFacts.returns, returnDays: 14, returnFee: 200 }
+  const site = new URL('https://kairavi.example')
+  expect(getSiteStructuredData(site, { ...defaultFacts, returns })[0]).toMatchObject({
     hasMerchantReturnPolicy: {
       merchantReturnDays: 14,
       returnFees: 'https://schema.org/ReturnShippingFees',
