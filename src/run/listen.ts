@@ -28,7 +28,9 @@ const CHECK_EVERY_MS = 1_000
 const KEEP_ALIVE_MS = 5_000
 /** A search of 2,000 emoji makes a URL of 24,000 bytes. */
 const MAX_HEADER_BYTES = 32 * 1024
-/** Limits of a shutdown: for queued connections, for idle ones, and for answers in flight. */
+/** Connections that the kernel queues at most; Node's default. */
+const BACKLOG = 511
+/** Limits of a shutdown: for new connections, for idle ones, and for answers in flight. */
 const ACCEPT_MS = 2_000
 /** A proxy that has been told still passes on what it had accepted before. */
 const QUIET_MS = 150
@@ -81,7 +83,7 @@ export async function listen(
       const reason = LISTEN_ERRORS[error.code ?? ''] ?? `cannot be listened on (${error.code})`
       reject(new StartupError(`Port ${port} on ${host} ${reason}.`, { cause: error }))
     })
-    server.listen(port, host, resolve)
+    server.listen(port, host, BACKLOG, resolve)
   })
   return server
 }
@@ -188,8 +190,8 @@ function drain(server: Server): void {
 }
 
 /**
- * Accepts connections until none comes for `QUIET_MS`: closing the listener resets those that the
- * kernel has queued, and a proxy does not repeat a POST whose connection was reset.
+ * Accepts connections until none comes for `QUIET_MS`, but at least those that the kernel has queued:
+ * closing the listener resets them, and a proxy does not repeat a POST whose connection was reset.
  */
 async function acceptQueued(server: Server): Promise<void> {
   const until = performance.now() + ACCEPT_MS
@@ -197,12 +199,16 @@ async function acceptQueued(server: Server): Promise<void> {
   const count = () => {
     accepted++
   }
-  server.on('connection', count)
-  for (let before = -1; before !== accepted && performance.now() < until;) {
-    before = accepted
-    await sleep(QUIET_MS)
+  const acceptsNone = async (ms: number): Promise<boolean> => {
+    const before = accepted
+    await sleep(ms)
     // After a pause of the process, the timer runs before what has arrived is accepted.
     await nextTurn()
+    return before === accepted
   }
+  server.on('connection', count)
+  while (performance.now() < until && !(await acceptsNone(QUIET_MS)));
+  // A turn accepts one connection.
+  for (let queued = BACKLOG; queued > 0 && !(await acceptsNone(0)); queued--);
   server.off('connection', count)
 }

@@ -98,7 +98,7 @@ describe('closing a server (F25)', () => {
 
   test.each([
     ['are queued in the kernel', 0],
-    ['are queued in the kernel while the process is suspended', 400],
+    ['are queued in the kernel while the process is suspended', 2_500],
   ])('answers clients whose connections %s', async (_which, pauseMs) => {
     const server = await listenOnLoopback(answer)
     let accepted = 0
