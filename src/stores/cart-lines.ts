@@ -135,7 +135,8 @@ export async function undoRemoval(): Promise<void> {
   if (!removed) return
   const { line, before, saved } = removed
   const { quantity, variant, productId } = line
-  if (!(await addToCart(toShopProduct(line), { quantity, variant, before }))) return
+  const options = { quantity, variant, before, removed: line.id }
+  if (!(await addToCart(toShopProduct(line), options))) return
   if (saved === 'added') await removeFromWishlist(productId, true)
   $removedLine.set(null)
 }

@@ -72,6 +72,8 @@ export interface AddOptions {
   variant?: Variant | undefined
   /** Id of the cart line before which a new line is put; at the end without one. */
   before?: string | undefined
+  /** Id of the removed line that comes back: it is no second press of a former add. */
+  removed?: string
   /** What is replayed after a log-in instead of adding, e.g. buying. */
   intent?: Intent['kind']
   /** The texts of another place, e.g. the wishlist. */
@@ -87,7 +89,7 @@ const DOUBLE_PRESS_MS = 500
  * @returns whether it is in the cart.
  */
 export async function addToCart(product: ShopProduct, options: AddOptions = {}): Promise<boolean> {
-  const { quantity = 1, variant = product.variant, before, intent: kind = 'add' } = options
+  const { quantity = 1, variant = product.variant, before, removed, intent: kind = 'add' } = options
   const { id, title, price, category, images } = product
   const image = images[0] ?? ''
   const texts = { ...words.addErrors, ...options.texts }
@@ -95,7 +97,7 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
   if (!(await requireUser(texts, asVisitor))) return false
   const body = { productId: id, title, price, quantity, variant, image, category, before }
   return mutate(cart, {
-    key: `cart/add/${JSON.stringify(body)}`,
+    key: `cart/add/${JSON.stringify({ ...body, removed })}`,
     delta: quantity,
     joinMs: DOUBLE_PRESS_MS,
     effects: [countEffect(id)],

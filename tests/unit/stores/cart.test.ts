@@ -279,11 +279,37 @@ describe('with options', () => {
     expect(page.takeToasts()).toEqual(['success: Cart updated successfully'])
   })
 
+  test('a change is of its line alone, sent once, and on the next page without the refetch', async ({
+    tab,
+    page,
+  }) => {
+    const [line] = await openRings(page, { Size: '10', quantity: 1 })
+    await page.addToCart(ruby)
+    await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(2), WAIT)
+    const listVariants = ({ $cart }: Page) =>
+      $cart.get().lines.map(({ slug, variant }) => `${slug} ${variant['Size'] ?? ''}`)
+    const shown = expect.arrayContaining(['ring 12', 'ruby '])
+    tab.intercept(/GET \/cart/, 'no answer')
+    const release = tab.holdResponses(/PUT/)
+    const changed = page.changeVariant(line, { Size: '12' })
+    await vi.waitFor(() => expect(listVariants(page)).toEqual(shown), WAIT)
+    await page.changeVariant(line, { Size: '10' })
+    release()
+    await changed
+    expect(tab.listCalls(/PUT/)).toHaveLength(1)
+    tab.restoreNetwork()
+    tab.navigate('/cart')
+    const next = await importPage()
+    await next.openCart()
+    expect(listVariants(next)).toEqual(shown)
+  })
+
   test('a removed line comes back to its place with its quantity and options by Undo', async ({
     page,
   }) => {
     const [line] = await openRings(page, { Size: '12', quantity: 3 }, { Size: '10', quantity: 1 })
     expect(page.$removedLine.get()).toBeNull()
+    await page.undoRemoval()
     await page.removeLine(line)
     expect(page.$removedLine.get()).toMatchObject({ index: 0, saved: null })
     await page.undoRemoval()
@@ -310,7 +336,7 @@ test('removing discards a debounced change, and lowers the count by 1 at first (
   expect(page.$cart.get().lines).toEqual([])
 })
 
-test('a line saved for later is on the wishlist until Undo', async ({ tab, cartPage: page }) => {
+test('a line saved for later is on the wishlist until Undo, where it was not before', async ({ tab, cartPage: page }) => {
   tab.intercept(/POST \/wishlist/, 'no answer')
   await page.saveForLater(page.line)
   expect(page.$cart.get().lines).toHaveLength(1)
@@ -326,6 +352,23 @@ test('a line saved for later is on the wishlist until Undo', async ({ tab, cartP
   await page.undoRemoval()
   await vi.waitFor(() => expect(page.shownQuantity()).toBe(2), WAIT)
   expect(page.$user.get()?.wishlist).toEqual([])
+  expect(page.takeToasts()).toEqual(['success: Added to cart'])
+  const { addToWishlist } = await import('#src/stores/wishlist.ts')
+  await addToWishlist(ruby)
+  const [again] = page.$cart.get().lines
+  if (again) await page.saveForLater(again)
+  await page.undoRemoval()
+  await vi.waitFor(() => expect(page.shownQuantity()).toBe(2), WAIT)
+  expect(page.$user.get()?.wishlist).toEqual([ruby.id])
+})
+
+test('gift wrap and words are shown at once and saved', async ({ cartPage: page }) => {
+  const gift = { wrap: true, note: 'For Meera' }
+  const saved = page.setGift(gift)
+  await vi.waitFor(() => expect(page.$gift.get()).toEqual(gift), WAIT)
+  expect(await saved).toBe(true)
+  await page.refreshUser()
+  expect(page.$gift.get()).toEqual(gift)
 })
 
 describe('fetching the cart', () => {
