@@ -71,6 +71,22 @@ test('an intent is replayed on its own page alone, once the visitor has logged i
   expect(await reopenPage(tab)).toHaveLength(1)
 })
 
+test.for([
+  [{}, true],
+  [{ path: 'https://evil.example' }, false],
+  [{ path: 7 }, false],
+  [{ scrollY: '1' }, false],
+  [{ at: 'now' }, false],
+  [{ intent: null }, false],
+  [{ intent: { kind: 'steal', product: ruby } }, false],
+  [{ intent: { kind: 'add', product: { ...ruby, id: 7 } } }, false],
+  [{ intent: { kind: 'add', product: { ...ruby, images: {} } } }, false],
+] as const)('a stored intent with %j can be read: %s', ([change, isStored], { page }) => {
+  const intent = { kind: 'add', product: ruby }
+  const stored = { intent, path: '/product/ruby', scrollY: 0, at: Date.now(), ...change }
+  expect(page.isStoredIntent(stored)).toBe(isStored)
+})
+
 test('an intent is deleted after an hour and at logout', async ({ tab, page }) => {
   page.keepIntent({ kind: 'wishlist', product: ruby })
   expect(page.intentPath()).toBe(PAGE)

@@ -59,7 +59,9 @@ describe('the address of the listing', () => {
     page.setFilters({ category: 'bags' })
     page.setFilters({ sort: 'price-low-high' })
     expect(page.address.path()).toBe('/shop/bags?sort=price-low-high')
+    expect(page.$pressed.get()).toBe(true)
     page.address.go(-1)
+    expect(page.$pressed.get()).toBe(false)
     expect(page.$filters.get()).toEqual({ ...NO_FILTERS, category: 'bags' })
     page.address.go(-1)
     expect(page.$filters.get().category).toBe('all')
@@ -102,6 +104,29 @@ describe('the address of the listing', () => {
     expect(page.$shown.get()).toBe(24)
     page.address.go(-1)
     expect(page.$shown.get()).toBe(72)
+  })
+
+  test.for([{ shown: 12 }, { shown: '72' }, { shown: null }, 72])(
+    'shows one part where its entry has %j',
+    (state, { page }) => {
+      history.replaceState(state, '')
+      page.openListing(chips)
+      expect(page.$shown.get()).toBe(24)
+    },
+  )
+
+  test('restores the place in a list of several parts, once', ({ tab, page }) => {
+    page.openListing(chips)
+    vi.stubGlobal('scrollY', 500)
+    tab.dispatch(new Event('pagehide'))
+    page.restoreScroll()
+    expect(scrollTo).not.toHaveBeenCalled()
+    page.showMore()
+    tab.dispatch(new Event('pagehide'))
+    page.restoreScroll()
+    page.restoreScroll()
+    expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ top: 500, behavior: 'instant' })
+    expect(history.state).toEqual({ shown: 48 })
   })
 
   test('is ignored by a closed listing', async ({ page }) => {
@@ -183,6 +208,22 @@ describe('the data cache', () => {
     expect(tab.listCalls()).toHaveLength(3)
     expect([page.$productsError.get(), page.titles()]).toEqual([null, ['The one']])
   })
+})
+
+test('a card is fetched once, and again after a failure', async ({ tab, page }) => {
+  await addProducts(tab.app, { slug: 'a' }, { slug: 'b' })
+  tab.intercept(/./, '503 ')
+  await page.loadCards(['a'])
+  expect([page.$cardsError.get(), page.$cards.get()]).toEqual(['HTTP error! status: 503', []])
+  const asked: (string | null)[] = []
+  tab.intercept(/./, async ({ url }, pass) => {
+    asked.push(new URL(url).searchParams.get('slugs'))
+    return pass()
+  })
+  for (const slugs of [['a'], ['a', 'b'], ['b', 'a']]) await page.loadCards(slugs)
+  expect(asked).toEqual(['a', 'b'])
+  expect(page.$cardsError.get()).toBeNull()
+  expect(page.$cards.get().map(({ slug }) => slug)).toEqual(['a', 'b'])
 })
 
 test('the search index of a large catalogue is that of the API, for the latest filters', async ({

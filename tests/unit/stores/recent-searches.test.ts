@@ -14,17 +14,24 @@ test('the last five searches and six products stay, newest first, each once', as
   page,
 }) => {
   for (const term of ['a', 'b', 'c', 'd', 'b', 'e', 'f']) page.addRecentSearch(term)
-  for (const none of ['', 'x'.repeat(MAX_SEARCH_LENGTH + 1)]) page.addRecentSearch(none)
+  const longest = 'x'.repeat(MAX_SEARCH_LENGTH)
+  for (const none of ['', `${longest}x`]) page.addRecentSearch(none)
   for (const slug of ['a', 'b', 'c', 'd', 'b', 'e', 'f', 'g']) page.addRecentProduct(slug)
   tab.navigate('/shop')
   const next = await importPage()
   expect(next.$recentSearches.get().join('')).toBe('febdc')
   expect(next.$recentProducts.get().join('')).toBe('gfebdc')
+  next.addRecentSearch(longest)
+  expect(next.$recentSearches.get()).toEqual([longest, 'f', 'e', 'b', 'd'])
   next.clearRecent()
   expect([next.$recentSearches.get(), next.$recentProducts.get()]).toEqual([[], []])
 })
 
-test.for(['{', '{"a":1}', '7', '["", 7]'])(
+test('there are none at first', ({ page }) => {
+  expect([page.$recentSearches.get(), page.$recentProducts.get()]).toEqual([[], []])
+})
+
+test.for(['{', '{"a":1}', '7', '["", 7, {"length":1}]'])(
   'of what cannot be read, %s, nothing is shown',
   async (text, { tab }) => {
     localStorage.setItem('kairavi-searches', text)

@@ -80,6 +80,19 @@ describe('the user', () => {
     expect(next.$sessionHint.get()).toBeUndefined()
   })
 
+  test('is no user once a call says that the session has ended, also in other tabs', async ({
+    tab,
+    userPage: page,
+  }) => {
+    const told: unknown[] = []
+    new BroadcastChannel('kairavi').onmessage = ({ data }) => told.push(data)
+    tab.clearCookies()
+    const { call } = await import('#src/api-client/call.ts')
+    for (let times = 0; times < 2; times++) await call('GET /cart')
+    expect(page.$user.get()).toBeNull()
+    await vi.waitFor(() => expect(told).toEqual(['session']), WAIT)
+  })
+
   test('is not fetched before a prerendered page is shown', async ({ tab, page }) => {
     const prerendered = Object.assign(new EventTarget(), { prerendering: true })
     vi.stubGlobal('document', prerendered)
