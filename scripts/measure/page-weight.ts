@@ -23,12 +23,14 @@ export async function weighScripts(url: string, browser: Browser) {
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.add(request.url())
   })
+  // It waits until nothing else runs, so it is the last.
+  const measuring = page.waitForResponse((response) => MEASURING.test(response.url()))
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForFunction(
     () =>
       !document.querySelector('astro-island[ssr]:not([client=visible]), html[data-page-script]'),
   )
-  await page.waitForLoadState('networkidle')
+  await measuring
   const sizes = { measuring: 0, scripts: 0 }
   for (const script of scripts)
     sizes[MEASURING.test(script) ? 'measuring' : 'scripts'] += await getEncodedSize(script, 'gzip')
