@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, describe, expect } from 'vitest'
+import { replaceSecondFactor } from '#src/server/auth/second-factor-queries.ts'
 import { type ApiClient, countStatuses, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { serve } from '#tests/helpers/http-server.ts'
@@ -90,7 +91,39 @@ describe('sign-in with Google', () => {
       expect((await signIn(shop.createClient(), claims)).status).toBe(200)
   })
 
-  test.for(['http://pictures.example/a.jpg', 'javascript:alert(1)', ''])(
+  test('is refused for an account with a second factor', async ({ shop, visitor }) => {
+    const { uid } = (await signIn(visitor)).body.user
+    const row = { user_id: uid, secret: 'A', created_at: 1, last_step: 0 }
+    for (const [confirmed_at, status] of [
+      [null, 200],
+      [1, 401],
+    ] as const) {
+      await replaceSecondFactor(shop.deps.db, { ...row, confirmed_at })
+      const client = shop.createClient()
+      expect((await signIn(client)).status).toBe(status)
+      expect(await isSignedIn(client)).toBe(status === 200)
+    }
+  })
+
+  test.for([
+    [undefined, 'asha'],
+    [' ', 'asha'],
+    ['A'.repeat(81), 'A'.repeat(80)],
+  ])('takes the name %j as %s', async ([name, displayName], { visitor }) => {
+    expect((await signIn(visitor, { name })).body.user.displayName).toBe(displayName)
+  })
+
+  const longUrl = 'https://pictures.example/'.padEnd(501, 'a')
+
+  test('takes a picture of 500 characters', async ({ visitor }) => {
+    const picture = longUrl.slice(0, 500)
+    expect((await signIn(visitor, { picture })).body.user.photoURL).toBe(picture)
+  })
+
+  test.for([
+    ...['http://pictures.example/a.jpg', 'javascript:alert(1)', ''],
+    ...[longUrl, undefined],
+  ])(
     'ignores the picture %s',
     async (picture, { visitor }) => {
       expect((await signIn(visitor, { picture })).body.user.photoURL).toBe('')
