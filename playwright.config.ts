@@ -42,7 +42,6 @@ const slowness = process.env['TORTURE_SEED'] === undefined ? 1 : 4
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: '.cache/playwright',
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,
   // A test waits for a third of its time.
@@ -107,5 +106,6 @@ export default defineConfig({
     },
     // `npm run checklist` alone.
     { name: 'checklist', testDir: 'tests/checklist', use: { viewport: DESKTOP } },
-  ],
+    // A run deletes the pictures of failures of its own projects.
+  ].map((project) => ({ ...project, outputDir: `.cache/playwright/${project.name}` })),
 })
