@@ -108,9 +108,7 @@ describe('references', () => {
     // Decision records are history; these tests have sample paths.
     const current = named.filter(
       ({ file }) =>
-        !/^docs\/decisions\/\d|^tests\/(?:architecture|publish\/code-hash)\.test\.ts$/.test(
-          file,
-        ),
+        !/^docs\/decisions\/\d|^tests\/(?:architecture|publish\/code-hash)\.test\.ts$/.test(file),
     )
     expect(current.filter(({ cited }) => !exists(cited))).toEqual([])
   })

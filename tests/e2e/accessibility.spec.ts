@@ -1,11 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
-import {
-  callApi,
-  createAccountData,
-  signUpVerified,
-  updateUser,
-} from '#tests/helpers/accounts.ts'
+import { callApi, createAccountData, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   clickInIsland,
   expect,

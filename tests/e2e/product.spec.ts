@@ -10,12 +10,7 @@ import {
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
-import {
-  addToCart,
-  findProduct,
-  listProducts,
-  rupees,
-} from '#tests/helpers/catalog.ts'
+import { addToCart, findProduct, listProducts, rupees } from '#tests/helpers/catalog.ts'
 import { main, openResult, region, toast } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'

@@ -3,12 +3,7 @@ import { getDefaultContent } from '#src/content/defaults.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
-import {
-  createProducts,
-  field,
-  logIn,
-  press,
-} from '#tests/helpers/studio.ts'
+import { createProducts, field, logIn, press } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
 
 const editLink = { name: 'Edit this page' }

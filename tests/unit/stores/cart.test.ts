@@ -336,7 +336,10 @@ test('removing discards a debounced change, and lowers the count by 1 at first (
   expect(page.$cart.get().lines).toEqual([])
 })
 
-test('a line saved for later is on the wishlist until Undo, where it was not before', async ({ tab, cartPage: page }) => {
+test('a line saved for later is on the wishlist until Undo, where it was not before', async ({
+  tab,
+  cartPage: page,
+}) => {
   tab.intercept(/POST \/wishlist/, 'no answer')
   await page.saveForLater(page.line)
   expect(page.$cart.get().lines).toHaveLength(1)
