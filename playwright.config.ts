@@ -106,6 +106,6 @@ export default defineConfig({
     },
     // `npm run checklist` alone.
     { name: 'checklist', testDir: 'tests/checklist', use: { viewport: DESKTOP } },
-    // A run deletes the pictures of failures of its own projects.
+    // A run deletes the screenshots of its own projects.
   ].map((project) => ({ ...project, outputDir: `.cache/playwright/${project.name}` })),
 })

@@ -49,7 +49,7 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   const recoveryCodes = await codes.getByRole('listitem').allTextContents()
   await expectNoOverflow(studio)
   await studio.close()
-  await callApi(page, 'POST', '/auth/logout', {})
+  await callApi(page, 'POST', '/auth/logout')
 
   await main(page).getByRole('link', { name: 'Log in' }).click()
   await signIn(page, { email, password })

@@ -11,16 +11,18 @@ type Page = Awaited<ReturnType<typeof importPage>>
 const test = createTabTest('/login', importPage)
 
 const user = { address: '', role: 'customer' } as const
+const editor = { ...user, role: 'editor' } as const
+const VERIFY = '/verify-email?next=%2Fcart'
 
-test.for<[at: string, act: (page: Page) => void, to: string]>([
-  ['/login', (page) => page.redirectAfterSignIn(user), '/complete-profile'],
-  ['/login?next=%2Fcart', (page) => page.redirectAfterSignIn(user), '/cart'],
-  ['/login', (page) => page.redirectAfterSignIn({ ...user, role: 'editor' }), '/studio'],
-  ['/signup?next=%2Fcart', (page) => page.redirectToVerifyEmail(), '/verify-email?next=%2Fcart'],
-  ['/complete-profile', (page) => page.redirectAfterProfile(), '/'],
-  ['/complete-profile?next=%2Fcart', (page) => page.redirectAfterProfile(), '/cart'],
-  ['/profile', (page) => page.redirectToLogin('/profile'), '/login?next=%2Fprofile'],
-])('from %s with %o to %s', async ([at, act, to], { tab }) => {
+test.for<[what: string, at: string, act: (page: Page) => void, to: string]>([
+  ['a sign-in', '/login', (page) => page.redirectAfterSignIn(user), '/complete-profile'],
+  ['a sign-in', '/login?next=%2Fcart', (page) => page.redirectAfterSignIn(user), '/cart'],
+  ['an editor', '/login', (page) => page.redirectAfterSignIn(editor), '/studio'],
+  ['a sign-up', '/signup?next=%2Fcart', (page) => page.redirectToVerifyEmail(), VERIFY],
+  ['a profile', '/complete-profile', (page) => page.redirectAfterProfile(), '/'],
+  ['a profile', '/complete-profile?next=%2Fcart', (page) => page.redirectAfterProfile(), '/cart'],
+  ['a visitor', '/profile', (page) => page.redirectToLogin('/profile'), '/login?next=%2Fprofile'],
+])('%s at %s is redirected', async ([, at, act, to], { tab }) => {
   tab.navigate(at)
   act(await importPage())
   expect(tab.visited).toEqual([to])

@@ -4,7 +4,7 @@ import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const test = createTabTest('/', () => import('#src/stores/preview.ts'))
 
-test('whether the API answers is asked every 30 s, while the page is seen', async ({
+test('checks every 30 s whether the API answers, while the page is visible', async ({
   tab,
   page: { $apiRunning },
 }) => {

@@ -6,10 +6,7 @@ const importPage = () => import('#src/stores/theme.ts')
 
 const test = createTabTest('/', importPage)
 
-test('the chosen colour mode is that of later pages; another text is none', async ({
-  tab,
-  page,
-}) => {
+test('the chosen theme is stored, and an unknown one is ignored', async ({ tab, page }) => {
   expect(page.$theme.get()).toBeUndefined()
   for (const [stored, theme] of [
     ['dark', 'dark'],
