@@ -19,11 +19,11 @@ interface CellForm<Value> {
   parse(cell: string): unknown
 }
 
-/** Also with ₹ and with Indian or Western grouping; a comma is never the decimal sign. */
+/** Also with a sign of rupees and with Indian or Western grouping; a comma is never the decimal sign. */
 const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/
 
 function parseAmount(cell: string, expected: string): number {
-  const digits = cell.replace(/^₹\s*/, '')
+  const digits = cell.replace(/^(?:₹|Rs\.?|INR)\s*/i, '').replace(/\s*\/-$/, '')
   if (!AMOUNT.test(digits)) throw new CellError(`must be ${expected}`)
   return Number(digits.replaceAll(',', ''))
 }

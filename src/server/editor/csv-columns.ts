@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalizeHeader } from '#src/rules/csv-header.ts'
 import { HttpError } from '../errors.ts'
 import { COMPUTED_COLUMNS, CSV_FIELDS, type CsvField } from './csv-fields.ts'
 import type { Fault } from './csv-file.ts'
@@ -23,22 +24,27 @@ export function parseColumnNames(text: string | undefined): Record<string, strin
   throw invalidFile()
 }
 
-/** Of `List price`, `list_price` and `listPrice`: the same. */
-const normalize = (header: string): string => header.toLowerCase().replace(/[\s_-]/g, '')
-
 const fieldsByName = new Map(
   CSV_FIELDS.flatMap((field) => [
-    [normalize(field.label), field],
-    [normalize(field.name), field],
+    [normalizeHeader(field.label), field],
+    [normalizeHeader(field.name), field],
   ]),
 )
+
+/** Headers of fields, and those that an editor has named, as `normalizeHeader` writes them. */
+export const listKnownHeaders = (names: Record<string, string>): string[] => [
+  ...fieldsByName.keys(),
+  ...COMPUTED_COLUMNS,
+  ...Object.keys(names).map(normalizeHeader),
+]
 
 export const isSlug = ({ field }: Column): boolean => field?.name === 'slug'
 
 export const headerOf = (columns: Column[], name: string): string =>
   columns.find(({ field }) => field?.name === name)?.header ?? name
 
-export const isComputed = (name: string): boolean => COMPUTED_COLUMNS.includes(normalize(name))
+export const isComputed = (name: string): boolean =>
+  COMPUTED_COLUMNS.includes(normalizeHeader(name))
 
 export function toColumns(
   headers: string[],
@@ -49,7 +55,7 @@ export function toColumns(
   const columns = headers.map((header): Column => {
     const name = Object.hasOwn(names, header) ? (names[header] ?? '') : header
     if (name === '' || isComputed(name)) return { header, field: undefined }
-    const field = fieldsByName.get(normalize(name))
+    const field = fieldsByName.get(normalizeHeader(name))
     const fault = (message: string) => faults.push({ line: 1, column: header, message })
     if (!field) fault(`There is no field "${name}".`)
     else if (used.has(field)) fault(`Two columns are for the field "${field.name}".`)

@@ -19,6 +19,13 @@ export interface CsvFile {
   faults: Fault[]
 }
 
+/** What the thread starts with. */
+export interface CsvInput {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Headers that tell which sign parts the columns. */
+  knownHeaders: readonly string[]
+}
+
 /** What the thread answers first: the file without its rows, or why it cannot be read. */
 export type CsvSummary = (Omit<CsvFile, 'rows'> & { rowCount: number }) | { reason: string }
 
@@ -26,13 +33,17 @@ export type CsvSummary = (Omit<CsvFile, 'rows'> & { rowCount: number }) | { reas
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
 
 /**
- * Reads a CSV file with commas, semicolons or tabs in a thread of its own.
+ * Reads a CSV file with commas, semicolons, tabs or bars in a thread of its own.
  * @param bytes are moved to the thread.
+ * @param knownHeaders headers of the shop's fields, as `normalizeHeader` writes them.
  * @throws HttpError 400 for a file that is no CSV, or has too many rows, columns or letters in a cell.
  */
-export async function readCsv(bytes: Uint8Array<ArrayBuffer>): Promise<CsvFile> {
+export async function readCsv(
+  bytes: Uint8Array<ArrayBuffer>,
+  knownHeaders: readonly string[],
+): Promise<CsvFile> {
   const worker = new Worker(new URL('./csv-thread.ts', import.meta.url), {
-    workerData: bytes,
+    workerData: { bytes, knownHeaders } satisfies CsvInput,
     // A small body may be a part of a buffer that others use.
     transferList: bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [],
     resourceLimits: THREAD_LIMITS,

@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import Papa from 'papaparse'
+import { normalizeHeader } from '#src/rules/csv-header.ts'
 import { isStorableText } from '../http/body.ts'
-import type { CsvFile, CsvRow, CsvSummary } from './csv-file.ts'
+import type { CsvFile, CsvInput, CsvRow, CsvSummary, Fault } from './csv-file.ts'
 import { unescapeFormula } from './csv-formula.ts'
 
 // A thread that parses one CSV file. It answers with a summary, then each message with rows, and keeps
@@ -70,27 +71,77 @@ function countLineBreaks(text: string): number {
   return count
 }
 
-const DELIMITERS = [',', ';', '\t']
+/**
+ * Writes every line break as `\n`: programs and editors leave several kinds in one file, and a parser that
+ * knows one of them would join rows.
+ */
+function* unifyLineBreaks(texts: Iterable<string>): Generator<string> {
+  // A carriage return at the end of a text may have its line feed in the next one.
+  let held = ''
+  const unify = (text: string) =>
+    text.replace(/\r+\n?/g, (found) => (found.endsWith('\n') ? '\n' : '\n'.repeat(found.length)))
+  for (const text of texts) {
+    const joined = held + text
+    let end = joined.length
+    while (joined[end - 1] === '\r') end--
+    held = joined.slice(end)
+    if (end > 0) yield unify(joined.slice(0, end))
+  }
+  if (held !== '') yield unify(held)
+}
+
+/** The more usual one first. */
+const DELIMITERS = [',', ';', '\t', '|']
 /** The first line that Excel writes, or is told by. */
 const DELIMITER_LINE = /^"?sep=(.)"?$/i
+/** Rows that are compared with the header, and the text that they are read from. */
+const COMPARED_ROWS = 20
+const COMPARED_LENGTH = 20_000
 
-/** What parts the header most. Rows are no guide: their texts have commas. */
-function findDelimiter(text: string): string {
-  const [first = ''] = text.trimStart().split(/[\r\n]/, 1)
-  const count = (delimiter: string) => first.split(delimiter).length
-  const [most = ','] = DELIMITERS.toSorted((a, b) => count(b) - count(a))
-  return DELIMITER_LINE.exec(first)?.[1] ?? most
+/**
+ * The sign that parts the columns: the one that a first line names, else the one with which the header has
+ * a slug, then the most of the shop's fields, then rows of as many cells as the header, then most columns.
+ */
+function findDelimiter(text: string, knownHeaders: readonly string[]): string {
+  const [first = ''] = text.trimStart().split('\n', 1)
+  const named = DELIMITER_LINE.exec(first)?.[1]
+  if (named !== undefined) return named
+  const rated = DELIMITERS.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(text.slice(0, COMPARED_LENGTH), {
+      delimiter,
+      newline: '\n',
+      preview: COMPARED_ROWS + 1,
+      skipEmptyLines: 'greedy',
+    })
+    const [header = [], ...rows] = data
+    const known = header.map(normalizeHeader).filter((name) => knownHeaders.includes(name))
+    const alike = rows.filter((cells) => cells.length === header.length).length
+    const marks = [
+      Number(known.includes('slug')),
+      known.length,
+      header.length > 1 ? alike : 0,
+      header.length,
+    ]
+    return { delimiter, marks }
+  })
+  const [best] = rated.toSorted((a, b) => {
+    const differing = a.marks.findIndex((mark, index) => mark !== b.marks[index])
+    return (b.marks[differing] ?? 0) - (a.marks[differing] ?? 0)
+  })
+  return best?.delimiter ?? ','
 }
 
 /** @throws InvalidFile for a file that is no CSV or exceeds a limit; what follows is not parsed. */
-function parse(bytes: Uint8Array): Promise<CsvFile> {
+function parse({ bytes, knownHeaders }: CsvInput): Promise<CsvFile> {
   if (bytes.byteLength === 0) throw new InvalidFile('The file is empty.')
   const encoding = findEncoding(bytes)
   const file: CsvFile = { encoding, headers: [], rows: [], faults: [] }
   let line = 1
   let delimiter = ''
+  // A program wrote the file: curly quotation marks in it are letters of a cell.
+  let isQuoted = false
   let decoded = 0
-  const texts = decode(bytes, encoding).map((text) => {
+  const texts = unifyLineBreaks(decode(bytes, encoding)).map((text) => {
     decoded += text.length
     return text
   })
@@ -101,14 +152,19 @@ function parse(bytes: Uint8Array): Promise<CsvFile> {
     assertLimits(cells, line)
     const isBlank = cells.every((cell) => cell.trim() === '')
     if (!isBlank && file.headers.length === 0) file.headers = cells.map((cell) => cell.trim())
-    else if (!isBlank) file.rows.push({ line, cells: cells.map((cell) => unescapeFormula(cell)) })
+    else if (!isBlank) {
+      if (!isQuoted) file.faults.push(...findCurlyQuotes(cells, file.headers, line))
+      file.rows.push({ line, cells: cells.map((cell) => unescapeFormula(cell)) })
+    }
     line++
   }
   let count = 0
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(Readable.from(texts), {
+      newline: '\n',
       delimiter: (text: string) => {
-        delimiter = findDelimiter(text)
+        delimiter = findDelimiter(text, knownHeaders)
+        isQuoted = text.trimStart().startsWith('"')
         return delimiter
       },
       chunk({ data, errors, meta }) {
@@ -134,6 +190,21 @@ function parse(bytes: Uint8Array): Promise<CsvFile> {
   })
 }
 
+/** A cell within quotation marks of a word processor, and the beginning of one that a delimiter has cut. */
+const CURLY_QUOTED = /^\s*[“„”][^“„”]*[“”]\s*$/
+const CURLY_BEGUN = /^\s*[“„][^“„”]*$/
+
+/** Quotation marks of a word processor quote nothing in a CSV file: they would be letters of the text. */
+function findCurlyQuotes(cells: string[], headers: string[], line: number): Fault[] {
+  const hasMoreCells = cells.length > headers.length
+  return cells.flatMap((cell, index) => {
+    const isQuoted = CURLY_QUOTED.test(cell) || (hasMoreCells && CURLY_BEGUN.test(cell))
+    if (!isQuoted) return []
+    const message = `${cell.trim().slice(0, 60)} has curly quotation marks, which do not quote a cell: use straight ones (").`
+    return { line, column: headers[index] ?? '', message }
+  })
+}
+
 function assertLimits(cells: string[], line: number): void {
   if (cells.length > MAX_COLUMNS)
     throw new InvalidFile(`Line ${line} has more than ${MAX_COLUMNS} columns.`)
@@ -141,9 +212,9 @@ function assertLimits(cells: string[], line: number): void {
     throw new InvalidFile(`Line ${line} has a cell of more than 100,000 letters.`)
 }
 
-async function summarize(bytes: Uint8Array): Promise<{ summary: CsvSummary; rows: CsvRow[] }> {
+async function summarize(input: CsvInput): Promise<{ summary: CsvSummary; rows: CsvRow[] }> {
   try {
-    const { rows, ...file } = await parse(bytes)
+    const { rows, ...file } = await parse(input)
     if (rows.length === 0 && file.faults.length === 0)
       throw new InvalidFile('The file has no rows below its header.')
     return { summary: { ...file, rowCount: rows.length }, rows }
@@ -154,6 +225,6 @@ async function summarize(bytes: Uint8Array): Promise<{ summary: CsvSummary; rows
 }
 
 const port = parentPort
-const { summary, rows } = await summarize(workerData as Uint8Array)
+const { summary, rows } = await summarize(workerData as CsvInput)
 port?.on('message', () => port.postMessage(rows.splice(0, BATCH_SIZE)))
 port?.postMessage(summary)

@@ -7,7 +7,7 @@ import { checkDraftCount } from '../launches/drafts.ts'
 import { getLaunchRow, lockWaiting } from '../launches/launch-row.ts'
 import { listItems, saveItem } from '../launches/queries.ts'
 import { loadAllForEdit, runChange, toAction, VersionConflict } from './change.ts'
-import { isComputed, isSlug, parseColumnNames, toColumns } from './csv-columns.ts'
+import { isComputed, isSlug, listKnownHeaders, parseColumnNames, toColumns } from './csv-columns.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
 import { type Fault, readCsv } from './csv-file.ts'
 import { groupRows, type Items, type PlannedSave, planSaves, ROWS_PER_TURN } from './csv-plan.ts'
@@ -58,9 +58,10 @@ export async function importCsv(
       item,
     ]),
   )
-  const file = await readCsv(bytes)
+  const fieldByHeader = parseColumnNames(names)
+  const file = await readCsv(bytes, listKnownHeaders(fieldByHeader))
   const faults: Fault[] = [...file.faults]
-  const columns = toColumns(file.headers, parseColumnNames(names), faults)
+  const columns = toColumns(file.headers, fieldByHeader, faults)
   const isHeaderRead = faults.length === file.faults.length
   const products = columns.some(isSlug) ? groupRows(file.rows, columns, faults) : []
   const saves = await planSaves(deps, products, columns, isHeaderRead, faults, items)

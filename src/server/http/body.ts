@@ -153,6 +153,8 @@ export function toSentence(issue: z.core.$ZodIssue, name: string): string {
     case 'too_small':
       if (issue.minimum === 1 && BOUND_VERBS[issue.origin]) return `${name} must not be empty.`
       return `${name} must ${BOUND_VERBS[issue.origin] ?? 'be'} at least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`
+    case 'not_multiple_of':
+      return `${name} must have at most ${Math.round(-Math.log10(issue.divisor))} decimals.`
     default:
       return `${name} is not valid.`
   }

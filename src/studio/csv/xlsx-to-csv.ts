@@ -1,5 +1,7 @@
-import { type Cell, type CellValue, EncryptedFileError, type Sheet } from 'hucre'
+import { type Cell, type CellValue, EncryptedFileError, formatValue, type Sheet } from 'hucre'
 import { readXlsx } from 'hucre/xlsx'
+import { ENTRY_FIELDS, type EntryFieldSpec } from '#src/contract/entry.ts'
+import { normalizeHeader } from '#src/rules/csv-header.ts'
 
 /** A sheet as a CSV file, each of whose rows is a line. */
 export interface SheetCsv {
@@ -51,10 +53,42 @@ export async function toCsv(bytes: Uint8Array, name?: string): Promise<SheetCsv>
   return { csv: formatRows(listTexts(sheet)), sheet: sheet.name, sheets }
 }
 
+/**
+ * What a column takes of a cell: a text its look, an amount its value, a time its day and hour. The look of
+ * a column that is not known yet counts where it has letters or leading zeros, which a value loses.
+ */
+type ColumnKind = 'text' | 'amount' | 'time' | 'unknown'
+
+const KIND_OF_TYPE: Partial<Record<EntryFieldSpec['type'], ColumnKind>> = {
+  rupees: 'amount',
+  integer: 'amount',
+  time: 'time',
+}
+
+const kindByHeader = new Map<string, ColumnKind>([
+  ...Object.entries<EntryFieldSpec>(ENTRY_FIELDS).flatMap(([name, { label, type }]) =>
+    [name, label].map((header): [string, ColumnKind] => [
+      normalizeHeader(header),
+      KIND_OF_TYPE[type] ?? 'text',
+    ]),
+  ),
+  // Columns of variants that products do not have.
+  ...['choice', 'sku', 'barcode'].map((header): [string, ColumnKind] => [header, 'text']),
+])
+
+/** The kinds of the columns of a sheet, by its header: the first row that is not empty. */
+function listKinds(rows: readonly (readonly CellValue[])[]): ColumnKind[] {
+  const header = rows.find((row) => row.some((value) => value !== null && value !== '')) ?? []
+  return header.map((value) => kindByHeader.get(normalizeHeader(String(value ?? ''))) ?? 'unknown')
+}
+
 /** The text of each cell; each of merged cells has what they show. */
 function listTexts({ rows, cells, merges = [] }: Sheet): string[][] {
+  const kinds = listKinds(rows)
   const texts = rows.map((row, y) =>
-    row.map((value, x) => toText(value, cells?.get(`${y},${x}`), `${toLetters(x)}${y + 1}`)),
+    row.map((value, x) =>
+      toText(value, cells?.get(`${y},${x}`), kinds[x] ?? 'unknown', `${toLetters(x)}${y + 1}`),
+    ),
   )
   for (const { startRow, startCol, endRow, endCol } of merges)
     for (const row of texts.slice(startRow, endRow + 1))
@@ -76,22 +110,43 @@ const formatRows = (texts: string[][]): string => {
 const toLetters = (index: number): string =>
   (index < 26 ? '' : toLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
-/** A value as an editor would type it: without the grouping of its format, but with its percent sign. */
-function toText(value: CellValue, cell: Cell | undefined, place: string): string {
+/** A value as an editor would type it into the column. */
+function toText(value: CellValue, cell: Cell | undefined, kind: ColumnKind, place: string): string {
   if (value === null && cell?.type === 'formula')
     throw new UnreadableFile(
       `${place} has a formula without its value: please open the file in your spreadsheet, save it and choose it again.`,
     )
-  if (typeof value === 'number') {
-    const isPercent = /%/.test((cell?.style?.numFmt ?? '').replace(/"[^"]*"|\\./g, ''))
-    return isPercent ? `${toDigits(value * 100)}%` : toDigits(value)
-  }
+  const format = cell?.style?.numFmt ?? 'General'
+  if (typeof value === 'number') return formatNumber(value, format, kind)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  if (!(value instanceof Date)) return value ?? ''
+  if (kind === 'text') return formatValue(value, format)
   // A cell has no time zone, which the date has as if it were UTC.
-  if (value instanceof Date)
-    return value.toISOString().slice(0, 19).replace('T00:00:00', '').replace('T', ' ')
-  return value ?? ''
+  return value.toISOString().slice(0, 19).replace('T00:00:00', '').replace('T', ' ')
 }
 
-/** What a spreadsheet shows at most: 0.1 + 0.2 is 0.3. */
-const toDigits = (value: number): string => String(Number(value.toPrecision(15)))
+/** Quoted and escaped letters of a number format, and those of a currency or colour. */
+const LITERALS = /"[^"]*"|\\.|\[[^\]]*\]/g
+/** Digits, which grouping and currency signs do not change. */
+const PLAIN = /^-?\d+(?:\.\d+)?$/
+
+/**
+ * A number without the grouping of its format, but with its percent sign, rounded to the decimals that the
+ * cell shows. With leading zeros and letters, e.g. `KV-00124`, where the look counts.
+ */
+function formatNumber(value: number, format: string, kind: ColumnKind): string {
+  const signs = format.replace(LITERALS, '')
+  if (signs.includes('%')) return `${toDigits(value * 100)}%`
+  const isPlain = !/[0#?]/.test(signs) || /E[+-]/i.test(signs)
+  if (isPlain) return toDigits(value)
+  const look = formatValue(value, format).trim()
+  const hasLook = kind === 'text' || (kind === 'unknown' && /^0\d|[a-z]/i.test(look))
+  const digits = look.replace(/[^\d.-]/g, '')
+  if (hasLook) return PLAIN.test(look.replaceAll(',', '')) ? look.replaceAll(',', '') : look
+  const [, decimals = ''] = /^[^.]*\.([0#?]+)/.exec(signs.split(';')[0] ?? '') ?? []
+  return PLAIN.test(digits) ? toDigits(Number(value.toFixed(decimals.length))) : toDigits(value)
+}
+
+/** What a spreadsheet shows at most: 0.1 + 0.2 is 0.3, and a fraction has ten digits. */
+const toDigits = (value: number): string =>
+  String(Number(value.toPrecision(Number.isInteger(value) ? 15 : 10)))

@@ -35,6 +35,33 @@ describe('a sheet', () => {
     expect(await readRows([[value]], formatted(value, numFmt))).toEqual([[text]])
   })
 
+  test.each<[header: string, value: number | Date, numFmt: string, text: string]>([
+    ['sku', 123, '00000', '00123'],
+    ['SKU', 124, '"KV-"00000', 'KV-00124'],
+    ['barcode', 12_345_670, '00000000000000', '00000012345670'],
+    ['Barcode', 8_901_234_567_890, 'General', '8901234567890'],
+    ['slug', 7, '0000', '0007'],
+    ['choice', new Date('2026-02-01T00:00:00Z'), 'd-mmm', '1-Feb'],
+    ['title', 1_200, '#,##0', '1200'],
+    ['Article no.', 123, '00000', '00123'],
+    ['Article no.', 124, '"KV-"00000', 'KV-00124'],
+    ['Our price', 1_200, '[$₹-4009] #,##0.00', '1200'],
+    ['price', 10_937.7166667, '#,##0.00', '10937.72'],
+    ['Price', 194_000.0066, '0.00', '194000.01'],
+    ['listPrice', 1_499.5, '"Rs. "#,##0.00', '1499.5'],
+    ['List price', 1_499.5, '0', '1500'],
+    ['stock', 5, '0" pcs"', '5'],
+    ['stock', 3.000_000_000_1, 'General', '3'],
+    ['stock', 7, '000', '7'],
+    ['publishedAt', new Date('2026-02-01T10:30:00Z'), 'd-mmm', '2026-02-01 10:30:00'],
+  ])(
+    'has in the column %s the value %s with the format %s as %s',
+    async (header, value, numFmt, text) => {
+      const cells = new Map([['1,0', { value, style: { numFmt } }]])
+      expect(await readRows([[header], [value]], { cells })).toEqual([[header], [text]])
+    },
+  )
+
   test('has its texts as they are, and no cells and rows that are empty at its end', async () => {
     const rows = [
       ['slug', 'a "quoted", text\nof lines', true, null, null],
