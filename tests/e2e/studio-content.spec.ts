@@ -211,19 +211,52 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
   const text = field(page, 'Story', 'Text')
   await text.click()
   await page.keyboard.press('Control+a')
-  await text.evaluate((element, given) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', given)
-    const init = { clipboardData, bubbles: true, cancelable: true }
-    element.dispatchEvent(new ClipboardEvent('paste', init))
-  }, html)
+  const paste = (given: string) =>
+    text.evaluate((element, content) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', content)
+      const init = { clipboardData, bubbles: true, cancelable: true }
+      element.dispatchEvent(new ClipboardEvent('paste', init))
+    }, given)
+  await paste(html)
   await expect(text.getByRole('listitem')).toHaveText(['One', 'Two', 'Three'])
   await expect(text.getByRole('heading')).toHaveText('Care')
-  await expect(text.locator('p').first()).toHaveText('A bold line there')
+  await expect(text.locator('h3 ~ p')).toHaveText(['A bold', 'line there'])
   await expect(text.locator('strong')).toHaveText('bold')
   await expect(text.locator('a, i, img, style')).toHaveCount(0)
   await page.keyboard.press('Control+z')
   await expect(text.getByText('There is a word')).toBeVisible()
+
+  // The first block keeps its kind, lines their paragraphs, and blank lines of word processors go.
+  const pasted: [html: string, blocks: string[]][] = [
+    ['<h3>Head</h3><p>Text</p>', ['H3 Head', 'P Text']],
+    ['<ul><li>One</li><li>Two</li></ul>', ['LI One', 'LI Two']],
+    ['<ol><li>One</li></ol><p>Two</p>', ['LI One', 'P Two']],
+    ['<p>One<br><br>Two</p>', ['P One', 'P Two']],
+    ['One<br>Two<b>, three<br>Four</b>', ['P One', 'P Two, three', 'P Four']],
+    ['<div>One<br></div><div><br></div><div>Two</div>', ['P One', 'P Two']],
+    [
+      `<b style="font-weight:normal" id="docs-internal-guid-0"><p><span>One</span></p><br>
+        <h2>Head</h2><br><ul><li><p>Two</p></li></ul></b><br class="Apple-interchange-newline">`,
+      ['P One', 'H3 Head', 'LI Two'],
+    ],
+    ['<p>One<o:p></o:p></p><p><o:p>&nbsp;</o:p></p><p>Two</p>', ['P One', 'P Two']],
+    ['<h2>A<br>head</h2><p>Text</p>', ['H3 A head', 'P Text']],
+  ]
+  for (const [given, blocks] of pasted) {
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await paste(given)
+    const found = text.locator('h3, p:not(li p), li')
+    await expect(found).toHaveText(blocks.map((block) => block.replace(/^\w+ /, '')))
+    const kinds = found.evaluateAll((all) => all.map(({ tagName }) => tagName))
+    expect(await kinds).toEqual(blocks.map((block) => block.split(' ', 1)[0]))
+  }
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type('Typed')
+  await paste('<h3>Head</h3><p>Text</p>')
+  await expect(text.getByRole('heading')).toHaveText('Head')
 
   // The policy of the studio allows the styles of a mail in its frame.
   await page.goto('/studio/content')

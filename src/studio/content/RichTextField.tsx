@@ -16,7 +16,13 @@ import { smallControl, Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { findFault } from './content-form.ts'
 import { $insertText } from './FactsMenu.tsx'
-import { cleanPastedHtml, schema, toDocument, toRichText } from './rich-text-schema.ts'
+import {
+  cleanPastedHtml,
+  keepFirstBlock,
+  schema,
+  toDocument,
+  toRichText,
+} from './rich-text-schema.ts'
 
 const { paragraph, heading, list, item } = schema.nodes
 const { bold, link } = schema.marks
@@ -159,6 +165,8 @@ export function RichTextField(props: FieldProps) {
       dispatchTransaction: (transaction) =>
         emit(created.state.apply(transaction), transaction.docChanged),
       transformPastedHTML: cleanPastedHtml,
+      transformPasted: (slice, { state: { selection } }) =>
+        selection.$from.parent.content.size > 0 ? keepFirstBlock(slice) : slice,
       handleDOMEvents: {
         focus: () =>
           $insertText.set((text) => {

@@ -1,4 +1,4 @@
-import { type Mark, type Node, Schema } from 'prosemirror-model'
+import { type Mark, type Node, Schema, Slice } from 'prosemirror-model'
 import type { RichText, Span } from '#src/contract/content-fields.ts'
 import { LINK_PATTERN } from '#src/contract/values.ts'
 
@@ -7,17 +7,25 @@ export const schema = new Schema({
   nodes: {
     doc: { content: '(paragraph | heading | list)+' },
     paragraph: { content: 'text*', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] },
+    // What is defining keeps its kind when it is pasted first.
     heading: {
       content: 'text*',
+      defining: true,
       parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}` })),
       toDOM: () => ['h3', 0],
     },
     list: {
       content: 'item+',
+      defining: true,
       parseDOM: [{ tag: 'ul' }, { tag: 'ol' }],
       toDOM: () => ['ul', 0],
     },
-    item: { content: 'paragraph', parseDOM: [{ tag: 'li' }], toDOM: () => ['li', 0] },
+    item: {
+      content: 'paragraph',
+      defining: true,
+      parseDOM: [{ tag: 'li' }],
+      toDOM: () => ['li', 0],
+    },
     text: {},
   },
   marks: {
@@ -84,23 +92,73 @@ const toSpans = (parent: Node): Span[] =>
     }
   })
 
-/** What the editor's document says; empty paragraphs and items are left out. */
+/** Blocks that are pasted into a line: a heading or a list before others begins a block of its own. */
+export function keepFirstBlock({ content, openStart, openEnd }: Slice): Slice {
+  const { firstChild, childCount } = content
+  const keepsKind = childCount > 1 && (firstChild?.type === heading || firstChild?.type === list)
+  return new Slice(content, keepsKind ? 0 : openStart, openEnd)
+}
+
+/** Whether a text shows anything: no-break spaces and characters without a width do not. */
+const isVisible = (text: string | null): boolean => /[^\s\p{Cf}]/u.test(text ?? '')
+
+/** What the editor's document says; paragraphs and items that show nothing are left out. */
 export const toRichText = (document: Node): RichText =>
   document.children.flatMap((node): RichText => {
+    if (!isVisible(node.textContent)) return []
     if (node.type === list) {
-      const items = node.children.map((one) => toSpans(one.child(0))).filter(({ length }) => length)
-      return items.length > 0 ? [{ type: 'list', items }] : []
+      const items = node.children.filter(({ textContent }) => isVisible(textContent))
+      return [{ type: 'list', items: items.map((one) => toSpans(one.child(0))) }]
     }
-    if (node.childCount === 0) return []
     return [{ type: node.type === heading ? 'heading' : 'paragraph', spans: toSpans(node) }]
   })
 
-/** Pasted HTML with the lists of Word as lists, no list within another one, and lines and cells as words. */
+const BLOCKS =
+  'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, table, tbody, tr, td, th, blockquote, pre, section, article, hr'
+const HEADINGS_AND_ITEMS = 'h1, h2, h3, h4, h5, h6, li, td, th'
+
+/** Puts each run of text and inline elements of a page into a paragraph. */
+function wrapInlineRuns(page: Document): void {
+  let paragraph: HTMLElement | undefined
+  for (const node of [...page.body.childNodes]) {
+    const isBlock = node instanceof Element && (node.matches(BLOCKS) || node.querySelector(BLOCKS))
+    if (isBlock) paragraph = undefined
+    else {
+      if (!paragraph) {
+        paragraph = page.createElement('p')
+        node.before(paragraph)
+      }
+      paragraph.append(node)
+    }
+  }
+}
+
+/** Makes a paragraph of what follows a line break; in a heading, an item or a cell the break is a space. */
+function splitAtBreak(line: HTMLElement): void {
+  const block = line.closest(`p, div, ${HEADINGS_AND_ITEMS}`)
+  if (!block || block.matches(HEADINGS_AND_ITEMS)) line.replaceWith(' ')
+  else {
+    const rest = line.ownerDocument.createRange()
+    rest.setStartAfter(line)
+    rest.setEndAfter(block)
+    block.after(rest.extractContents())
+    line.remove()
+  }
+}
+
+/**
+ * Pasted HTML with the lists of Word as lists, no list within another one, a paragraph for each line, and
+ * cells as words. Lines that show nothing are left out.
+ */
 export function cleanPastedHtml(html: string): string {
   // In a document of its own nothing is loaded or run.
   const page = new DOMParser().parseFromString(html, 'text/html')
   const { body } = page
   const find = (selector: string) => [...body.querySelectorAll<HTMLElement>(selector)]
+  // Google Docs wraps all that is copied.
+  for (const wrapper of find('[id^="docs-internal-guid"]'))
+    wrapper.replaceWith(...wrapper.childNodes)
+  wrapInlineRuns(page)
   for (const bullet of find('[style*="mso-list:Ignore" i]')) bullet.remove()
   for (const line of find('p[class^="MsoList"]')) {
     const before = line.previousElementSibling
@@ -122,7 +180,8 @@ export function cleanPastedHtml(html: string): string {
     block.closest('li')?.after(next)
     block.remove()
   }
-  for (const line of find('br')) line.replaceWith(' ')
+  for (const line of find('br')) splitAtBreak(line)
+  for (const line of find('p, div')) if (!isVisible(line.textContent)) line.remove()
   for (const cell of find('td, th')) cell.append(' ')
   return body.innerHTML
 }
