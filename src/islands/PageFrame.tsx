@@ -22,7 +22,11 @@ export function PageFrame({ preview, script }: Props) {
   useEffect(() => {
     void import('#src/page-scripts/every-page.ts').catch(() => undefined)
     // Fetched only on the page that a visitor returns to after logging in.
-    if (findIntent()) void import('./replay-intent.ts').then(({ replayIntent }) => replayIntent())
+    // Without it the intent is kept, and replayed by the next page.
+    if (findIntent())
+      void import('./replay-intent.ts')
+        .then(({ replayIntent }) => replayIntent())
+        .catch(() => undefined)
     if (script) void runPageScript(script)
   }, [script])
   return (

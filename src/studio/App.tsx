@@ -5,7 +5,9 @@ import { call } from '#src/api-client/call.ts'
 import { paths } from '#src/rules/paths.ts'
 import { THEME_KEY, type Theme } from '#src/rules/theme.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { importTwice } from '#src/ui/lazy-module.ts'
 import { useCall } from './api.ts'
 import { AllProductsLink } from './products/AllProductsLink.tsx'
 import { ProductList } from './products/ProductList.tsx'
@@ -21,7 +23,7 @@ import { ConfirmDialog } from './ui/Dialog.tsx'
 const lazyPage = <Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-) => lazy(async () => ({ default: (await load())[name] }))
+) => lazy(async () => ({ default: (await importTwice(load))[name] }))
 
 const ProductPage = lazyPage(() => import('./form/ProductPage.tsx'), 'ProductPage')
 const ContentList = lazyPage(() => import('./content/ContentList.tsx'), 'ContentList')
@@ -144,9 +146,11 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex-1 py-6">
-        <Suspense fallback={<p role="status">Loading…</p>}>
-          <Pages />
-        </Suspense>
+        <ErrorBoundary resetKey={address} fallback={<PageFailed />}>
+          <Suspense fallback={<p role="status">Loading…</p>}>
+            <Pages />
+          </Suspense>
+        </ErrorBoundary>
       </main>
     </div>
   )
@@ -174,6 +178,20 @@ const Pages = () => (
       </Page>
     </Route>
   </Switch>
+)
+
+/** In place of a page whose script does not come, e.g. after an upgrade, or that cannot be rendered. */
+const PageFailed = () => (
+  <Page title="This page could not be loaded">
+    <p role="alert" className="text-body-sm text-muted">
+      Check the connection, then reload the page. What you were writing is kept on this device.
+    </p>
+    <p>
+      <Tool kind="primary" onClick={() => location.reload()}>
+        Reload
+      </Tool>
+    </p>
+  </Page>
 )
 
 const SessionFailed = ({ onRetry }: { onRetry: () => void }) => (

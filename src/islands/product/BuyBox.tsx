@@ -20,6 +20,7 @@ import {
 } from '#src/rules/options.ts'
 import { addToCart, buyNow } from '#src/stores/cart.ts'
 import { addRecentProduct } from '#src/stores/recent-searches.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { controlClass, Field } from '#src/ui/Field.tsx'
 import { WishlistButton } from '../WishlistButton.tsx'
@@ -175,12 +176,21 @@ export function BuyBox({ product, price, children }: Props) {
       <button
         type="button"
         className="scripting-only min-h-11 self-start text-body-sm link"
-        onClick={() => void import('./share.ts').then(({ sharePage }) => sharePage(title))}
+        onClick={() => void share(title)}
       >
         Share this piece
       </button>
     </>
   )
+}
+
+async function share(title: string): Promise<void> {
+  try {
+    const { sharePage } = await import('./share.ts')
+    await sharePage(title)
+  } catch {
+    toast.error(shopMessages.notLoaded)
+  }
 }
 
 /** Checks the options that the address names, e.g. `?Size=UK+7`. Values that do not exist are ignored. */

@@ -14,7 +14,9 @@ import {
 } from '#src/stores/reviews.ts'
 import { $signedIn } from '#src/stores/session.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { controlClass } from '#src/ui/Field.tsx'
+import { importTwice } from '#src/ui/lazy-module.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ReviewFigures, ReviewList } from '#src/ui/product/ReviewList.tsx'
 
@@ -27,7 +29,10 @@ const ORDER_LABELS: Record<ReviewOrder, string> = {
 }
 
 // Of no use to readers: fetched for an author.
-const OwnReview = lazy(async () => ({ default: (await import('./OwnReview.tsx')).OwnReview }))
+const OwnReview = lazy(async () => {
+  const { OwnReview } = await importTwice(() => import('./OwnReview.tsx'))
+  return { default: OwnReview }
+})
 
 interface Props {
   product: ReviewedProduct
@@ -82,15 +87,17 @@ export function Reviews({ product, invitation }: Props) {
         </div>
         <div id={WRITE_REVIEW_ID} className="flex min-w-0 flex-col gap-6">
           {signedIn && (
-            <Suspense fallback={null}>
-              <OwnReview
-                productId={product.id}
-                isWriting={isWriting}
-                takesFocus={isAsked}
-                onKnown={setHasOwn}
-                onClose={() => setWriting(false)}
-              />
-            </Suspense>
+            <ErrorBoundary fallback={<Notice kind="error">{shopMessages.notLoaded}</Notice>}>
+              <Suspense fallback={null}>
+                <OwnReview
+                  productId={product.id}
+                  isWriting={isWriting}
+                  takesFocus={isAsked}
+                  onKnown={setHasOwn}
+                  onClose={() => setWriting(false)}
+                />
+              </Suspense>
+            </ErrorBoundary>
           )}
           {product.reviewCount > 0 && <ReadReviews product={product} />}
         </div>

@@ -2,6 +2,8 @@ import { MAX_QUANTITY } from '../constants.ts'
 
 /** Texts about cart, wishlist and stock on any page; those of spec §8 verbatim. Ships to browsers. */
 export const shopMessages = {
+  /** Beside what a script that does not come leaves out. */
+  notLoaded: 'This could not be loaded. Please reload the page.',
   cart: {
     add: 'Add to Cart',
     adding: 'Adding...',

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
 import { request, useCall } from '../api.ts'
+import { useTextDraft } from '../form/use-text-draft.ts'
 import { $customerList } from '../router.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
@@ -52,7 +53,9 @@ export function MessagesPage() {
                 <MessageItem
                   key={message.id}
                   message={message}
-                  onChange={(body) => change.mutate({ id: message.id, body })}
+                  onChange={(body, onSaved) =>
+                    change.mutate({ id: message.id, body }, onSaved && { onSuccess: onSaved })
+                  }
                   onReplied={() => void listed.refetch()}
                 />
               ))}
@@ -67,7 +70,7 @@ export function MessagesPage() {
 
 interface MessageItemProps {
   message: Message
-  onChange: (change: MessageChange) => void
+  onChange: (change: MessageChange, onSaved?: () => void) => void
   onReplied: () => void
 }
 
@@ -113,10 +116,10 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
       ))}
       <div className="grid max-w-3xl gap-3 sm:grid-cols-2">
         <NoteField
-          id={`note-${message.id}`}
+          messageId={message.id}
           note={note}
           name={name}
-          onSave={(text) => onChange({ note: text })}
+          onSave={(text, onSaved) => onChange({ note: text }, onSaved)}
         />
         <ReplyForm message={message} onReplied={onReplied} />
       </div>
@@ -125,14 +128,29 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
 }
 
 interface NoteFieldProps {
-  id: string
+  messageId: string
   note: string
   name: string
-  onSave: (note: string) => void
+  onSave: (note: string, onSaved: () => void) => void
 }
 
-/** A note of the team, saved when the field is left. */
-function NoteField({ id, note, name, onSave }: NoteFieldProps) {
+/** A note of the team, saved when the field is left. What is typed meanwhile stays. */
+function NoteField({ messageId, note, name, onSave }: NoteFieldProps) {
+  const id = `note-${messageId}`
+  const [typed, setTyped] = useTextDraft(`note/${messageId}`)
+  const latest = useRef(typed)
+  const type = (text: string | undefined) => {
+    latest.current = text
+    setTyped(text)
+  }
+  const save = () => {
+    if (typed === undefined) return
+    const forget = () => {
+      if (latest.current === typed) type(undefined)
+    }
+    if (typed.trim() === note) forget()
+    else onSave(typed.trim(), forget)
+  }
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium">
@@ -140,14 +158,12 @@ function NoteField({ id, note, name, onSave }: NoteFieldProps) {
       </label>
       <textarea
         id={id}
-        key={note}
         rows={2}
         maxLength={CONTACT_LIMITS.note}
-        defaultValue={note}
+        value={typed ?? note}
         className={`${smallControl} w-full`}
-        onBlur={({ target }) => {
-          if (target.value.trim() !== note) onSave(target.value.trim())
-        }}
+        onChange={({ target }) => type(target.value)}
+        onBlur={save}
       />
     </div>
   )
@@ -158,10 +174,11 @@ interface ReplyFormProps {
   onReplied: () => void
 }
 
-/** A mail to the sender. A text that could not be sent stays. */
+/** A mail to the sender. A text that is not sent yet, or could not be, stays. */
 function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
   const fieldId = `reply-${id}`
-  const [text, setText] = useState('')
+  const [text = '', setText] = useTextDraft(`reply/${id}`)
+  const latest = useRef(text)
   // A repeated press is one mail.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const send = useMutation({
@@ -173,7 +190,7 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
       }),
     onSuccess: ({ message }, sent) => {
       // What was typed meanwhile is another reply.
-      setText((now) => (now === sent ? '' : now))
+      if (latest.current === sent) setText(undefined)
       setKey(crypto.randomUUID())
       toast.success(message)
       onReplied()
@@ -197,7 +214,10 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
         maxLength={CONTACT_LIMITS.message}
         value={text}
         className={`${smallControl} w-full`}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          latest.current = target.value
+          setText(target.value)
+        }}
       />
       <Tool type="submit" busy={send.isPending} disabled={text.trim() === ''}>
         Send the reply<span className="sr-only"> to {name}</span>

@@ -5,6 +5,7 @@ import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { ReviewDecision } from '#src/contract/reviews.ts'
 import { REVIEW_LIMITS, REVIEW_STATES, type ReviewState } from '#src/contract/values.ts'
 import { request, useCall } from '../api.ts'
+import { useTextDraft } from '../form/use-text-draft.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { Badge, Page, Select, smallControl, Tool } from '../ui/controls.tsx'
@@ -58,7 +59,9 @@ export function ReviewsPage() {
                   <Review
                     review={review}
                     isBusy={decide.isPending}
-                    onDecide={(decision) => decide.mutate({ id: review.id, decision })}
+                    onDecide={(decision, onDone) =>
+                      decide.mutate({ id: review.id, decision }, onDone && { onSuccess: onDone })
+                    }
                   />
                 </li>
               ))}
@@ -74,12 +77,13 @@ export function ReviewsPage() {
 interface ReviewProps {
   review: EditorReview
   isBusy: boolean
-  onDecide: (decision: ReviewDecision) => void
+  onDecide: (decision: ReviewDecision, onDone?: () => void) => void
 }
 
 function Review({ review, isBusy, onDecide }: ReviewProps) {
   const { stars, title, text, author, date, isVerifiedPurchase, state, reason, product } = review
-  const [isRejecting, setRejecting] = useState(false)
+  // The reason, from the press of Reject on.
+  const [reasonDraft, setReasonDraft] = useTextDraft(`reason/${review.id}`)
   return (
     <article aria-label={title} className="flex flex-col gap-3 text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -94,11 +98,17 @@ function Review({ review, isBusy, onDecide }: ReviewProps) {
       <h2 className="font-sans text-base font-medium">{title}</h2>
       <p className="max-w-3xl whitespace-pre-wrap">{text}</p>
       {reason && <p className="text-muted">{`Reason: ${reason}`}</p>}
-      {isRejecting ? (
+      {reasonDraft !== undefined ? (
         <Rejection
           isBusy={isBusy}
-          onReject={(given) => onDecide({ decision: 'reject', date, reason: given })}
-          onCancel={() => setRejecting(false)}
+          reason={reasonDraft}
+          onChange={setReasonDraft}
+          onReject={() =>
+            onDecide({ decision: 'reject', date, reason: reasonDraft }, () =>
+              setReasonDraft(undefined),
+            )
+          }
+          onCancel={() => setReasonDraft(undefined)}
         />
       ) : (
         <p className="flex flex-wrap gap-2">
@@ -112,7 +122,7 @@ function Review({ review, isBusy, onDecide }: ReviewProps) {
             </Tool>
           )}
           {state !== 'rejected' && (
-            <Tool disabled={isBusy} onClick={() => setRejecting(true)}>
+            <Tool disabled={isBusy} onClick={() => setReasonDraft('')}>
               Reject…
             </Tool>
           )}
@@ -124,16 +134,17 @@ function Review({ review, isBusy, onDecide }: ReviewProps) {
 
 interface RejectionProps {
   isBusy: boolean
-  onReject: (reason: string) => void
+  reason: string
+  onChange: (reason: string) => void
+  onReject: () => void
   onCancel: () => void
 }
 
 /** The author reads the reason beside the review. */
-function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
-  const [reason, setReason] = useState('')
+function Rejection({ isBusy, reason, onChange, onReject, onCancel }: RejectionProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (reason.trim()) onReject(reason)
+    if (reason.trim()) onReject()
   }
   return (
     <form onSubmit={submit} className="flex max-w-3xl flex-col gap-2">
@@ -146,7 +157,7 @@ function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
           rows={2}
           maxLength={REVIEW_LIMITS.reason}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => onChange(event.target.value)}
           className={`${smallControl} font-normal`}
         />
       </label>

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { callApi } from '#tests/helpers/accounts.ts'
+import { expect, test } from '#tests/helpers/browser-test.ts'
+import { button, logIn } from '#tests/helpers/studio.ts'
+
+test('a page whose script does not come says so; another page, and a reload, work', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource|net::ERR_FAILED|dynamically imported module/)
+  await logIn(page, 'editor')
+  await page.goto('/studio')
+  await page.route(/ReviewsPage-[\w-]+\.js/, (route) => route.abort())
+  await page.getByRole('link', { name: 'Reviews', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('What you were writing is kept')
+  await page.getByRole('link', { name: 'Launches', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Reviews', exact: true }).click()
+  await page.unroute(/ReviewsPage-[\w-]+\.js/)
+  await button(page, 'Reload').click()
+  await expect(page.getByRole('heading', { name: 'Reviews', exact: true })).toBeVisible()
+})
+
+test('a reply and a note that are being typed are there after another page and a reload', async ({
+  page,
+}) => {
+  const lastName = randomUUID().slice(0, 8)
+  await callApi(page, 'POST', '/contact', {
+    topic: 'contact',
+    firstName: 'Meera',
+    lastName,
+    email: `${lastName}@example.com`,
+    subject: 'Something else',
+    message: 'Do you ship to Leh?',
+  })
+  await logIn(page, 'editor')
+  await page.goto('/studio/messages')
+  const item = page.getByRole('listitem').filter({ hasText: lastName })
+  const reply = item.getByLabel('Reply by mail')
+  const note = item.getByLabel('Note for the team')
+  await reply.fill('Yes, in five days.')
+  await item.getByRole('link', { name: 'Find the account' }).click()
+  await expect(page).toHaveURL('/studio/customers')
+  await page.goBack()
+  await expect(reply).toHaveValue('Yes, in five days.')
+  // What is typed while the note before it is being saved stays.
+  await note.fill('First')
+  await reply.focus()
+  await note.fill('First, then more')
+  await expect(item.getByText('First, then more')).toBeVisible()
+  await page.reload()
+  await expect(note).toHaveValue('First, then more')
+  await expect(reply).toHaveValue('Yes, in five days.')
+  await note.focus()
+  await reply.focus()
+  await item.getByRole('button', { name: 'Send the reply' }).click()
+  await expect(item.getByText('Reply of')).toBeVisible()
+  await expect(reply).toHaveValue('')
+  await page.reload()
+  await expect(reply).toHaveValue('')
+  await expect(note).toHaveValue('First, then more')
+})
