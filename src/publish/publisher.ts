@@ -9,6 +9,7 @@ import { planPages } from './plan/plan.ts'
 import { type SourceCatalog, toVersioned } from './plan/versions.ts'
 import { assertNotShrunk, describeDiskError, PublishError, toBuildError } from './publish-error.ts'
 import { assembleRelease } from './release/assemble-release.ts'
+import { findCompiledApp, storeCompiledApp } from './release/compiled-apps.ts'
 import type { Release } from './release/release.ts'
 import { countUnswept, createReleaseId, type ReleaseStore } from './release/releases.ts'
 import { createRenderer, type Renderer, type RendererOptions } from './render/renderer.ts'
@@ -115,10 +116,13 @@ async function publishNow(
     await releases.keep(release)
     return { release, built: false, rendered: 0, deferred, phases: {} }
   }
-  if (live && !isWhole && !live.deferred && version !== undefined && live.version === version)
+  const hasApp = live !== undefined && findCompiledApp(releases.folder, live.compiled) !== undefined
+  if (hasApp && !isWhole && !live.deferred && version !== undefined && live.version === version)
     return keep(live, false)
 
   const [site, source] = await Promise.all([renderer.prepare(), readCatalog(options)])
+  // Before a release that names it is live.
+  await storeCompiledApp(releases.folder, site)
   end('read')
   signal?.throwIfAborted()
   const catalog = toVersioned(source)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { findRelease } from '#src/publish/release/release.ts'
 import { getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/release/releases.ts'
+import { codeHash } from '#src/publish/render/code-hash.ts'
 import { listPictureFiles } from '#src/server/backup/queries.ts'
 import { listPendingMigrations } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
@@ -12,8 +13,13 @@ import { createMailTransport } from '#src/server/mail/outbox.ts'
 import { getSourcesDir, openMediaStore, sourceName } from '#src/server/media/media-store.ts'
 import { assertWritable, StartupError } from '#src/server/startup-error.ts'
 import { exitWithError, printLine } from './console-output.ts'
-import { readSettings } from './settings.ts'
-import { checkDemoAccounts, checkSettings, type Finding } from './startup-checks.ts'
+import { readSettings, root } from './settings.ts'
+import {
+  checkDemoAccounts,
+  checkLiveRelease,
+  checkSettings,
+  type Finding,
+} from './startup-checks.ts'
 
 // npm run doctor: checks everything that a start needs, changes nothing, and exits with 1 when there
 // is an error. Unlike a start, it does not end at the first one.
@@ -67,7 +73,10 @@ const checkRelease: Check = async ({ DATA_DIR }) => {
         `The live release lacks ${missing.length} files (${missing[0]}): point releases/current at another one.`,
       ),
     ]
-  return [ok(`The live release ${release.id} is whole: ${release.products} products.`)]
+  return [
+    ok(`The live release ${release.id} is whole: ${release.products} products.`),
+    ...checkLiveRelease(DATA_DIR, release, codeHash(root)),
+  ]
 }
 
 /** Of the folder below DATA_DIR; a bucket would take a request for each picture. */

@@ -5,6 +5,9 @@ import { startEnabledOidcProvider } from '#src/preview/oidc-provider.ts'
 import { type ReleaseWatcher, watchCurrentRelease } from '#src/publish/hosting/file-table.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
+import type { Release } from '#src/publish/release/release.ts'
+import { getReleasesDir } from '#src/publish/release/releases.ts'
+import { codeHash } from '#src/publish/render/code-hash.ts'
 import { createOnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
 import { brand } from '#src/rules/brand.ts'
 import { readSiteContent } from '#src/server/content/read-content.ts'
@@ -23,10 +26,21 @@ import { openPublisher, publishForParent, publishInChild, publishSite } from './
 import { createRootListener, type RootListener } from './request-listener.ts'
 import { readSettings, root } from './settings.ts'
 import { createShutdownSignal, waitForAbort } from './shutdown.ts'
-import { toSiteEnv } from './site-env.ts'
-import { checkDemoAccounts, checkSettings, reportFindings } from './startup-checks.ts'
+import {
+  checkDemoAccounts,
+  checkLiveRelease,
+  checkSettings,
+  reportFindings,
+} from './startup-checks.ts'
 import { formatStartupMessage } from './startup-message.ts'
-import { compileStudio, findStudio } from './studio/compile-studio.ts'
+import { compileStudio, followStudio } from './studio/compile-studio.ts'
+
+let code: string | undefined
+/** Hash of the code that this process runs: of the files at the first call. */
+function getCode(): string {
+  code ??= codeHash(root)
+  return code
+}
 
 /**
  * Starts the parts of the shop one after the other.
@@ -71,8 +85,11 @@ async function startParts(
 
   const renderer = parts.use(
     createOnDemandRenderer({
-      ...{ root, dataDir: env.DATA_DIR, env: toSiteEnv(env) },
+      releases: getReleasesDir(env.DATA_DIR),
+      getRelease: releases.getRelease,
+      getCode,
       readContent: () => readSiteContent(deps, deps.db),
+      log: (...line) => deps.log(...line),
     }),
   )
   const backend = await openBackend(env, printLine, {
@@ -95,7 +112,7 @@ async function startParts(
     : undefined
   if (publisher) await publishSite({ deps, publisher, releases, firstPublish, signal })
   else {
-    assertPublished(releases)
+    reportFindings(checkLiveRelease(env.DATA_DIR, assertPublished(releases, env), getCode()))
     printLine('This process does not publish what editors save: npm start does.')
   }
   for (const line of formatStartupMessage(env, origin, since())) printLine(line)
@@ -123,17 +140,19 @@ async function openStudio(
 ): Promise<void> {
   try {
     const options = { root, dataDir, onProgress: printLine, signal }
-    const compiled = build ? await compileStudio(options) : findStudio(dataDir)
-    if (compiled) show(compiled)
-    else printLine('There is no studio yet: npm run build builds it.')
+    if (build) show(await compileStudio(options))
+    else await followStudio(options, show)
   } catch (error) {
     if (!signal.aborted) printLine(error instanceof PublishError ? error.message : String(error))
   }
 }
 
-function assertPublished(releases: ReleaseWatcher): void {
-  if (releases.getFileTable()) return
-  throw new StartupError('There is no built site yet: npm start builds one and serves it.')
+function assertPublished(releases: ReleaseWatcher, { DATA_DIR }: ServerEnv): Release {
+  const release = releases.getRelease()
+  if (release) return release
+  throw new StartupError(
+    `There is no release in ${getReleasesDir(DATA_DIR)} yet: npm start publishes one there, on this machine or on one that shares the folder.`,
+  )
 }
 
 async function runShop(build: boolean): Promise<void> {

@@ -1,4 +1,7 @@
 import { listOpenDemoAccounts } from '#src/preview/demo-accounts.ts'
+import { findCompiledApp } from '#src/publish/release/compiled-apps.ts'
+import type { Release } from '#src/publish/release/release.ts'
+import { getReleasesDir } from '#src/publish/release/releases.ts'
 import type { Db } from '#src/server/deps.ts'
 import { isPublic, type ServerEnv } from '#src/server/env.ts'
 import { StartupError } from '#src/server/startup-error.ts'
@@ -81,6 +84,24 @@ export async function checkDemoAccounts(env: ServerEnv, db: Db): Promise<Finding
   if (emails.length === 0) return []
   const message = `The database has the preview's demo accounts, whose passwords are public (${emails.join(', ')}): give the shop a database of its own by DATABASE_URL, or delete them in a preview.`
   return [{ level: NODE_ENV === 'production' ? 'error' : 'warning', message }]
+}
+
+/**
+ * Checks that this machine can render what is not of the live release: previews, and lists without JavaScript.
+ * @param code hash of the code of this checkout.
+ */
+export function checkLiveRelease(
+  dataDir: string,
+  { id, compiled }: Pick<Release, 'id' | 'compiled'>,
+  code: string,
+): Finding[] {
+  const releases = getReleasesDir(dataDir)
+  const app = findCompiledApp(releases, compiled)
+  if (app?.code === code) return []
+  const message = app
+    ? `The live release ${id} is of another version of the shop than this checkout, and previews and lists without JavaScript may fail until both are of the same: run the same version here and at npm start.`
+    : `${releases} lacks the compiled site of the live release ${id}, so previews and lists without JavaScript answer 503: npm start adds it.`
+  return [{ level: 'warning', message }]
 }
 
 /**

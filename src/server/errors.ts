@@ -21,6 +21,14 @@ export class HttpError extends Error {
   }
 }
 
+/** A page that fails while it is rendered. The reason is for editors and the log. */
+export class RenderError extends HttpError {
+  constructor(reason: string, options: ErrorOptions = {}) {
+    super(500, `The page cannot be rendered: ${reason}`)
+    this.cause = options.cause
+  }
+}
+
 /** @returns a 503 for a server that is overloaded or waits for its database. */
 export const busyError = (retryAfter: number): HttpError =>
   new HttpError(503, 'The shop is busy. Please try again in a moment.', { retryAfter })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Product } from '#src/contract/catalog.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
+import { RenderError } from '#src/server/errors.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 
@@ -19,10 +20,12 @@ test('previews an entry, or says why not, and saves nothing', async ({ shop, edi
   await addProducts(shop, { slug: 'a' }, { slug: 'b' })
   const entry = createCatalogEntry({ slug: 'a', title: 'A draft', related: ['b'], price: 5 })
   const preview = () => editor.post('/editor/preview', { id: toProductId('a'), entry })
-  const refused = (message: string) => ({ status: 503, body: { message } })
-  expect(await preview()).toMatchObject(refused('There is no preview on this server.'))
-  shop.deps.renderPage = () => Promise.reject(new Error('The page cannot be rendered.'))
-  expect(await preview()).toMatchObject(refused('The page cannot be rendered.'))
+  const refused = (status: number, message: string) => ({ status, body: { message } })
+  expect(await preview()).toMatchObject(refused(503, 'There is no preview on this server.'))
+  shop.deps.renderPage = () => Promise.reject(new RenderError('it reads nothing'))
+  expect(await preview()).toMatchObject(
+    refused(500, 'The page cannot be rendered: it reads nothing'),
+  )
   const rendered: Product[] = []
   shop.deps.renderPage = async (product) => {
     rendered.push(product)

@@ -6,6 +6,7 @@ import {
   createListingListener,
   type RenderListing,
 } from '#src/run/site/serve-listing.ts'
+import { HttpError, RenderError, UnavailableError } from '#src/server/errors.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { addProducts } from '#tests/helpers/products.ts'
@@ -72,17 +73,27 @@ listTest('offers also the values that other filters exclude', async ({ open }) =
 })
 
 listTest(
-  'is a page with a link, which repeats nothing of the query, when rendering fails',
+  'is a page with a link and the reason, which repeats nothing of the query, when rendering fails',
   async ({ shop, open }) => {
-    const broken = () => Promise.reject(new Error('broken'))
-    const { response, text } = await open('/shop/watches?search=%3Cscript%3E', broken)
-    expect(response.status).toBe(503)
-    const headers = { 'retry-after': '2', 'cache-control': 'no-store' }
-    expect(Object.fromEntries(response.headers)).toMatchObject(headers)
-    expect(text).toContain('The shop is busy. Please try again in a moment.')
-    expect(text).toContain('<a href="/shop/watches">See the list without filters</a>')
-    expect(text).not.toContain('script')
-    expect(shop.logs).toHaveLength(1)
+    const wait = { retryAfter: 3 }
+    for (const [error, status, retryAfter, sentence] of [
+      [new HttpError(503, 'Not published yet.', wait), 503, '3', 'Not published yet.'],
+      [new HttpError(503, 'Another version.'), 503, null, 'Another version.'],
+      [new UnavailableError('no database'), 503, '2', 'The shop is busy.'],
+      [new RenderError('a broken page'), 500, null, 'Something went wrong.'],
+      [new Error('a broken page'), 500, null, 'Something went wrong.'],
+    ] as const) {
+      const { response, text } = await open('/shop/watches?search=%3Cscript%3E', () =>
+        Promise.reject(error),
+      )
+      expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter])
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(text).toContain(sentence)
+      expect(text).toContain('<a href="/shop/watches">See the list without filters</a>')
+      expect(text).not.toMatch(/script|broken|database/)
+    }
+    // What the shop itself says is no surprise to its operator.
+    expect(shop.logs).toHaveLength(3)
   },
 )
 

@@ -4,6 +4,7 @@ import type { FileTable } from '#src/publish/hosting/file-table.ts'
 import { escapeMarkup } from '#src/rules/escape-markup.ts'
 import { createPreviewListener, type PreviewRenderer } from '#src/run/site/serve-preview.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
+import { HttpError } from '#src/server/errors.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
@@ -90,6 +91,25 @@ test('shows the shop as it will be, without an account', async ({ preview }) => 
   await editor.put('/editor/content/category:bags', { revision: 0, body })
   const former = { status: 302, headers: { location: `${link}shop/satchels` } }
   expect(await open(`${link}shop/bags`)).toMatchObject(former)
+})
+
+test('says why a page is not rendered, also where the page for unknown addresses is missing', async ({
+  preview,
+}) => {
+  const { shop, makeLink } = preview
+  const link = await makeLink()
+  const open = async (renderPath: PreviewRenderer['renderPath']) => {
+    const listener = createPreviewListener(shop.backend, { ...renderer, renderPath }, () => table)
+    await using server = await serve(listener)
+    const response = await fetch(server.url.replace(/\/api$/, link))
+    return [response.status, response.headers.get('retry-after'), await response.text()]
+  }
+  const sentence = (text: string) => expect.stringContaining(text)
+  const notYet = new HttpError(503, 'Not published yet.', { retryAfter: 3 })
+  expect(await open(() => Promise.reject(notYet))).toEqual([503, '3', sentence('Not published')])
+  const broken = () => Promise.reject(new Error('broken'))
+  expect(await open(broken)).toEqual([500, null, sentence('Something went wrong.')])
+  expect(await open(async () => undefined)).toEqual([404, null, sentence('There is nothing')])
 })
 
 test('a link ends on time, with a new one or by hand; no other works', async ({ preview }) => {

@@ -87,10 +87,13 @@ describe.concurrent('npm start ends with a sentence and exit code 1', { timeout:
     )
   })
 
-  test('without a built site for npm run serve', async () => {
+  test('without a release for npm run serve', async () => {
     using folder = createTempDir()
     const ended = await start({ DATA_DIR: folder.path }, ['--no-build'])
-    expectOneSentence(ended, /^There is no built site yet: npm start builds one and serves it\.$/)
+    expectOneSentence(
+      ended,
+      /^There is no release in .*releases yet: npm start publishes one there, .*\.$/,
+    )
   })
 
   test('with unsafe settings in production, which npm run doctor lists with the rest', async () => {

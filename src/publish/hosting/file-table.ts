@@ -93,6 +93,7 @@ const POLL_INTERVAL_MS = 1_000
 
 export interface ReleaseWatcher {
   getFileTable: () => FileTable | undefined
+  getRelease: () => Release | undefined
   /** Checks immediately for another live release. */
   refresh: () => void
   /** Serves a release that has just gone live, without reading it again. */
@@ -119,5 +120,11 @@ export function watchCurrentRelease(dataDir: string): ReleaseWatcher {
   refresh()
   const timer = setInterval(refresh, POLL_INTERVAL_MS)
   timer.unref()
-  return { getFileTable: () => table, refresh, show, stop: () => clearInterval(timer) }
+  return {
+    getFileTable: () => table,
+    getRelease: () => live,
+    refresh,
+    show,
+    stop: () => clearInterval(timer),
+  }
 }

@@ -61,8 +61,8 @@ export async function setCurrentRelease(
   onLive = () => {},
 ): Promise<void> {
   const store = getStoreDir(releases)
-  const paths = [...[...stored].map((name) => join(store, name)), store, ...listPaths(folder)]
-  await pLimit(FLUSH_CONCURRENCY).map(paths, flush)
+  const paths = [...[...stored].map((name) => join(store, name)), store]
+  await Promise.all([pLimit(FLUSH_CONCURRENCY).map(paths, flush), flushFolder(folder)])
   await rename(folder, join(releases, id))
   await flush(releases)
   await linkCurrentRelease(releases, id, onLive)
@@ -87,6 +87,10 @@ export async function flush(path: string): Promise<void> {
     await handle.close()
   }
 }
+
+/** The same for a folder and all in it. */
+export const flushFolder = (folder: string): Promise<unknown> =>
+  pLimit(FLUSH_CONCURRENCY).map(listPaths(folder), flush)
 
 /** A folder, and all in it but links to files of the store, which are flushed there. */
 const listPaths = (folder: string): string[] => [

@@ -22,8 +22,9 @@ const CATALOGUE = 'src/server/catalog/**'
 /** By path: a file's size and modification time, and the hash of its content at that time. */
 type FileHashes = Record<string, { size: number; mtimeMs: number; hash: string }>
 
-function readCache(cache: string): FileHashes {
+function readCache(cache: string | undefined): FileHashes {
   try {
+    if (cache === undefined) return {}
     return JSON.parse(readFileSync(cache, 'utf8')) as FileHashes
   } catch {
     return {}
@@ -39,7 +40,7 @@ function writeCache(cache: string, files: FileHashes): void {
  * SHA-256 over names and contents of everything below `root` that a build may read.
  * @param cache a file; what has kept its size and modification time is not read again.
  */
-export function codeHash(root: string, cache: string): string {
+export function codeHash(root: string, cache?: string): string {
   const cached = readCache(cache)
   const files: FileHashes = {}
   const sources = globSync(SOURCES, { cwd: root, exclude: SERVER_ONLY })
@@ -53,7 +54,8 @@ export function codeHash(root: string, cache: string): string {
         ? known
         : { size, mtimeMs, hash: hash('sha256', readFileSync(join(root, path)), 'hex') }
   }
-  if (JSON.stringify(cached) !== JSON.stringify(files)) writeCache(cache, files)
+  if (cache !== undefined && JSON.stringify(cached) !== JSON.stringify(files))
+    writeCache(cache, files)
   const lines = Object.entries(files).map(([path, { hash: content }]) => `${path}\0${content}`)
   return hash('sha256', lines.join('\n'), 'hex')
 }
@@ -71,7 +73,5 @@ export function toBuildEnv(env: Record<string, string | undefined>): Record<stri
 }
 
 /** The key of the site that is compiled from this code with these variables. */
-export function toSiteKey(root: string, env: Record<string, string>, cache: string): string {
-  const text = `${codeHash(root, cache)}\n${JSON.stringify(env)}`
-  return hash('sha256', text, 'hex').slice(0, 32)
-}
+export const toSiteKey = (code: string, env: Record<string, string>): string =>
+  hash('sha256', `${code}\n${JSON.stringify(env)}`, 'hex').slice(0, 32)

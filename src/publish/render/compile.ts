@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { PublishError, toBuildError } from '../publish-error.ts'
 import { describeFolder, precompress, type ReleaseFile } from '../release/release-files.ts'
@@ -32,6 +32,9 @@ export interface SiteRoute {
 export interface CompiledSite {
   /** Hash of code and settings. */
   key: string
+  /** Hash of the code alone, and the variables that the pages depend on. */
+  code: string
+  env: Record<string, string>
   /** The module with the app (compiled-app.ts). */
   entry: string
   /** The folder of scripts, styles and other files, and the files by URL path. */
@@ -40,10 +43,8 @@ export interface CompiledSite {
   routes: SiteRoute[]
 }
 
-export interface CompileOptions {
+export interface CompileOptions extends Pick<CompiledSite, 'key' | 'code' | 'env'> {
   root: string
-  key: string
-  env: Record<string, string>
   onProgress: (line: string) => void
   signal?: AbortSignal | undefined
 }
@@ -109,18 +110,19 @@ function writeVersion(worker: string, key: string): void {
 /** Compiled sites, by their keys. */
 const COMPILED = '.cache/compiled'
 
-/** @returns undefined when the site is not compiled on this machine. */
-export const findCompiled = (root: string, key: string): CompiledSite | undefined =>
-  read(join(root, COMPILED, key), key)
-
-function read(folder: string, key: string): CompiledSite | undefined {
+/** @returns undefined when the site is not compiled in this checkout. */
+function read(
+  folder: string,
+  { key, code, env }: Pick<CompiledSite, 'key' | 'code' | 'env'>,
+): CompiledSite | undefined {
   const parse = <T>(name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T
   try {
     const files = parse<CompiledSite['files']>('files.json')
     // Used now: kept for another day.
     utimesSync(folder, new Date(), new Date())
     const entry = join(folder, 'server/entry.mjs')
-    return { key, entry, client: join(folder, 'client'), files, routes: parse('routes.json') }
+    const client = join(folder, 'client')
+    return { key, code, env, entry, client, files, routes: parse('routes.json') }
   } catch {
     return undefined
   }
@@ -148,10 +150,11 @@ export async function compile(options: CompileOptions): Promise<CompiledSite> {
   const { root, key } = options
   const all = join(root, COMPILED)
   const folder = join(all, key)
-  const known = read(folder, key)
+  const find = () => read(folder, options)
+  const known = find()
   if (known) return known
   options.onProgress('Compiling the site.')
-  const isComplete = () => read(folder, key) !== undefined
+  const isComplete = () => find() !== undefined
   await createCompiledFolder(folder, isComplete, async (part) => {
     prune(all)
     await runAstroBuild(options, part)
@@ -160,7 +163,7 @@ export async function compile(options: CompileOptions): Promise<CompiledSite> {
     writeVersion(join(client, 'sw.js'), key)
     await describeCompiledFiles(client, join(part, 'files.json'))
   })
-  const compiled = read(folder, key)
+  const compiled = find()
   if (!compiled) throw new PublishError('The compiled site was removed: publish again.')
   return compiled
 }
@@ -174,8 +177,9 @@ export async function createCompiledFolder(
   isComplete: () => boolean,
   write: (part: string) => Promise<void> | void,
 ): Promise<void> {
-  mkdirSync(dirname(folder), { recursive: true })
-  const part = mkdtempSync(`${folder}.`)
+  const part = `${folder}.${randomUUID()}`
+  // Unlike a temporary folder, it can be read by other users, as whom other machines may serve it.
+  mkdirSync(part, { recursive: true })
   try {
     await write(part)
     if (isComplete()) return

@@ -1,25 +1,25 @@
-import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import { type ListingPage, NO_FILTERS } from '#src/rules/listing.ts'
 import { paths, productPath, shopPagePath } from '#src/rules/paths.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { HttpError, RenderError } from '#src/server/errors.ts'
 import { createSitePages, listRecords, type Page, type SitePages } from '../plan/pages.ts'
 import { type SourceCatalog, toVersioned } from '../plan/versions.ts'
-import { PublishError } from '../publish-error.ts'
-import { findCompiledKey } from '../release/release.ts'
-import { findCurrentReleaseId, getReleasesDir } from '../release/releases.ts'
-import { findCompiled } from './compile.ts'
+import { type CompiledApp, findCompiledApp } from '../release/compiled-apps.ts'
+import type { Release } from '../release/release.ts'
 import { type PageInput, startThread, type Thread } from './thread.ts'
 
 /** Time without a page after which the thread ends and its memory is free. */
 const IDLE_MS = 5 * 60_000
 
+/** Value of Retry-After before the first release, in seconds. */
+const FIRST_RELEASE_S = 3
+
+/** Each function throws an HttpError when this process cannot render now, or the page fails. */
 export interface OnDemandRenderer extends AsyncDisposable {
-  /**
-   * Renders the page of a product with the code of the live release.
-   * @throws PublishError when the renderer is not on this machine, or the page fails.
-   */
+  /** Renders the page of a product with the code of the live release. */
   renderProduct(product: Product): Promise<string>
   /** Renders a page of the listing in the same way. @param records by default those of now. */
   renderListing(listing: ListingPage, records?: SiteRecord[]): Promise<string>
@@ -28,74 +28,96 @@ export interface OnDemandRenderer extends AsyncDisposable {
 }
 
 interface KnownPages {
-  /** Of the compiled site. */
-  key: string
+  app: CompiledApp
   state: SitePages
   pages: Map<string, Page>
 }
 
 /** Renders pages that no release has in a thread of their own, so that a publish is not delayed. */
 export function createOnDemandRenderer({
-  root,
-  dataDir,
-  env,
+  releases,
+  getRelease,
+  getCode,
   readContent,
+  log,
 }: {
-  root: string
-  dataDir: string
-  env: Record<string, string>
+  /** The folder of releases, with the apps that rendered them. */
+  releases: string
+  /** The release that this process serves. */
+  getRelease: () => Pick<Release, 'id' | 'compiled'> | undefined
+  /** @returns the hash of the code that this process runs. */
+  getCode: () => string
   /** Records that editors have changed. */
   readContent: () => Promise<SiteRecord[]>
+  log: Deps['log']
 }): OnDemandRenderer {
-  const releases = getReleasesDir(dataDir)
   const oneByOne = pLimit(1)
-  let running: (Thread & { key: string }) | undefined
+  let running: { app: CompiledApp; thread: Thread } | undefined
   let timer: NodeJS.Timeout | undefined
   const knownPages = new WeakMap<SourceCatalog, KnownPages>()
-  let live: { id: string; key: string | undefined } | undefined
+  /** Of the last release whose app was looked for. */
+  let live: { key: string; app: CompiledApp | undefined } | undefined
+  /** The release whose app is missing, which the log says once. */
+  let missing: string | undefined
 
-  /** The compiled site of the live release. */
-  const getCompiledKey = (): string | undefined => {
-    const id = findCurrentReleaseId(releases)
-    if (id !== undefined && live?.id !== id) live = { id, key: findCompiledKey(releases, id) }
-    return id && live?.key
+  /** The app that rendered the release. */
+  const findApp = (): CompiledApp => {
+    const release = getRelease()
+    if (!release)
+      throw new HttpError(503, 'The shop has not been published yet.', {
+        retryAfter: FIRST_RELEASE_S,
+      })
+    const { id, compiled: key } = release
+    if (live?.key !== key || !live.app) live = { key, app: findCompiledApp(releases, key) }
+    if (live.app) return live.app
+    if (missing !== id) log('error', 'the live release has no compiled site', { id })
+    missing = id
+    throw new HttpError(503, 'This page cannot be rendered until the shop is published again.')
   }
 
   const stop = async () => {
     clearTimeout(timer)
     const ended = running
     running = undefined
-    await ended?.end()
+    await ended?.thread.end()
   }
 
-  const getThread = async (key: string): Promise<Thread> => {
-    if (running?.key === key) return running
+  const getThread = async (app: CompiledApp): Promise<Thread> => {
+    if (running?.app === app) return running.thread
     await stop()
-    const entry = join(root, '.cache/compiled', key, 'server/entry.mjs')
+    const { entry, env } = app
     const origin = env['SITE_URL'] ?? 'http://localhost'
-    const thread = await startThread({ entry, origin, store: '' }, env).catch((cause: unknown) => {
-      throw new PublishError('The preview needs a shop that was built on this machine.', { cause })
-    })
-    running = { ...thread, key }
-    return running
+    const thread = await startThread({ entry, origin, store: '' }, env)
+    running = { app, thread }
+    return thread
   }
 
-  async function render(path: string, inputs: PageInput[]): Promise<string> {
-    const key = getCompiledKey()
-    if (key === undefined) throw new PublishError('The shop has not been published yet.')
-    try {
-      const thread = await getThread(key)
-      clearTimeout(timer)
-      timer = setTimeout(() => void stop(), IDLE_MS).unref()
-      const file = `${path.slice(1)}.html`
-      const [page] = await thread.render([{ path, file, inputs, isDraft: true }])
-      return page?.html ?? ''
-    } catch (error) {
-      await stop()
-      if (error instanceof PublishError) throw error
-      throw new PublishError(`The page cannot be rendered: ${String(error)}`, { cause: error })
-    }
+  async function render(app: CompiledApp, path: string, inputs: PageInput[]): Promise<string> {
+    const thread = await getThread(app)
+    clearTimeout(timer)
+    timer = setTimeout(() => void stop(), IDLE_MS).unref()
+    const file = `${path.slice(1)}.html`
+    const [page] = await thread.render([{ path, file, inputs, isDraft: true }])
+    return page?.html ?? ''
   }
+
+  /** Runs a job with the app of the live release: the former one until a job has begun with the next. */
+  const run = <T>(job: (app: CompiledApp) => Promise<T>): Promise<T> =>
+    oneByOne(async () => {
+      const app = findApp()
+      try {
+        return await job(app)
+      } catch (cause) {
+        await stop()
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        if (app.code === getCode()) throw new RenderError(reason, { cause })
+        log('error', 'the live release is of another version than this process', { error: reason })
+        throw new HttpError(
+          503,
+          'This page cannot be rendered: this server runs another version of the shop than was published.',
+        )
+      }
+    })
 
   const readRecords = async (ids: ContentId[], given?: SiteRecord[]): Promise<PageInput[]> => {
     const records = given ?? (await readContent())
@@ -103,18 +125,17 @@ export function createOnDemandRenderer({
   }
 
   /** The pages of a catalogue, which several of them are rendered from. */
-  const getPages = (source: SourceCatalog): KnownPages => {
-    const key = getCompiledKey() ?? ''
+  const getPages = (app: CompiledApp, source: SourceCatalog): KnownPages => {
     const known = knownPages.get(source)
-    if (known?.key === key) return known
-    const state = createSitePages(findCompiled(root, key)?.routes ?? [], toVersioned(source))
+    if (known?.app === app) return known
+    const state = createSitePages(app.routes, toVersioned(source))
     const pages = new Map(
       state
         .listPages()
         .filter(({ route }) => route.isPage)
         .map((page) => [page.path, page]),
     )
-    const listed = { key, state, pages }
+    const listed = { app, state, pages }
     knownPages.set(source, listed)
     return listed
   }
@@ -123,24 +144,25 @@ export function createOnDemandRenderer({
     renderProduct: async (product) => {
       const inputs = await readRecords(listRecords('/product/[slug]', product.slug))
       inputs.push([`product ${product.slug}`, product])
-      return oneByOne(render, productPath(product.slug), inputs)
+      return run((app) => render(app, productPath(product.slug), inputs))
     },
     async renderListing(listing, records) {
       const { category, counts } = listing
       const hasPage = category !== NO_FILTERS.category && (counts[category] ?? 0) > 0
       const key = hasPage ? category : ''
       const pattern = key === '' ? paths.shop : `${paths.shop}/[...name]`
-      return oneByOne(render, shopPagePath(1, key), [
+      const inputs: PageInput[] = [
         ...(await readRecords(listRecords(pattern, key), records)),
         [`listingItems ${key}`, listing],
         [`listingCounts ${key}`, {}],
-      ])
+      ]
+      return run((app) => render(app, shopPagePath(1, key), inputs))
     },
     renderPath: (path, source) =>
-      oneByOne(() => {
-        const { pages, state } = getPages(source)
+      run(async (app) => {
+        const { pages, state } = getPages(app, source)
         const page = pages.get(path)
-        return page && render(path, state.listInputs(page))
+        return page && render(app, path, state.listInputs(page))
       }),
     [Symbol.asyncDispose]: stop,
   }

@@ -5,7 +5,7 @@ import { type Page, type SitePages, toFileName } from '../plan/pages.ts'
 import { describeDiskError, PublishError, toBuildError } from '../publish-error.ts'
 import { getStoreDir, type ReleaseFile, toStoreName } from '../release/release-files.ts'
 import { FLUSH_CONCURRENCY, flush } from '../release/releases.ts'
-import { toBuildEnv, toSiteKey } from './code-hash.ts'
+import { codeHash, toBuildEnv, toSiteKey } from './code-hash.ts'
 import { type CompiledSite, compile } from './compile.ts'
 import { type RenderedPage, startThread, type Thread } from './thread.ts'
 
@@ -62,14 +62,15 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
   const { root, onProgress } = options
   const env = toBuildEnv(options.env)
   // What this process has loaded is not changed by an edit of the source.
-  const key = toSiteKey(root, env, join(releases, 'code-hashes.json'))
+  const code = codeHash(root, join(releases, 'code-hashes.json'))
+  const key = toSiteKey(code, env)
   const store = getStoreDir(releases)
   const closing = new AbortController()
   const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
   const threads: Promise<Thread>[] = []
 
   async function prepare(): Promise<CompiledSite> {
-    const site = await compile({ root, key, env, onProgress, signal })
+    const site = await compile({ root, key, code, env, onProgress, signal })
     if (threads.length === 0) start(site)
     return site
   }

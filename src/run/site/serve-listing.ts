@@ -14,15 +14,13 @@ import { createBoundedQueue } from '#src/server/bounded-queue.ts'
 import { getFilteredListing } from '#src/server/catalog/filtered-listing.ts'
 import { SEARCHES } from '#src/server/catalog/handlers.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { busyError, HttpError } from '#src/server/errors.ts'
 import { clientAddress, clientSubnet } from '#src/server/http/client-address.ts'
 import { consume } from '#src/server/http/rate-limit.ts'
 import { toBarePage } from './bare-page.ts'
+import { toPageError } from './page-error.ts'
 
 /** Lists that wait: with more, the last one would wait for a second. */
 const MAX_PENDING = 16
-/** Value of Retry-After, in seconds. */
-const RETRY_AFTER_S = 2
 
 export type RenderListing = (listing: ListingPage) => Promise<string>
 
@@ -65,17 +63,14 @@ export function createListingListener(
     return send(c, html, toContentSecurityPolicy(getFileTable()?.policy ?? '', options))
   })
   app.onError((error, c) => {
-    const { status, message, retryAfter } =
-      error instanceof HttpError ? error : busyError(RETRY_AFTER_S)
-    if (!(error instanceof HttpError))
-      deps.log('error', 'a list was not rendered', { error: String(error) })
+    const { status, message, retryAfter } = toPageError(deps, 'a list was not rendered', error)
     const page = toBarePage({
       title: 'This list cannot be shown just now',
       text: message,
       link: { href: c.req.path, label: 'See the list without filters' },
     })
     c.status(status)
-    c.header('Retry-After', String(retryAfter ?? RETRY_AFTER_S))
+    if (retryAfter) c.header('Retry-After', String(retryAfter))
     return send(c, page.html, page.policy)
   })
   return getRequestListener(app.fetch)

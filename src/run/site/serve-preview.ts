@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
   METHOD_NOT_ALLOWED_TEXT,
+  NOT_FOUND_TEXT,
   pageHeaders,
   toContentSecurityPolicy,
   toHeaderOptions,
@@ -18,14 +19,14 @@ import { NO_SCRIPT_QUERY } from '#src/rules/listing.ts'
 import { PREVIEW_PATH, paths } from '#src/rules/paths.ts'
 import { createBoundedQueue } from '#src/server/bounded-queue.ts'
 import { getListingOf } from '#src/server/catalog/filtered-listing.ts'
-import { busyError, HttpError } from '#src/server/errors.ts'
+import { HttpError } from '#src/server/errors.ts'
 import { createPreviews, type LaunchPreview } from '#src/server/launches/preview.ts'
 import type { Backend } from '../backend.ts'
 import { toBarePage } from './bare-page.ts'
+import { toPageError } from './page-error.ts'
 
 /** Pages that wait for the one thread that renders them. */
 const MAX_PENDING = 16
-const RETRY_AFTER_S = 2
 
 export type PreviewRenderer = Pick<OnDemandRenderer, 'renderListing' | 'renderPath'>
 
@@ -108,24 +109,22 @@ export function createPreviewListener(
       return c.redirect(base + moved[path], 302)
     }
     if (html === undefined) c.status(gone.includes(path) ? 410 : 404)
-    const shown = html ?? (await enqueue(() => renderPath('/404', preview.catalog))) ?? ''
+    const shown = html ?? (await enqueue(() => renderPath('/404', preview.catalog)))
+    if (shown === undefined) throw new HttpError(404, NOT_FOUND_TEXT)
     const policy = toContentSecurityPolicy(getFileTable()?.policy ?? '', options)
       .replace('style-src ', `style-src ${STYLE_HASH} `)
       .replace(/script-src [^;]*/, "script-src 'none'")
     return send(c, toPreviewPage(shown, base, preview), `${policy}; ${SANDBOX}`)
   })
   app.get('*', () => {
-    throw new HttpError(404, 'There is nothing at this address.')
+    throw new HttpError(404, NOT_FOUND_TEXT)
   })
   app.all('*', (c) => {
     c.header('Allow', 'GET, HEAD')
     throw new HttpError(405, METHOD_NOT_ALLOWED_TEXT)
   })
   app.onError((error, c) => {
-    const { status, message, retryAfter } =
-      error instanceof HttpError ? error : busyError(RETRY_AFTER_S)
-    if (!(error instanceof HttpError))
-      deps.log('error', 'a preview was not rendered', { error: String(error) })
+    const { status, message, retryAfter } = toPageError(deps, 'a preview was not rendered', error)
     const page = toBarePage({
       title: status === 410 ? 'This preview has ended' : 'This preview cannot be shown',
       text: message,

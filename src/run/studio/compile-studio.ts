@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { PublishError } from '#src/publish/publish-error.ts'
 import type { ReleaseFile } from '#src/publish/release/release-files.ts'
+import { getReleasesDir } from '#src/publish/release/releases.ts'
 import { createCompiledFolder, describeCompiledFiles } from '#src/publish/render/compile.ts'
 
 /** What the studio is made of: another content is another studio. */
@@ -37,7 +39,8 @@ export interface CompileStudioOptions {
   signal?: AbortSignal | undefined
 }
 
-const getStudiosDir = (dataDir: string): string => join(dataDir, 'studio')
+/** Beside the releases, so that a machine that serves them has it. */
+const getStudiosDir = (dataDir: string): string => join(getReleasesDir(dataDir), 'studio')
 
 function hashSources(root: string): string {
   const lines = globSync(SOURCES, { cwd: root })
@@ -69,11 +72,33 @@ function readStudio(folder: string, key: string): CompiledStudio | undefined {
   }
 }
 
-/** @returns the studio that was compiled last; undefined before the first. */
-export function findStudio(dataDir: string): CompiledStudio | undefined {
+/** Time between two looks for the studio of this version. */
+const POLL_INTERVAL_MS = 1_000
+
+/**
+ * Finds the studio of this version of the code, which another process compiles, and that of another version
+ * until then.
+ * @param show called with each, the last one at most once.
+ */
+export async function followStudio(
+  { root, dataDir, onProgress, signal }: CompileStudioOptions,
+  show: (studio: CompiledStudio) => void,
+): Promise<void> {
   const folder = getStudiosDir(dataDir)
-  const [latest] = listStudios(folder)
-  return latest === undefined ? undefined : readStudio(folder, latest)
+  const key = hashSources(root)
+  const find = () => readStudio(folder, key) ?? readStudio(folder, listStudios(folder)[0] ?? '')
+  let shown = find()
+  if (shown) show(shown)
+  if (shown?.key !== key)
+    onProgress(
+      `The studio of this version is not compiled yet: until npm start has compiled it, ${shown ? 'that of another version is shown' : 'there is none'}.`,
+    )
+  while (shown?.key !== key) {
+    await sleep(POLL_INTERVAL_MS, undefined, { signal, ref: false })
+    const found = find()
+    if (found && found.key !== shown?.key) show(found)
+    shown = found ?? shown
+  }
 }
 
 /** Creates `folder/key`, unless it is there, and removes old ones. */
@@ -114,8 +139,8 @@ async function runViteBuild(root: string, outDir: string, signal?: AbortSignal):
 }
 
 /**
- * Compiles the studio with Vite, unless it is compiled already, and puts a copy into the data folder,
- * where `npm run serve` finds it.
+ * Compiles the studio with Vite, unless it is compiled already, and puts a copy beside the releases, where
+ * `npm run serve` finds it.
  * @throws PublishError with Vite's reason.
  */
 export async function compileStudio(options: CompileStudioOptions): Promise<CompiledStudio> {

@@ -36,13 +36,10 @@ export async function renderContentPreview(
   if (!deps.renderPath) throw new HttpError(503, 'There is no preview on this server.')
   const [draft] = await toSiteRecords(deps, deps.db, [{ id, version: 'draft', body }])
   const path = await findPath(deps.db, kind, key ?? '')
-  const rendering = deps.renderPath(path, (catalog) => ({
+  const html = await deps.renderPath(path, (catalog) => ({
     ...catalog,
     content: [...catalog.content.filter((record) => record.id !== id), ...(draft ? [draft] : [])],
   }))
-  const html = await rendering.catch((error: unknown) => {
-    throw new HttpError(503, error instanceof Error ? error.message : 'The page is not rendered.')
-  })
   if (html === undefined) throw new HttpError(404, 'Its page comes with its first piece.')
   return html
 }

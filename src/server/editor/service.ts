@@ -167,11 +167,8 @@ export async function renderPreview(
   const row = toProductRow(entry, 0, deps.now())
   const pictures = await listEntryPictures(deps, entry)
   const product = await toProductOfRow(deps, { ...row, id: id ?? row.id }, pictures)
-  const html = await deps.renderPage(product).catch((error: unknown) => {
-    throw new HttpError(503, error instanceof Error ? error.message : 'The page is not rendered.')
-  })
   return {
-    html,
+    html: await deps.renderPage(product),
     item: toListingItem(product),
     title: product.seoTitle ?? product.title,
     description: productDescription(product),
