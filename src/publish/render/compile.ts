@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS } from '#src/rules/constants.ts'
+import { acquireLock } from '#src/server/db/file-lock.ts'
 import { PublishError, toBuildError } from '../publish-error.ts'
 import { describeFolder, precompress, type ReleaseFile } from '../release/release-files.ts'
 
@@ -147,25 +148,33 @@ function prune(folder: string): void {
  * @throws PublishError with Astro's reason.
  */
 export async function compile(options: CompileOptions): Promise<CompiledSite> {
-  const { root, key } = options
+  const { root, key, signal } = options
   const all = join(root, COMPILED)
   const folder = join(all, key)
   const find = () => read(folder, options)
   const known = find()
   if (known) return known
-  options.onProgress('Compiling the site.')
-  const isComplete = () => find() !== undefined
-  await createCompiledFolder(folder, isComplete, async (part) => {
-    prune(all)
-    await runAstroBuild(options, part)
-    const client = join(part, 'client')
-    mkdirSync(client, { recursive: true })
-    writeVersion(join(client, 'sw.js'), key)
-    await describeCompiledFiles(client, join(part, 'files.json'))
-  })
-  const compiled = find()
-  if (!compiled) throw new PublishError('The compiled site was removed: publish again.')
-  return compiled
+  // Another process of this checkout that compiles the same site takes both cores for a quarter of a minute.
+  const unlock = await acquireLock(`${all}.lock`, () => {}, signal)
+  try {
+    const isComplete = () => find() !== undefined
+    if (!isComplete()) {
+      options.onProgress('Compiling the site.')
+      await createCompiledFolder(folder, isComplete, async (part) => {
+        prune(all)
+        await runAstroBuild(options, part)
+        const client = join(part, 'client')
+        mkdirSync(client, { recursive: true })
+        writeVersion(join(client, 'sw.js'), key)
+        await describeCompiledFiles(client, join(part, 'files.json'))
+      })
+    }
+    const compiled = find()
+    if (!compiled) throw new PublishError('The compiled site was removed: publish again.')
+    return compiled
+  } finally {
+    unlock()
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { PublishError } from '#src/publish/publish-error.ts'
 import type { ReleaseFile } from '#src/publish/release/release-files.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
 import { createCompiledFolder, describeCompiledFiles } from '#src/publish/render/compile.ts'
+import { acquireLock } from '#src/server/db/file-lock.ts'
 
 /** What the studio is made of: another content is another studio. */
 const SOURCES = [
@@ -146,10 +147,13 @@ async function runViteBuild(root: string, outDir: string, signal?: AbortSignal):
 export async function compileStudio(options: CompileStudioOptions): Promise<CompiledStudio> {
   const { root, dataDir, onProgress, signal } = options
   const key = hashSources(root)
-  const compiled = await createStudio(join(root, '.cache/studio'), key, async (target) => {
+  const all = join(root, '.cache/studio')
+  // Another process of this checkout may compile the same one.
+  const unlock = await acquireLock(`${all}.lock`, () => {}, signal)
+  const compiled = await createStudio(all, key, async (target) => {
     onProgress('Compiling the studio.')
     await runViteBuild(root, target, signal)
-  })
+  }).finally(unlock)
   return createStudio(getStudiosDir(dataDir), key, (target) =>
     cpSync(compiled.folder, target, { recursive: true }),
   )
