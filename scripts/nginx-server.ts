@@ -19,6 +19,8 @@ export const toNginxServer = (lines: string[], upstream: string): string =>
     '  proxy_set_header X-Request-Id $request_id;',
     '  # Pictures and CSV files of editors; the process has smaller limits for all other bodies.',
     `  client_max_body_size ${MAX_BODY};`,
+    '  # A machine that is down does not refuse a connection: the call goes to the other one after this time.',
+    '  proxy_connect_timeout 4s;',
     `  location ^~ /api/ { proxy_pass http://${upstream}; }`,
     '  # The studio is for editors, so that the process decides who sees it.',
     `  location = /studio { proxy_pass http://${upstream}; }`,

@@ -2,13 +2,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '#tests/helpers/http-server.ts'
 import { projectRoot, type Site, startSite } from '#tests/helpers/site-process.ts'
+import { OIDC_PORT, SITE_URL } from '#tests/helpers/site-settings.ts'
 import { checkBudgets } from '../budgets.ts'
 import { ensureBrowser, findHeadlessShell } from './browser.ts'
 import { runPart, type TestResult } from './results.ts'
 import { runTool } from './run-tool.ts'
 
-/** Pages contain the provider's port: with a fixed one they need no new build. */
-const OIDC_PORT = 4392
 const INBOX_KEY = 'key-of-the-browser-tests'
 
 export interface TestSite {
@@ -28,7 +27,7 @@ export async function startTestSite(): Promise<TestSite> {
   const site = await startSite({
     NODE_ENV: 'test',
     PORT: String(await findFreePort()),
-    SITE_URL: 'http://localhost:4321',
+    SITE_URL,
     DATA_DIR: dataDir,
     LIMITS: 'false',
     INBOX_KEY,

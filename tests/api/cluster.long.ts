@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
-import { pipeline } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getAlone, publishSmallRelease, startCluster } from '#tests/helpers/cluster.ts'
-import { listen } from '#tests/helpers/http-server.ts'
+import { openDatabaseProxy } from '#tests/helpers/database-proxy.ts'
 import { ensureNginx } from '#tests/helpers/nginx.ts'
 import { RELEASE_FILES } from '#tests/helpers/small-release.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
@@ -13,36 +10,10 @@ const REQUESTS = 500
 const MAX_IN_FLIGHT = 40
 const LIMIT = { timeout: 300_000 }
 
-/** Passes connections on to PostgreSQL; closed, it is a server that is down. */
-async function openProxy(databaseUrl: string) {
-  const url = new URL(databaseUrl)
-  const upstream = { host: url.hostname, port: Number(url.port || 5_432) }
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    // Ends both when one ends or breaks.
-    pipeline(socket, connect(upstream), socket, () => {})
-  })
-  const port = await listen(server)
-  url.hostname = '127.0.0.1'
-  url.port = String(port)
-  return {
-    url: url.href,
-    async close(): Promise<void> {
-      const closed = once(server, 'close')
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
-    open: () => listen(server, port),
-  }
-}
-
 const isPossible = Boolean(process.env['TEST_DATABASE_URL']) && ensureNginx()
 
 describe.skipIf(!isPossible)('two API processes behind nginx, under load', LIMIT, () => {
-  let database: Awaited<ReturnType<typeof openProxy>>
+  let database: Awaited<ReturnType<typeof openDatabaseProxy>>
   let cluster: Awaited<ReturnType<typeof startCluster>>
 
   /** Waits for some requests and their answers. @returns failures since the last call. */
@@ -63,7 +34,7 @@ describe.skipIf(!isPossible)('two API processes behind nginx, under load', LIMIT
   }
 
   beforeAll(async () => {
-    database = await openProxy(await createDatabase())
+    database = await openDatabaseProxy(await createDatabase())
     cluster = await startCluster(database.url, MAX_IN_FLIGHT)
     expect(await takeFailures()).toEqual([])
   }, 300_000)

@@ -8,15 +8,15 @@ import {
 import type { Server as NetServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Listens on 127.0.0.1, on a free port by default. @returns the port. */
-export async function listen(server: NetServer, port = 0): Promise<number> {
+/** Listens on 127.0.0.1 and a free port by default. @returns the port. */
+export async function listen(server: NetServer, port = 0, address = '127.0.0.1'): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, address, resolve)
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return address.port
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('The server has no port.')
+  return bound.port
 }
 
 /** Closes the server and its keep-alive connections. */

@@ -32,15 +32,20 @@ const envFileNames = existsSync(join(projectRoot, '.env'))
   : []
 const unset = Object.fromEntries(envFileNames.map((name) => [name, '']))
 
-/** Starts a command of the shop in a new process, without the environment of this one. */
+/**
+ * Starts a command of the shop in a new process, without the environment of this one.
+ * @param prefix a command that runs another one, e.g. on another machine.
+ */
 export function runCommand(
   script: string,
   env: Record<string, string>,
   args: string[] = [],
   nodeArgs: string[] = [],
+  prefix: string[] = [],
 ): RunningCommand {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [...nodeArgs, script, ...args], {
+  const [command = '', ...all] = [...prefix, process.execPath, ...nodeArgs, script, ...args]
+  const child = spawn(command, all, {
     cwd: projectRoot,
     env: { ...unset, PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

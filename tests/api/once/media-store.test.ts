@@ -1,44 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { checkSettings } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/env.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
 import { storePicture } from '#src/server/media/store-picture.ts'
+import { startS3 } from '#tests/helpers/s3.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
-
-const BUCKET = 'kairavi'
-/** The only credentials that the server knows; it checks the signature of each request. */
-const KEY = 'S3RVER'
-
-/** An S3-compatible server on this machine. @returns settings of a shop that stores pictures there. */
-async function startS3() {
-  const folder = createTempDir()
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    directory: folder.path,
-    silent: true,
-    configureBuckets: [{ name: BUCKET }],
-  })
-  const { port } = await server.run()
-  const toSettings = (url = `s3://${BUCKET}/shop/pictures`) => ({
-    MEDIA_STORE: `${url}?endpoint=http://127.0.0.1:${port}&region=ap-south-1`,
-    AWS_ACCESS_KEY_ID: KEY,
-    AWS_SECRET_ACCESS_KEY: KEY,
-  })
-  return {
-    toSettings,
-    async [Symbol.asyncDispose]() {
-      await server.close()
-      folder[Symbol.dispose]()
-    },
-  }
-}
 
 test.each(['the folder', 'S3'])('%s stores, finds and deletes a file', async (kind) => {
   await using s3 = await startS3()
