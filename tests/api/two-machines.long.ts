@@ -182,7 +182,10 @@ describe.skipIf(!isPossible)('of two machines', LIMIT, () => {
     for (let call = 0; call < 4; call++)
       if (nginx) expect((await ask(nginx, '/api/health')).status).toBe(200)
     // Its checkout is upgraded before that of the other one.
-    writeFileSync(join(shop.checkouts[1], 'src/rules/upgraded.ts'), 'export const upgraded = 1\n')
+    writeFileSync(
+      join(shop.checkouts[1], 'src/rules', 'upgraded.ts'),
+      'export const upgraded = 1\n',
+    )
     const command = await shop.start(1)
     await untilLive([second], 'Meanwhile')
     expect(command.getOutput().stderr).toMatch(

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCompiledFolder } from '#src/publish/render/compile.ts'
+import { compile, createCompiledFolder } from '#src/publish/render/compile.ts'
+import { tryLock } from '#src/server/db/file-lock.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 test('two publishers of one process that compile the same site leave one that is whole', async () => {
@@ -22,4 +23,19 @@ test('two publishers of one process that compile the same site leave one that is
   await Promise.all([first, second])
   expect(readdirSync(folder)).toEqual(['chunk.mjs', 'entry.mjs'])
   expect(readdirSync(all.path)).toEqual(['site'])
+})
+
+test('a publisher waits for another one of its checkout that compiles, and takes its site', async () => {
+  using root = createTempDir()
+  const all = join(root.path, '.cache/compiled')
+  const unlock = tryLock(`${all}.lock`)
+  const lines: string[] = []
+  const onProgress = (line: string) => lines.push(line)
+  const compiling = compile({ root: root.path, key: 'a-key', code: '', env: {}, onProgress })
+  mkdirSync(join(all, 'a-key'), { recursive: true })
+  for (const name of ['files.json', 'routes.json'])
+    writeFileSync(join(all, 'a-key', name), JSON.stringify([name]))
+  unlock?.()
+  expect((await compiling).routes).toEqual(['routes.json'])
+  expect(lines).toEqual([])
 })

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fetchCatalog } from '#src/catalog/load-catalog.ts'
 import { type PublishResult, publish } from '#src/publish/publisher.ts'
+import { findCompiledApp } from '#src/publish/release/compiled-apps.ts'
 import { getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
 import { getReleasesDir, openReleases } from '#src/publish/release/releases.ts'
 import { type CatalogApi, serveCatalog } from '#tests/helpers/catalog-api.ts'
@@ -61,6 +63,22 @@ describe('a publish', { timeout: 600_000 }, () => {
     await api.setTitles('Another name')
     expect((await go()).built).toBe(true)
     expect(readPage('/')).toContain('revision-Another name-end')
+  })
+
+  test('adds what renders drafts to a live release without it, though nothing has changed', async () => {
+    const catalog = { read: () => fetchCatalog(api.url), getVersion: async () => 'the same' }
+    const goVersioned = () =>
+      publish({
+        ...{ root: FIXTURE, releases: openReleases(folder.path), apiUrl: '', catalog },
+        ...{ env: {}, onProgress: () => {} },
+      })
+    await api.setTitles('A version')
+    const { release } = await goVersioned()
+    const hasApp = () => findCompiledApp(releases, release.compiled) !== undefined
+    expect(hasApp()).toBe(true)
+    rmSync(join(releases, 'compiled'), { recursive: true })
+    expect((await goVersioned()).built).toBe(false)
+    expect(hasApp()).toBe(true)
   })
 
   test.each([
