@@ -116,6 +116,12 @@ describe('what ships to browsers', () => {
     expect(wrong).toEqual([])
   })
 
+  test('needs nothing that browsers have on https alone', () => {
+    const inBrowsers = files.filter((file) => /^src\/studio\//.test(file) || SHIPS.test(file))
+    const wrong = inBrowsers.filter((file) => /crypto\.(?:randomUUID\(|subtle\.)/.test(read(file)))
+    expect(wrong).toEqual([])
+  })
+
   test('values.ts itself imports nothing', () => {
     expect(importsOf(read('src/contract/values.ts'))).toEqual([])
   })

@@ -13,6 +13,7 @@ import { createPreviewListener, type PreviewRenderer } from './site/serve-previe
 import {
   createStudio,
   createStudioGate,
+  DEFAULT_HOST,
   EDIT_LINK,
   hasEditorCookie,
   type Studio,
@@ -20,9 +21,6 @@ import {
 
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)
-
-/** The host of a request of HTTP/1.0 without `Host`, as health checks of proxies send it. */
-const DEFAULT_HOST = 'localhost'
 
 /** The API's response until its database is open. */
 const preparingListener: RequestListener = (_request, response) =>

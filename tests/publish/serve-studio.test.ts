@@ -5,14 +5,15 @@ import { ROLES } from '#src/contract/values.ts'
 import { toFileTable } from '#src/publish/hosting/file-table.ts'
 import { describeFolder } from '#src/publish/release/release-files.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
+import { formatCookies } from '#tests/helpers/api-client.ts'
 import { testWithFiles } from '#tests/helpers/api-test.ts'
-import { serve } from '#tests/helpers/http-server.ts'
+import { send, serve } from '#tests/helpers/http-server.ts'
 import { createSmallRelease } from '#tests/helpers/small-release.ts'
 
 const SCRIPT = '/studio/assets/main-Ab12.js'
 
-/** The answer of a small shop with a studio of two files to a caller with a role, or a visitor. */
-const test = testWithFiles.extend('open', async ({ shop, folder }, { onCleanup }) => {
+/** The port of a small shop with a studio of two files. */
+const withServer = testWithFiles.extend('port', async ({ shop, folder }, { onCleanup }) => {
   const releases = join(folder, 'releases')
   const table = toFileTable(releases, await createSmallRelease(releases, 'one'))
   const studio = join(folder, 'studio')
@@ -24,10 +25,15 @@ const test = testWithFiles.extend('open', async ({ shop, folder }, { onCleanup }
   root.showStudio({ key: 'k', folder: studio, files: describeFolder(studio) })
   const server = await serve(root.listener)
   onCleanup(() => server[Symbol.asyncDispose]())
+  return new URL(server.url).port
+})
+
+/** Its answer to a caller with a role, or a visitor. */
+const test = withServer.extend('open', ({ shop, port }) => {
   return async (path: string, role?: (typeof ROLES)[number]) => {
     const session = role && (await shop.createSignedInUser(role)).cookies.get('sid')
     const headers: HeadersInit = session ? { Cookie: `__Host-sid=${session}` } : {}
-    const url = server.url.replace(/\/api$/, path)
+    const url = `http://127.0.0.1:${port}${path}`
     const response = await fetch(url, { redirect: 'manual', headers })
     const text = await response.text()
     return { status: response.status, headers: Object.fromEntries(response.headers), text }
@@ -63,3 +69,17 @@ test('a preview has the policy of the shop, and the studio may frame it', async 
   expect(headers['content-security-policy']).toContain("'sha256-abc='")
   expect(headers['cache-control']).toBe('no-store')
 })
+
+withServer(
+  'opens on plain http in a network, by the cookie that the API sets there',
+  async ({ port, editor }) => {
+    const open = async (host: string, cookie: string) =>
+      (await send({ port, path: '/studio', headers: { Host: host, Cookie: cookie } })).status
+    const cookie = formatCookies(editor.cookies)
+    expect(cookie).toMatch(/^sid=/)
+    expect(await open('192.168.1.20:4321', cookie)).toBe(200)
+    expect(await open('192.168.1.20:4321', `__Host-${cookie}`)).toBe(404)
+    // A host that is no host is no reason to fail.
+    expect(await open('[', `__Host-${cookie}`)).toBe(200)
+  },
+)

@@ -130,8 +130,15 @@ export function createStudio(
   }
 }
 
+/** The host of a request of HTTP/1.0 without `Host`, as health checks of proxies send it. */
+export const DEFAULT_HOST = 'localhost'
+
 const STATUS_FOR_STAFF = 204
 const STATUS_FOR_OTHERS = 404
+
+/** The address that was called, without its path: cookies have other names on plain http than on https. */
+const getOrigin = ({ headers }: IncomingMessage): string =>
+  URL.parse(`http://${headers.host ?? DEFAULT_HOST}`)?.origin ?? `http://${DEFAULT_HOST}`
 
 /** Passes requests of editors and admins to `staff`, and all others to `others`. */
 export function createStudioGate(
@@ -151,7 +158,7 @@ export function createStudioGate(
   handleErrors(gate, deps.log)
   return async (request, response) => {
     const { cookie = '' } = request.headers
-    const answer = await gate.request('/', { headers: { cookie } })
+    const answer = await gate.request(`${getOrigin(request)}/`, { headers: { cookie } })
     const isStaff = answer.status === STATUS_FOR_STAFF
     if (isStaff !== hasEditorCookie(request))
       response.setHeader('Set-Cookie', toSetCookie(isStaff ? EDITOR_COOKIE_DAYS : 0))

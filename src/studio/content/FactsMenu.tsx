@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { type FocusEvent, useEffect } from 'react'
 import { type ContentKind, getOwnTokens } from '#src/contract/content.ts'
 import { listTokens } from '#src/rules/content-tokens.ts'
-import { toast } from '../toasts.tsx'
+import { copyText } from '../copy-text.ts'
 import { toolClass } from '../ui/controls.tsx'
 
 /** Writes at the cursor of the text that had the focus last. */
@@ -24,8 +24,11 @@ async function insert(text: string): Promise<void> {
   document.getElementById('facts')?.hidePopover()
   const insertText = $insertText.get()
   if (insertText) return insertText(text)
-  await navigator.clipboard.writeText(text)
-  toast.success(`${text} is copied. Paste it where it belongs.`)
+  await copyText(
+    text,
+    `${text} is copied. Paste it where it belongs.`,
+    `Place the cursor in a text first, or type ${text} there.`,
+  )
 }
 
 /** Opens the menu beside itself. */

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { createKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
 import { request, useCall } from '../api.ts'
@@ -180,7 +181,7 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
   const [text = '', setText] = useTextDraft(`reply/${id}`)
   const latest = useRef(text)
   // A repeated press is one mail.
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(createKey)
   const send = useMutation({
     mutationFn: (sent: string) =>
       request('POST /editor/messages/:id/replies', {
@@ -191,7 +192,7 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
     onSuccess: ({ message }, sent) => {
       // What was typed meanwhile is another reply.
       if (latest.current === sent) setText(undefined)
-      setKey(crypto.randomUUID())
+      setKey(createKey())
       toast.success(message)
       onReplied()
     },

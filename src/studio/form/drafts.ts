@@ -1,3 +1,5 @@
+import { randomHex } from '#src/api-client/idempotency-key.ts'
+
 /** What an editor typed and has not saved, kept on this device. */
 export interface Draft<Values = unknown, Body = unknown> {
   /** The revision on which it is based; 0 for a new record. */
@@ -21,7 +23,7 @@ export interface DraftKey {
 }
 
 /** The id of a product that has not been saved yet: each form has its own. */
-export const createNewProductId = (): string => NEW + crypto.randomUUID().slice(0, 8)
+export const createNewProductId = (): string => NEW + randomHex().slice(0, 8)
 
 export const isNewProductId = (id: string): boolean => id.startsWith(NEW)
 

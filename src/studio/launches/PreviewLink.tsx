@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { LaunchDetail } from '#src/contract/launches.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { request } from '../api.ts'
+import { copyText } from '../copy-text.ts'
 import { formatDateTime } from '../time.ts'
 import { toast } from '../toasts.tsx'
 import { Tool, toolClass } from '../ui/controls.tsx'
@@ -34,14 +35,12 @@ export function PreviewLink({ launch: { id, link } }: { launch: LaunchDetail }) 
       refreshLaunches()
     },
   })
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address ?? '')
-      toast.success('The link is copied.')
-    } catch {
-      toast.error('The browser does not allow it: select the address and copy it.')
-    }
-  }
+  const copy = () =>
+    copyText(
+      address ?? '',
+      'The link is copied.',
+      'The browser does not allow it: select the address and copy it.',
+    )
   return (
     <section aria-label="Preview" className="flex flex-col gap-4">
       <h2 className="text-title">Preview</h2>
