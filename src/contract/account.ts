@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { gift } from './cart.ts'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS, GENDERS, MAX_ADDRESSES, ROLES } from './values.ts'
 
+/** Of the authenticator app, or a recovery code: for an account with a second factor. */
+export const optionalCode = z.string().trim().max(40).optional()
+
 const singleLine = (max: number) => z.string().trim().max(max)
 
 export const address = z.strictObject({
@@ -117,4 +120,6 @@ export const sessionsResponse = z.object({
 export const deleteAccountRequest = z.strictObject({
   /** The current password; for an account without one, its e-mail address. */
   confirmation: z.string().max(320),
+  code: optionalCode,
 })
+export type DeleteAccountRequest = z.input<typeof deleteAccountRequest>

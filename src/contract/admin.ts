@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { email, optionalCode } from './auth.ts'
+import { optionalCode } from './account.ts'
+import { email } from './auth.ts'
 import {
   ACCOUNT_LIMITS,
   CONTACT_LIMITS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { user } from './account.ts'
+import { optionalCode, user } from './account.ts'
 import { ACCOUNT_LIMITS, EMAIL_PATTERN } from './values.ts'
 
 /** Normalised to its trimmed, lower-case NFC form; `max` bounds the input before trimming. */
@@ -32,9 +32,6 @@ export const signupRequest = z.strictObject({
 })
 export type SignupRequest = z.input<typeof signupRequest>
 export const signupResponse = z.object({ message: z.string(), uid: z.string() })
-
-/** Of the authenticator app, or a recovery code: for an account with a second factor. */
-export const optionalCode = z.string().trim().max(40).optional()
 
 export const loginRequest = z.strictObject({ email, password, code: optionalCode })
 export type LoginRequest = z.input<typeof loginRequest>

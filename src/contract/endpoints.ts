@@ -336,10 +336,11 @@ export const endpoints = {
     response: z.record(z.string(), z.unknown()),
   },
   'DELETE /users/account': {
-    summary: 'Deletes the account and its data.',
+    summary: 'Deletes the account and its data. The only admin cannot be deleted.',
     access: 'user',
     body: deleteAccountRequest,
     response: successResponse,
+    errorStatuses: [409],
   },
   'POST /contact': {
     summary: 'Stores a message of the contact or partner form and sends it to the shop.',

@@ -1,5 +1,5 @@
 import { call } from '#src/api-client/call.ts'
-import type { Address, User } from '#src/contract/account.ts'
+import type { Address, DeleteAccountRequest, User } from '#src/contract/account.ts'
 import type { ChangePasswordRequest } from '#src/contract/auth.ts'
 import type { Gender } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/addresses.ts'
@@ -89,9 +89,9 @@ export async function exportAccount(): Promise<Export> {
     : { ok: false, message: errorText(outcome, account.exportFailed) }
 }
 
-/** `confirmation` is the password, or the e-mail address of an account without one. */
-export async function deleteAccount(confirmation: string): Promise<FormResult> {
-  const outcome = await call('DELETE /users/account', { body: { confirmation } })
+/** Deletes the account and ends the session. */
+export async function deleteAccount(body: DeleteAccountRequest): Promise<FormResult> {
+  const outcome = await call('DELETE /users/account', { body })
   if (outcome.kind === 'ok') {
     clearUser()
     broadcastSession()

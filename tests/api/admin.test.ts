@@ -13,6 +13,9 @@ const ira = { email: 'ira@example.com', password: PASSWORD }
 const accept = (client: ApiClient, token: string, more: object = {}) =>
   client.post('/auth/accept-invitation', { token, ...more })
 
+/** Deletes the own account of a user without a password. */
+const leave = (client: ApiClient) => client.delete('/users/account', { confirmation: client.email })
+
 const test = base
   .extend('invite', ({ shop, admin }) => async (role: string, email = ira.email) => {
     // The newest mail is found by its time.
@@ -72,6 +75,54 @@ describe('an invitation', () => {
     expect(await readLog()).toContainEqual(expect.objectContaining({ subject }))
   })
 
+  test('ends with the rights of the admin who sent it, however they end', async ({
+    shop,
+    visitor,
+    admin,
+    readLog,
+  }) => {
+    for (const [email, end] of [
+      ['a@example.com', (uid: string) => admin.put(`/admin/staff/${uid}`, { role: 'editor' })],
+      ['b@example.com', (uid: string) => admin.put(`/admin/staff/${uid}`, { role: 'customer' })],
+      ['c@example.com', (uid: string) => admin.delete(`/admin/staff/${uid}/sessions`)],
+      ['d@example.com', (uid: string) => admin.delete(`/admin/staff/${uid}/second-factor`)],
+      ['e@example.com', (_: string, self: ApiClient) => leave(self)],
+    ] as const) {
+      const inviter = await shop.createSignedInUser('admin')
+      await inviter.post('/admin/invitations', { email, role: 'admin' })
+      const token = await getMailedToken(shop, email)
+      expect([email, (await end(inviter.uid, inviter)).status]).toEqual([email, 200])
+      expect([email, (await accept(visitor, token, account)).status]).toEqual([email, 404])
+      const subject = `Withdrew the invitation of ${email}`
+      expect(await readLog()).toContainEqual(expect.objectContaining({ subject }))
+    }
+    expect((await admin.get('/admin/staff')).body.invitations).toEqual([])
+  })
+
+  test('of an inviter who has lost the role by another way is not valid', async ({
+    shop,
+    visitor,
+    admin,
+    invite,
+  }) => {
+    const { db } = shop.deps
+    const { token } = await invite('admin')
+    const statuses = async () => [
+      (await visitor.post('/auth/invitation', { token })).status,
+      (await accept(visitor, token, account)).status,
+    ]
+    const setRole = (role: string) =>
+      db.updateTable('user').set({ role }).where('id', '=', admin.uid).execute()
+    await setRole('editor')
+    expect(await statuses()).toEqual([404, 404])
+    await setRole('admin')
+    // The account of an inviter was deleted by an earlier release, which left the invitation.
+    await db.updateTable('invitation').set({ invited_by: null }).execute()
+    expect(await statuses()).toEqual([404, 404])
+    await db.updateTable('invitation').set({ invited_by: admin.uid }).execute()
+    expect(await statuses()).toEqual([200, 200])
+  })
+
   const first = test.override({ env: { ADMIN_EMAIL: 'Owner@example.com' } })
   first('of ADMIN_EMAIL is sent once, without an admin', async ({ shop, visitor }) => {
     const owner = { email: 'owner@example.com', password: PASSWORD }
@@ -114,6 +165,33 @@ describe('the staff', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const users = await shop.deps.db.selectFrom('user').select('role').execute()
     expect(users.map(({ role }) => role).toSorted()).toEqual(['admin', 'customer'])
+  })
+
+  test('keeps an admin: the only one cannot delete the own account, nor two at once', async ({
+    shop,
+    admin,
+    editor,
+    readLog,
+  }) => {
+    const countAdmins = async () =>
+      (await shop.deps.db.selectFrom('user').where('role', '=', 'admin').select('id').execute())
+        .length
+    expect((await leave(editor)).status).toBe(200)
+    const refused = await leave(admin)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('only admin') },
+    })
+    expect((await admin.get('/users/getUserProfile')).body.user.role).toBe('admin')
+    const other = await shop.createSignedInUser('admin')
+    const answers = await Promise.all([leave(admin), leave(other)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await countAdmins()).toBe(1)
+    const entries = await readLog()
+    for (const role of ['editor', 'admin'])
+      expect(entries).toContainEqual(
+        expect.objectContaining({ by: '', subject: `Deleted the own account of an ${role}` }),
+      )
   })
 
   test('loses its sessions when an admin ends them', async ({ admin, editor }) => {

@@ -114,6 +114,20 @@ describe('a second factor', () => {
     expect((await app.logIn({ password: newPassword, code: app.code(1) })).status).toBe(200)
   })
 
+  test('is asked for by the deletion of the account, with a password or without one', async () => {
+    await using app = await openEditor()
+    const { editor, shop } = app
+    const remove = (more: object) =>
+      editor.delete('/users/account', { confirmation: PASSWORD, ...more })
+    for (const code of [undefined, '', '000000', app.code()])
+      expect(await remove({ code })).toMatchObject(CODE_REJECTED)
+    const withoutCode = { confirmation: 'a wrong one', code: app.code(1) }
+    expect((await remove(withoutCode)).body.field).toBe('confirmation')
+    await shop.deps.db.updateTable('user').set({ password_hash: null }).execute()
+    expect(await remove({ confirmation: editor.email })).toMatchObject(CODE_REJECTED)
+    expect((await remove({ confirmation: editor.email, code: app.code(1) })).status).toBe(200)
+  })
+
   test('allows ten wrong codes; a right one that was used does not count', async () => {
     await using app = await openEditor({ LIMITS: 'true' })
     const { code, logIn } = app

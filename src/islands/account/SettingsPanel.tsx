@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { User } from '#src/contract/account.ts'
 import type { SettingsTexts } from '#src/contract/content.ts'
 import { validateEmail } from '#src/rules/account-validation.ts'
@@ -11,7 +12,7 @@ import { $sessionError, $sessionLoading, signOut } from '#src/stores/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { PasswordField } from '../form/PasswordField.tsx'
+import { CodeField, PasswordField } from '../form/PasswordField.tsx'
 import { useForm } from '../form/use-form.ts'
 import { DeviceList } from './DeviceList.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -145,6 +146,8 @@ function DeleteAccount({ user }: { user: User }) {
 }
 
 function ConfirmationForm({ user, onCancel }: { user: User; onCancel: () => void }) {
+  /** Whether the account has a second factor. */
+  const [needsCode, setNeedsCode] = useState(false)
   const { form, field, failure, busy } = useForm({
     validate: (read) => ({
       confirmation: user.hasPassword
@@ -154,7 +157,12 @@ function ConfirmationForm({ user, onCancel }: { user: User; onCancel: () => void
         : validateEmail(read('confirmation')),
     }),
     onSubmit: async (read) => {
-      const result = await deleteAccount(read('confirmation'))
+      const result = await deleteAccount({
+        confirmation: read('confirmation'),
+        ...(needsCode && { code: read('code') }),
+      })
+      // The field is there before the form looks for it to show the message.
+      if (!result.ok && result.field === 'code') flushSync(() => setNeedsCode(true))
       if (result.ok) navigate(paths.home)
       return result
     },
@@ -178,6 +186,7 @@ function ConfirmationForm({ user, onCancel }: { user: User; onCancel: () => void
           required
         />
       )}
+      {needsCode && <CodeField {...field('code')} />}
       {failure && <Notice kind="error">{failure}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>

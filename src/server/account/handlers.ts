@@ -1,6 +1,9 @@
+import type { DeleteAccountRequest } from '#src/contract/account.ts'
 import { email as emailSchema } from '#src/contract/auth.ts'
 import { messages } from '#src/rules/messages.ts'
+import { leaveStaff } from '../admin/staff.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
+import { assertSecondFactor } from '../auth/second-factor.ts'
 import { deleteSessionCookie } from '../auth/session.ts'
 import { deleteUserSessions } from '../auth/token-queries.ts'
 import { lockUser } from '../auth/user-queries.ts'
@@ -41,7 +44,7 @@ export const accountHandlers = (deps: Deps) =>
       return exportPersonalData(deps, caller)
     },
     'DELETE /users/account': async ({ caller, body, c }) => {
-      await deleteAccount(deps, caller, body.confirmation)
+      await deleteAccount(deps, caller, body)
       deleteSessionCookie(deps, c)
       return { success: true, message: 'Your account is deleted.' }
     },
@@ -49,14 +52,21 @@ export const accountHandlers = (deps: Deps) =>
 
 /**
  * Deletes the user with all their data and confirms it by mail.
- * @param confirmation the current password; for an account without one, its e-mail address.
- * @throws HttpError 401 when the confirmation does not match.
+ * @param given.confirmation the current password; for an account without one, its e-mail address.
+ * @throws HttpError 401 when the confirmation does not match, or without a code of the second factor that is on;
+ * 409 for the only admin.
  */
-async function deleteAccount(deps: Deps, caller: Caller, confirmation: string): Promise<void> {
+async function deleteAccount(
+  deps: Deps,
+  caller: Caller,
+  { confirmation, code }: DeleteAccountRequest,
+): Promise<void> {
   const user = await queries.getUserRow(deps.db, caller.userId)
   if (user.password_hash === null) assertEmailMatches(user.email, confirmation)
   else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
+  await assertSecondFactor(deps, user.id, code)
   await runReviewChange(deps, async (db) => {
+    if (user.role !== 'customer') await leaveStaff(deps, db, user)
     const locked = await lockUser(db, user.id)
     // Undefined when another request has deleted the account meanwhile.
     const changedProductIds = locked ? await deletePersonalData(deps, db, locked) : []

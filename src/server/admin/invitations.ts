@@ -6,7 +6,7 @@ import { assertValidPassword } from '../auth/password-rules.ts'
 import { createToken, hashToken } from '../auth/token.ts'
 import { deleteUserSessions } from '../auth/token-queries.ts'
 import { createUser, findVerifiedUser, lockUser, updateUser } from '../auth/user-queries.ts'
-import type { Deps } from '../deps.ts'
+import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
@@ -74,21 +74,29 @@ export async function withdrawInvitation(deps: Deps, caller: Caller, id: string)
   await deps.db.transaction().execute(async (db) => {
     const row = await queries.deleteInvitation(db, id)
     if (!row) throw new HttpError(404, 'There is no such invitation.')
-    const subject = `Withdrew the invitation of ${row.email}`
-    await insertAuditEntry(db, {
-      at: deps.now(),
-      actor_id: caller.userId,
-      action: 'staff',
-      subject,
-    })
+    await recordWithdrawal(deps, db, row.email, caller.userId)
   })
 }
 
-/** @throws HttpError 404 for an unknown token, 409 for a used one, 410 for an expired one. */
-async function getInvitation({ db, now }: Deps, token: string) {
+/** Writes in the audit log that the invitation of an address was withdrawn. */
+export const recordWithdrawal = (
+  { now }: Deps,
+  db: Db,
+  email: string,
+  actorId: string,
+): Promise<void> => {
+  const subject = `Withdrew the invitation of ${email}`
+  return insertAuditEntry(db, { at: now(), actor_id: actorId, action: 'staff', subject })
+}
+
+/**
+ * @throws HttpError 404 for an unknown token and for one whose inviter is no admin any more, 409 for a used one, 410
+ * for an expired one.
+ */
+async function getInvitation({ db, now }: Pick<Deps, 'now'> & { db: Db }, token: string) {
   const row = await queries.findInvitation(db, hashToken(token))
   const field = { field: 'token' }
-  if (!row)
+  if (!row || (row.used_at === null && !row.isAuthorized))
     throw new HttpError(
       404,
       'This invitation is not valid. Please check that the link is complete.',
@@ -118,8 +126,11 @@ export async function acceptInvitation(
   const password_hash = owner ? '' : await hashNewPassword(deps, { name, email, password })
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
-    if (!(await queries.claimInvitation(db, hashToken(token), now)))
+    // Used, withdrawn or expired since it was read.
+    if (!(await queries.claimInvitation(db, hashToken(token), now))) {
+      await getInvitation({ ...deps, db }, token)
       throw new HttpError(409, 'This invitation was used already.', { field: 'token' })
+    }
     let id = owner?.id
     if (id !== undefined) {
       const user = await lockUser(db, id)

@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import { STAFF_ROLES } from '#src/contract/values.ts'
 import { countRows } from '../db/row-counts.ts'
-import type { UserRow } from '../db/schema.ts'
+import type { Database, UserRow } from '../db/schema.ts'
 import type { InvitationRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -81,10 +82,39 @@ export const listInvitations = (db: Db, now: number) =>
     .orderBy('invitation.created_at', 'desc')
     .execute()
 
-export const findInvitation = (db: Db, tokenHash: string) =>
-  db.selectFrom('invitation').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+/**
+ * Whether an invitation gives a role: its inviter is an admin, or it is that of the first one, for a shop without any.
+ * An account that is deleted leaves no inviter either.
+ */
+const isAuthorized = ({
+  exists,
+  not,
+  or,
+  and,
+  eb,
+  selectFrom,
+}: ExpressionBuilder<Database, 'invitation'>) => {
+  const admins = selectFrom('user').select('user.id').where('user.role', '=', 'admin')
+  return or([
+    exists(admins.whereRef('user.id', '=', 'invitation.invited_by')),
+    and([eb('invitation.invited_by', 'is', null), not(exists(admins))]),
+  ])
+}
 
-/** Marks an open invitation as used, in one statement: of parallel requests one gets it. */
+export async function findInvitation(db: Db, tokenHash: string) {
+  const row = await db
+    .selectFrom('invitation')
+    .selectAll()
+    .select((eb) => isAuthorized(eb).as('is_authorized'))
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row && { ...row, isAuthorized: Boolean(row.is_authorized) }
+}
+
+/**
+ * Marks an open invitation as used, in one statement: of parallel requests one gets it, and only while its inviter is
+ * an admin.
+ */
 export const claimInvitation = (db: Db, tokenHash: string, now: number) =>
   db
     .updateTable('invitation')
@@ -92,6 +122,7 @@ export const claimInvitation = (db: Db, tokenHash: string, now: number) =>
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(isAuthorized)
     .returningAll()
     .executeTakeFirst()
 
@@ -103,3 +134,12 @@ export const deleteInvitation = (db: Db, id: string) =>
     .where('used_at', 'is', null)
     .returning('email')
     .executeTakeFirst()
+
+/** @returns the addresses of the open invitations of a person, which were withdrawn. */
+export const deleteInvitationsOf = (db: Db, userId: string) =>
+  db
+    .deleteFrom('invitation')
+    .where('invited_by', '=', userId)
+    .where('used_at', 'is', null)
+    .returning('email')
+    .execute()

@@ -5,10 +5,12 @@ import { toIso } from '#src/rules/dates.ts'
 import { deleteSecondFactor } from '../auth/second-factor-queries.ts'
 import { deleteUserSessions } from '../auth/token-queries.ts'
 import { updateUser } from '../auth/user-queries.ts'
+import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { insertAuditEntry } from './audit-queries.ts'
+import { recordWithdrawal } from './invitations.ts'
 import * as queries from './staff-queries.ts'
 
 export async function listStaff(
@@ -41,9 +43,45 @@ export async function listStaff(
   }
 }
 
+/**
+ * Prepares the deletion of the own account of an editor or admin, in its transaction and before any other row of the
+ * user is locked. Their invitations end with them.
+ * @throws HttpError 409 for the only admin.
+ */
+export async function leaveStaff(
+  deps: Deps,
+  db: Db,
+  { id, role }: Pick<UserRow, 'id' | 'role'>,
+): Promise<void> {
+  const [first, ...others] = await queries.lockAdmins(db)
+  if (first?.id === id && others.length === 0)
+    throw new HttpError(
+      409,
+      'You are the only admin. Invite another one in the studio, under Team, before you leave.',
+    )
+  // The account is not named: nothing of it stays.
+  const subject = `Deleted the own account of an ${role}`
+  await insertAuditEntry(db, { at: deps.now(), actor_id: id, action: 'staff', subject })
+  await withdrawInvitationsOf(deps, db, id, id)
+}
+
+/** Withdraws what a member of the staff has invited: none is a way back in. */
+async function withdrawInvitationsOf(
+  deps: Deps,
+  db: Db,
+  id: string,
+  actorId: string,
+): Promise<void> {
+  for (const { email } of await queries.deleteInvitationsOf(db, id))
+    await recordWithdrawal(deps, db, email, actorId)
+}
+
 type Member = NonNullable<Awaited<ReturnType<typeof queries.findStaff>>>
 
-/** Runs a change of a member of the staff in a transaction, with its entry of the audit log. */
+/**
+ * Runs a change of a member of the staff in a transaction, with its entry of the audit log. It takes a right away, or
+ * ends sessions that another person may have used, so that what the member has invited is withdrawn with it.
+ */
 async function changeMember(
   deps: Deps,
   caller: Caller,
@@ -64,6 +102,7 @@ async function changeMember(
       action: 'staff',
       subject,
     })
+    await withdrawInvitationsOf(deps, db, id, caller.userId)
   })
 }
 

@@ -59,7 +59,7 @@ function PersonRow({ person }: { person: Person }) {
   const changeRole = async (next: Role) => {
     const confirmed = await confirm({
       title: `${name}: ${roleLabels[next]}?`,
-      text: 'The sessions of this person end.',
+      text: 'The sessions of this person end, and their open invitations are withdrawn.',
       confirmLabel: 'Change the role',
     })
     if (confirmed)

@@ -137,7 +137,12 @@ test.for<Row<Promise<unknown>>>([
   ['another link', /POST/, (page) => page.resendVerification(), [verification.resendFailed]],
   ['a device', /DELETE/, (page) => page.endDevice('x'), [account.deviceSignOutFailed]],
   ['an export', /GET/, (page) => page.exportAccount(), [account.exportFailed]],
-  ['a deletion', /DELETE/, (page) => page.deleteAccount('a@b.c'), [account.deleteFailed]],
+  [
+    'a deletion',
+    /DELETE/,
+    (page) => page.deleteAccount({ confirmation: 'a@b.c' }),
+    [account.deleteFailed],
+  ],
   ['a review', /POST/, (page) => page.saveReview(review, undefined), [reviews.failed]],
   ['the reviews', /GET/, (page) => page.fetchReviews('ruby', 0), [reviews.loadFailed]],
 ])('%s: the result says why it failed', async ([, call, act, texts], { tab, page }) => {

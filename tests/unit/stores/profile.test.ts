@@ -120,9 +120,9 @@ test('the account is exported as JSON, and deleted only with the right confirmat
   const { email = '', uid } = page.$user.get() ?? {}
   const result = await page.exportAccount()
   expect(JSON.parse(result.ok ? result.text : '{}')).toMatchObject({ user: { uid } })
-  const rejected = await page.deleteAccount('other@visitor.example')
+  const rejected = await page.deleteAccount({ confirmation: 'other@visitor.example' })
   expect(rejected).toMatchObject({ ok: false, field: 'confirmation' })
   expect(page.$user.get()).not.toBeNull()
-  expect(await page.deleteAccount(email)).toMatchObject({ ok: true })
+  expect(await page.deleteAccount({ confirmation: email })).toMatchObject({ ok: true })
   expect(page.$user.get()).toBeNull()
 })
