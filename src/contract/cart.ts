@@ -55,7 +55,7 @@ export const cartItem = z.object({
   category: z.string(),
   /** Of the variant. */
   stock: z.int().min(0),
-  /** Highest quantity of this line: the smaller of 10 and the stock that other lines of the variant leave. */
+  /** Highest quantity of this line: what other lines of the product leave of 10, and of the stock that they share. */
   maxQuantity: z.int().min(0),
   product: z.object({
     _id: z.string(),

@@ -1,8 +1,9 @@
 import type { CartItem } from '#src/contract/cart.ts'
-import type { Picture, Variant } from '#src/contract/catalog.ts'
+import type { Picture, ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { MAX_QUANTITY } from './constants.ts'
 import { shopMessages } from './messages/shop.ts'
 import { isOfferText } from './options.ts'
+import { findVariant } from './variants.ts'
 
 /** The parts of a cart line that are shown. */
 export interface LineSummary {
@@ -30,8 +31,36 @@ export const formatVariant = (variant: Variant): string =>
     .map(([name, value]) => `${name} ${isOfferText(name) ? `“${value}”` : value}`)
     .join(', ')
 
-/** Why the quantity of a line cannot grow (docs/decisions/product.md#stock). */
-export function stockLimitMessage(stock: number): string {
-  if (stock < 1) return shopMessages.stock.soldOut
-  return stock < MAX_QUANTITY ? shopMessages.stock.lowStock(stock) : shopMessages.stock.maxQuantity
+/** A line of a cart, as its quantity counts for other lines of the product. */
+export interface CountedLine {
+  variant: Variant
+  quantity: number
+}
+
+const sumQuantities = (lines: readonly CountedLine[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/**
+ * The highest quantity of a line, and why it cannot grow further (docs/decisions/product.md#maximum-quantity): all
+ * lines of a product have 10 pieces together, and those that sell from one stock no more than that.
+ * @param product `stock` is that of the line's variant; `variants` those of the product, which decide which lines
+ * share it, e.g. with another engraving.
+ * @param others the other lines of the product in the cart.
+ */
+export function getQuantityLimit(
+  product: { stock: number; variants?: readonly Pick<ShownVariant, 'choice'>[] | undefined },
+  variant: Variant,
+  others: readonly CountedLine[],
+): { max: number; message: string } {
+  const { stock, variants } = product
+  const own = findVariant(variants, variant)
+  const sharing = others.filter((other) => findVariant(variants, other.variant) === own)
+  const inStock = stock - sumQuantities(sharing)
+  const allowed = MAX_QUANTITY - sumQuantities(others)
+  const isStockLimit = stock < MAX_QUANTITY && inStock <= allowed
+  const { soldOut, lowStock, maxQuantity } = shopMessages.stock
+  return {
+    max: Math.max(0, Math.min(inStock, allowed)),
+    message: stock < 1 ? soldOut : isStockLimit ? lowStock(stock) : maxQuantity,
+  }
 }

@@ -3,7 +3,7 @@ import { call, type Outcome } from '#src/api-client/call.ts'
 import type { CartItem, Gift } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import type { SuccessResponse } from '#src/contract/endpoint.ts'
-import { toLineSummary } from '#src/rules/cart-line.ts'
+import { getQuantityLimit, toLineSummary } from '#src/rules/cart-line.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { calculateTotals } from '#src/rules/money.ts'
@@ -21,6 +21,8 @@ export interface CartLine extends CartItem {
   busy: boolean
   /** How its last mutation ended. */
   note: string
+  /** Why its quantity cannot grow beyond `maxQuantity`. */
+  limitMessage: string
 }
 
 /** Begins the keys of all mutations of a line. */
@@ -33,11 +35,19 @@ const $lineNotes = atom<Readonly<Record<string, string>>>({})
 export const $cart = computed(
   [$cartList, cart.$pending, $lineNotes],
   ({ items, ...state }, pending, notes) => {
-    const lines = items.map((line): CartLine => ({
-      ...line,
-      busy: pending.some(({ sent, key }) => sent && key.startsWith(lineKey(line.id))),
-      note: notes[line.id] ?? '',
-    }))
+    const lines = items.map((line): CartLine => {
+      const { id, productId, variant } = line
+      const others = items.filter((other) => other.productId === productId && other !== line)
+      // Of what is shown: a pending change of another line counts, too.
+      const { max, message } = getQuantityLimit(line, variant, others)
+      return {
+        ...line,
+        maxQuantity: max,
+        limitMessage: message,
+        busy: pending.some(({ sent, key }) => sent && key.startsWith(lineKey(id))),
+        note: notes[id] ?? '',
+      }
+    })
     return { ...state, lines }
   },
 )

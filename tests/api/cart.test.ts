@@ -181,6 +181,57 @@ describe('stock and maximum quantity §9.17', () => {
     expect((await shopper.patch(`/cart/${one?.id}`, { change: 1 })).status).toBe(200)
   })
 
+  describe('all lines of a product have ten pieces together', () => {
+    const engraved = (Engraving: string, quantity = 10) => ({
+      ...{ productId: band, quantity, variant: { Engraving } },
+    })
+    const full = { status: 409, body: { message: FULL, field: 'quantity' } }
+
+    test('however a line grows', async ({ shopper }) => {
+      const add = (line: object) => shopper.post('/cart', line)
+      expect((await add(engraved('AA', 6))).body.message).toBe('Added to cart')
+      expect((await add(engraved('BB', 6))).body.message).toBe(FULL)
+      expect(await getCart(shopper)).toMatchObject([
+        { quantity: 6, maxQuantity: 6 },
+        { quantity: 4, maxQuantity: 4 },
+      ])
+      for (const line of ['AA', 'BB', 'CC'].map((text) => engraved(text)))
+        expect(await add(line)).toMatchObject(full)
+      const [first, second] = await getCart(shopper)
+      expect(await shopper.patch(`/cart/${first?.id}`, { change: 1 })).toMatchObject(full)
+      await shopper.patch(`/cart/${second?.id}`, { change: -2 })
+      const grown = await shopper.patch(`/cart/${first?.id}`, { change: 9 })
+      expect([grown.status, grown.body.message]).toEqual([200, FULL])
+      expect(await getQuantities(shopper)).toEqual([8, 2])
+      // What came in place of a line that was removed, stays.
+      await shopper.delete(`/cart/${first?.id}`)
+      await add(engraved('CC', 5))
+      expect((await add({ ...engraved('AA', 8), before: second?.id })).body.message).toBe(FULL)
+      expect(await getQuantities(shopper)).toEqual([3, 2, 5])
+      const [, , last] = await getCart(shopper)
+      const variant = { Engraving: 'BB' }
+      await shopper.put(`/cart/${last?.id}/variant`, { variant })
+      expect(await getQuantities(shopper)).toEqual([3, 7])
+    })
+
+    test('also of parallel adds', async ({ shopper }) => {
+      const texts = ['AA', 'BB', 'CC', 'DD', 'EE']
+      await Promise.all(texts.map((text) => shopper.post('/cart', engraved(text, 4))))
+      const quantities = await getQuantities(shopper)
+      expect(quantities.reduce((sum, quantity) => sum + quantity)).toBe(10)
+    })
+
+    test('also where an earlier release has let them have more', async ({ shop, shopper }) => {
+      await addLines(shopper, band, engraved('AA', 1), engraved('BB', 1))
+      await shop.deps.db.updateTable('cart_item').set({ quantity: 10 }).execute()
+      const [first] = await getCart(shopper)
+      expect(first).toMatchObject({ quantity: 10, maxQuantity: 0 })
+      const less = await shopper.patch(`/cart/${first?.id}`, { change: -1 })
+      expect([less.status, less.body.message]).toEqual([200, FULL])
+      expect(await getQuantities(shopper)).toEqual([1, 10])
+    })
+  })
+
   test('a cart has at most 100 lines, also after parallel adds', async ({ shop, shopper }) => {
     const products = Array.from({ length: 110 }, (_, index) => ({ slug: `p-${index}` }))
     const ids = await addProducts(shop, ...products)
@@ -217,7 +268,7 @@ describe('PUT /cart/{id}/variant', () => {
 
   test.for([
     [50, 2, 3, 5, UPDATED],
-    [50, 6, 7, 10, FULL],
+    [50, 6, 4, 10, UPDATED],
     [5, 2, 3, 5, UPDATED],
   ] as const)(
     'with a stock of %i, merges %i and %i into %i: %s',

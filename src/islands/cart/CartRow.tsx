@@ -1,4 +1,4 @@
-import { formatVariant, stockLimitMessage, toLineSummary } from '#src/rules/cart-line.ts'
+import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
@@ -77,7 +77,7 @@ export function CartRow({ line }: { line: CartLine }) {
           <Icon name="heart" /> Save for later<span className="sr-only">: {summary.title}</span>
         </button>
         <p className="text-sm text-muted">
-          <span role="status">{isAtMax && stockLimitMessage(line.stock)}</span>{' '}
+          <span role="status">{isAtMax && line.limitMessage}</span>{' '}
           {/* A toast says it, too. */}
           <span>{line.note}</span>
         </p>

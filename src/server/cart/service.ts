@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { addToCartRequest, CartItem } from '#src/contract/cart.ts'
 import type { Picture, Variant } from '#src/contract/catalog.ts'
-import { stockLimitMessage } from '#src/rules/cart-line.ts'
-import { MAX_CART_LINES, MAX_QUANTITY } from '#src/rules/constants.ts'
+import { getQuantityLimit } from '#src/rules/cart-line.ts'
+import { MAX_CART_LINES } from '#src/rules/constants.ts'
 import { messages } from '#src/rules/messages.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { listChoices } from '#src/rules/options.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
-import { findVariant, getOffer } from '#src/rules/variants.ts'
+import { getOffer } from '#src/rules/variants.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { createPictureLookup } from '../catalog/service.ts'
 import { type ProductDetail, parseProductDetail, toShownVariants } from '../catalog/to-product.ts'
@@ -18,31 +18,28 @@ import { HttpError } from '../errors.ts'
 import * as queries from './queries.ts'
 import { resolveVariant, toCanonicalJson } from './variant.ts'
 
-/**
- * @param onOtherLines quantity on other lines that sell from the same stock, e.g. with another engraving.
- * @returns the highest quantity of one line (docs/decisions/product.md#maximum-quantity).
- */
-const maxQuantity = (stock: number, onOtherLines: number): number =>
-  Math.max(0, Math.min(MAX_QUANTITY, stock - onOtherLines))
-
 const quantityLimit = (message: string) => new HttpError(409, message, { field: 'quantity' })
 
 const parseVariant = (line: { variant: string }) => JSON.parse(line.variant) as Variant
 
 /** What a product sells from: its own stock, or that of each of its variants. */
-type Sold = { stock: number } & Pick<ProductDetail, 'variants'>
+interface StockSource extends Pick<ProductDetail, 'variants'> {
+  stock: number
+}
 
-const getStock = (product: Sold, variant: Variant): number =>
+const getStock = (product: StockSource, variant: Variant): number =>
   getOffer({ ...product, price: 0 }, variant).stock
 
-/** The lines of a product that sell from the stock of a variant. */
-const listSharing = <Line extends { variant: string }>(
-  { variants }: Sold,
+/** @param others the other lines of the product in the cart. */
+const getLimit = (
+  product: StockSource,
   variant: Variant,
-  lines: readonly Line[],
-): Line[] =>
-  lines.filter(
-    (line) => findVariant(variants, parseVariant(line)) === findVariant(variants, variant),
+  others: readonly { variant: string; quantity: number }[],
+): ReturnType<typeof getQuantityLimit> =>
+  getQuantityLimit(
+    { ...product, stock: getStock(product, variant) },
+    variant,
+    others.map((line) => ({ variant: parseVariant(line), quantity: line.quantity })),
   )
 
 /** @returns the cart, oldest line first, without products that are not on sale. */
@@ -68,7 +65,7 @@ function toCartItem(
     variant: chosen,
   } = getOffer({ price: productPrice, stock: line.stock, variants }, variant)
   const others = cart.filter((other) => other.product_id === line.product_id && other !== line)
-  const sharing = listSharing({ stock: line.stock, variants: detail.variants }, variant, others)
+  const source = { stock: line.stock, variants: detail.variants }
   const images = pictures.map(largestUrl)
   const picture = pictures[chosen?.picture ?? 0]
   return {
@@ -86,7 +83,7 @@ function toCartItem(
     ...(chosen?.sku === undefined ? {} : { sku: chosen.sku }),
     category: line.category,
     stock,
-    maxQuantity: maxQuantity(stock, sumQuantities(sharing)),
+    maxQuantity: getLimit(source, variant, others).max,
     product: {
       _id: line.product_id,
       title: line.title,
@@ -96,9 +93,6 @@ function toCartItem(
     },
   }
 }
-
-const sumQuantities = (lines: readonly { quantity: number }[]): number =>
-  lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /**
  * Adds a product to the user's cart, clamped to the highest quantity of its line.
@@ -121,18 +115,18 @@ export async function addItem(
   const detail = parseProductDetail(product)
   const chosen = resolveVariant(detail, item.variant)
   const variant = toCanonicalJson(chosen)
-  const sold = { stock: product.stock, variants: detail.variants }
-  const stock = getStock(sold, chosen)
+  const source = { stock: product.stock, variants: detail.variants }
   const lines = rows.flatMap(({ id, variant, quantity }) =>
     id === null || variant === null || quantity === null ? [] : { id, variant, quantity },
   )
   const line = lines.find((one) => one.variant === variant)
   const created_at = line ? 0 : await getCreatedAt(deps, db, userId, item.before)
   const current = line?.quantity ?? 0
-  const onOtherLines = sumQuantities(listSharing(sold, chosen, lines)) - current
+  const others = lines.filter((one) => one !== line)
+  const { max, message } = getLimit(source, chosen, others)
   const wanted = current + item.quantity
-  const quantity = Math.min(wanted, maxQuantity(stock, onOtherLines))
-  if (quantity <= current) throw quantityLimit(stockLimitMessage(stock))
+  const quantity = Math.min(wanted, max)
+  if (quantity <= current) throw quantityLimit(message)
   if (line) await queries.updateLine(db, { id: line.id, quantity, variant })
   else
     await queries.insertLine(db, {
@@ -143,7 +137,7 @@ export async function addItem(
       quantity,
       created_at,
     })
-  return quantity < wanted ? stockLimitMessage(stock) : messages.cart.added
+  return quantity < wanted ? message : messages.cart.added
 }
 
 /**
@@ -178,8 +172,8 @@ async function getLineToUpdate(deps: Deps, db: Db, { id, user_id }: LineKey) {
   if (!line || !product) throw new HttpError(404, messages.cartPage.notFound)
   const others = cart.filter((other) => other.product_id === product.id && other !== line)
   const detail = parseProductDetail(product)
-  const sold = { stock: product.stock, variants: detail.variants }
-  return { line, detail, sold, others }
+  const source = { stock: product.stock, variants: detail.variants }
+  return { line, detail, source, others }
 }
 
 type LineKey = Pick<CartItemRow, 'id' | 'user_id'>
@@ -195,18 +189,16 @@ export async function updateItem(
   db: Db,
   update: LineKey & { change: number },
 ): Promise<string> {
-  const { line, sold, others } = await getLineToUpdate(deps, db, update)
-  const variant = parseVariant(line)
-  const stock = getStock(sold, variant)
-  const max = maxQuantity(stock, sumQuantities(listSharing(sold, variant, others)))
+  const { line, source, others } = await getLineToUpdate(deps, db, update)
+  const { max, message } = getLimit(source, parseVariant(line), others)
   const wanted = line.quantity + update.change
   const quantity = Math.max(1, Math.min(wanted, max))
   // A decrease can also end above the maximum, when the stock has shrunk further.
   const exceedsMax = wanted > max
   if (quantity === line.quantity)
-    throw quantityLimit(exceedsMax ? stockLimitMessage(stock) : messages.stock.minQuantity)
+    throw quantityLimit(exceedsMax ? message : messages.stock.minQuantity)
   await queries.updateLine(db, { ...line, quantity })
-  return exceedsMax ? stockLimitMessage(stock) : messages.cart.updated
+  return exceedsMax ? message : messages.cart.updated
 }
 
 /**
@@ -222,22 +214,21 @@ export async function updateVariant(
   db: Db,
   update: LineKey & { variant: Variant },
 ): Promise<string> {
-  const { line, detail, sold, others } = await getLineToUpdate(deps, db, update)
+  const { line, detail, source, others } = await getLineToUpdate(deps, db, update)
   const chosen = resolveVariant({ ...detail, variant: parseVariant(line) }, update.variant)
   const variant = toCanonicalJson(chosen)
   if (variant === line.variant) return messages.cart.updated
-  const stock = getStock(sold, chosen)
   const merged = others.find((other) => other.variant === variant)
-  const sharing = sumQuantities(listSharing(sold, chosen, others)) - (merged?.quantity ?? 0)
+  const rest = others.filter((other) => other !== merged)
   const sum = line.quantity + (merged?.quantity ?? 0)
-  const max = maxQuantity(stock, sharing)
+  const { max, message } = getLimit(source, chosen, rest)
   // Without variants, the line keeps selling from the stock that it has.
-  if (detail.variants && max < 1) throw quantityLimit(stockLimitMessage(stock))
+  if (detail.variants && max < 1) throw quantityLimit(message)
   const isLimited = detail.variants !== undefined || merged !== undefined
   const quantity = isLimited ? Math.max(1, Math.min(sum, max)) : sum
   if (merged) await queries.deleteLine(db, merged.id, update.user_id)
   await queries.updateLine(db, { ...line, variant, quantity })
-  return quantity < sum ? stockLimitMessage(stock) : messages.cart.updated
+  return quantity < sum ? message : messages.cart.updated
 }
 
 /** @throws HttpError 404 for a line that is not in the user's cart. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Variant } from '#src/contract/catalog.ts'
 import { type CatalogEntry, findEntryFaults, isGtin } from '#src/contract/entry.ts'
-import { stockLimitMessage } from '#src/rules/cart-line.ts'
+import { getQuantityLimit } from '#src/rules/cart-line.ts'
 import { listSizes } from '#src/rules/product-facets.ts'
 import { toProductFacts } from '#src/rules/product-facts.ts'
 import {
@@ -56,7 +56,31 @@ test.each([
   [9, 'In stock', 'Only 9 left.'],
   [10, 'In stock', 'You can have at most 10 of one piece.'],
 ])('a stock of %i is "%s", and a cart line ends with "%s"', (stock, text, limit) =>
-  expect([formatAvailability(stock), stockLimitMessage(stock)]).toEqual([text, limit]),
+  expect([formatAvailability(stock), getQuantityLimit({ stock }, {}, []).message]).toEqual([
+    text,
+    limit,
+  ]),
+)
+
+const TEN = 'You can have at most 10 of one piece.'
+const SIZES = ['S', 'L'].map((Size) => ({ choice: { Size } }))
+test.each<
+  [stock: number, variants: typeof SIZES | undefined, others: object, max: number, text: string]
+>([
+  [50, undefined, { Engraving: 'A' }, 6, TEN],
+  [5, undefined, { Engraving: 'A' }, 1, 'Only 5 left.'],
+  [12, undefined, { Engraving: 'A' }, 6, TEN],
+  // Another size has a stock of its own, and the same piece all the same.
+  [5, SIZES, { Size: 'L' }, 5, 'Only 5 left.'],
+  [7, SIZES, { Size: 'L' }, 6, TEN],
+  [5, SIZES, { Size: 'S', Engraving: 'A' }, 1, 'Only 5 left.'],
+  [0, SIZES, { Size: 'L' }, 0, 'Sold out'],
+])(
+  'with a stock of %i, variants %j and four %j beside it, a line has %i: %s',
+  (stock, variants, other, max, message) => {
+    const others = [{ variant: other as Variant, quantity: 4 }]
+    expect(getQuantityLimit({ stock, variants }, { Size: 'S' }, others)).toEqual({ max, message })
+  },
 )
 
 const entry = (rows: CatalogEntry['variants'], given: Partial<CatalogEntry> = {}): CatalogEntry =>

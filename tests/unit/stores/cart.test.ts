@@ -304,6 +304,30 @@ describe('with options', () => {
     expect(listVariants(next)).toEqual(shown)
   })
 
+  test('the limit of a line follows the other lines of the product, also while they change', async ({
+    page,
+  }) => {
+    const [first, second] = await openRings(
+      page,
+      { Size: '10', quantity: 5 },
+      { Size: '12', quantity: 5 },
+    )
+    const listLines = () => page.$cart.get().lines.map(({ quantity }) => quantity)
+    await page.changeQuantity(first, 1)
+    expect(listLines()).toEqual([5, 5])
+    const limitMessage = 'You can have at most 10 of one piece.'
+    expect(page.$cart.get().lines).toMatchObject([
+      { maxQuantity: 5, limitMessage },
+      { maxQuantity: 5, limitMessage },
+    ])
+    await page.changeQuantity(second as CartLine, -1)
+    for (const _ of [1, 2]) await page.changeQuantity(first, 1)
+    expect(listLines()).toEqual([6, 4])
+    await vi.waitFor(() => expect(page.cart.$pending.get()).toEqual([]), WAIT)
+    await page.reloadCart()
+    expect(listLines()).toEqual([6, 4])
+  })
+
   test('a removed line comes back to its place with its quantity and options by Undo', async ({
     page,
   }) => {
