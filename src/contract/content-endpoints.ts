@@ -58,7 +58,7 @@ export const contentEndpoints = {
     access: 'editor',
     body: archiveContentRequest,
     response: contentResponse,
-    errorStatuses: [404],
+    errorStatuses: [404, 409],
   },
   'GET /editor/content/:id/history': {
     summary: 'Lists the versions of a record with their editors.',

@@ -106,20 +106,20 @@ export const editorEndpoints = {
     summary: 'Takes a product off sale; its page answers 410.',
     access: 'editor',
     response: editorProductResponse,
-    errorStatuses: [404],
+    errorStatuses: [404, 409],
   },
   'POST /editor/products/:id/restore': {
     summary: 'Puts an archived product on sale again.',
     access: 'editor',
     response: editorProductResponse,
-    errorStatuses: [404],
+    errorStatuses: [404, 409],
   },
   'POST /editor/products/:id/duplicate': {
     summary: 'Creates an archived copy of a product with a slug of its own.',
     access: 'editor',
     status: 201,
     response: editorProductResponse,
-    errorStatuses: [404],
+    errorStatuses: [404, 409],
   },
   'GET /editor/products/:id/history': {
     summary: 'Lists the versions of a product with their editors.',

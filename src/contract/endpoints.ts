@@ -258,13 +258,13 @@ export const endpoints = {
     access: 'user',
     body: changeReviewRequest,
     response: writtenReviewResponse,
-    errorStatuses: [404],
+    errorStatuses: [404, 409],
   },
   'DELETE /reviews/:id': {
     summary: 'Deletes the own review.',
     access: 'user',
     response: successResponse,
-    errorStatuses: [404],
+    errorStatuses: [404, 409],
   },
   'GET /health': {
     summary: 'Returns the status and version of the API.',

@@ -79,16 +79,26 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
-/** A check for one violated constraint: its SQLSTATE, and SQLite's extended result code. */
-const createViolationCheck =
-  (sqlState: string, sqliteCode: number) =>
+/** A check for one kind of error: its SQLSTATE, and SQLite's extended result codes. */
+const createCheck =
+  (sqlState: string, ...sqliteCodes: unknown[]) =>
   (error: unknown): boolean =>
     error instanceof Error &&
     (('code' in error && error.code === sqlState) ||
-      ('errcode' in error && error.errcode === sqliteCode))
+      ('errcode' in error && sqliteCodes.includes(error.errcode)))
 
 /** Returns true when a write refers to a row that no longer exists. */
-export const isForeignKeyViolation = createViolationCheck('23503', 787)
+export const isForeignKeyViolation = createCheck('23503', 787)
 
 /** Returns true when a write would store a value twice that is stored once at most. */
-export const isUniqueViolation = createViolationCheck('23505', 2067)
+export const isUniqueViolation = createCheck('23505', 2067, 1555)
+
+/** Returns true when two transactions waited for each other, of which this one was ended. */
+export const isDeadlock = createCheck('40P01')
+
+/** @returns the table whose constraint an error names; undefined for another error. */
+export function getViolatedTable(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('table' in error && typeof error.table === 'string') return error.table
+  return /constraint failed: (\w+)\./.exec(error.message)?.[1]
+}

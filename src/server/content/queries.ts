@@ -100,7 +100,13 @@ export async function moveContentRecord(db: Db, from: string, to: string): Promi
       eb.selectFrom('launch_item').select('launch_id').where('record_id', '=', to),
     )
     .execute()
-  const row = await findContentRow(db, from)
+  // Locks the row, also against a save that another editor has begun: its version moves, too.
+  const row = await db
+    .updateTable('content_record')
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('id', '=', from)
+    .returningAll()
+    .executeTakeFirst()
   if (!row) return
   await db
     .insertInto('content_record')

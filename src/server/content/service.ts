@@ -25,6 +25,7 @@ import { listUnpublished } from '../editor/list-queries.ts'
 import { listExistingPictures } from '../editor/queries.ts'
 import { HttpError } from '../errors.ts'
 import { validate } from '../http/body.ts'
+import { ConflictError } from '../retry-conflicts.ts'
 import * as queries from './queries.ts'
 import {
   isMail,
@@ -160,9 +161,9 @@ export async function parseContentBody(
 export const checkContent = (db: Db, id: string, body: Body): Promise<Body> =>
   parseContentBody(db, parseId(id).kind, body)
 
-/** Saves a version. @throws VersionConflict when another one was saved since. */
+/** Saves a version. @throws ConflictError when another one was saved since. */
 export async function saveContentVersion(
-  deps: Deps,
+  _deps: Deps,
   change: Change,
   before: LoadedContent,
   body: Body,
@@ -174,8 +175,7 @@ export async function saveContentVersion(
     ...{ id, body: JSON.stringify(body), revision: before.revision + 1, updated_at: now },
     archived: archived ? 1 : 0,
   }
-  if (!(await queries.saveContentRow(db, row)))
-    throw new VersionConflict(await toRecord(deps, db, await loadContent(db, id)), 'record')
+  if (!(await queries.saveContentRow(db, row))) throw new ConflictError('This record')
   const action =
     archived === before.archived
       ? before.updatedAt === null && !parseId(id).isDefault

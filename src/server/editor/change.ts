@@ -8,7 +8,8 @@ import { incrementCatalogRevision, listPicturesByProduct } from '../catalog/quer
 import { toCatalogEntry, toPicture } from '../catalog/to-product.ts'
 import type { ProductRow, ProductVersionRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
-import { HttpError, isUniqueViolation } from '../errors.ts'
+import { getViolatedTable, HttpError, isUniqueViolation } from '../errors.ts'
+import { ConflictError, retryConflicts } from '../retry-conflicts.ts'
 import { insertBatch } from './batch-queries.ts'
 import { notifyOthers } from './channel-queries.ts'
 import * as queries from './queries.ts'
@@ -52,7 +53,7 @@ interface Options {
   subject?: 'products' | 'content' | 'launches'
 }
 
-/** A save that is based on a version which is not the latest. */
+/** A save that names the version on which it is based, which is not the latest. */
 export class VersionConflict extends Error {
   override name = 'VersionConflict'
   readonly current: object
@@ -66,33 +67,38 @@ export class VersionConflict extends Error {
 export const duplicateSlug = () =>
   new HttpError(409, 'Another product has this slug.', { field: 'slug' })
 
+/** What is stored once, by the table that refuses a second one. */
+const VIOLATIONS: Partial<Record<string, () => HttpError>> = {
+  product: duplicateSlug,
+  former_slug: () => new ConflictError('A product with this slug'),
+  content_record: () => new ConflictError('This record'),
+  content_version: () => new ConflictError('This record'),
+  former_category: () => new ConflictError('This category'),
+  launch_item: () => new ConflictError('This draft'),
+}
+
+/** @returns the sentence of a violation, which names what is stored already; any other error as it is. */
+function toSaveError(error: unknown): unknown {
+  const violation = isUniqueViolation(error) && VIOLATIONS[getViolatedTable(error) ?? '']
+  return violation ? violation() : error
+}
+
 /**
  * Runs a change of products or content in a transaction with the request to publish it, and the entry of the
  * audit log. A change that saves nothing leaves no trace.
+ * @throws ConflictError when saves of others have come in its way too often.
  */
-export async function runChange<T>(
+export const runChange = <T>(
   deps: Deps,
   { editorId, batch, subject = 'products' }: Options,
   job: (change: Change) => Promise<T>,
-): Promise<T> {
-  let needsPublish = false
-  const run = deps.db.transaction().execute(async (db) => {
+): Promise<T> =>
+  runPublishing(deps, async (db) => {
     const now = deps.now()
     const batchId = batch === undefined ? null : randomUUID()
-    const change: Change = {
-      db,
-      now,
-      editorId,
-      batchId,
-      saved: [],
-      checkedTogether: null,
-    }
-    const result = await job(change)
-    const { saved } = change
-    if (saved.length === 0) return result
-    const published = saved.filter(({ isLive }) => !isLive)
-    needsPublish = published.length > 0
-    if (needsPublish) await incrementCatalogRevision(db)
+    const saved: Change['saved'] = []
+    const result = await job({ db, now, editorId, batchId, saved, checkedTogether: null })
+    if (saved.length === 0) return { result, published: [] }
     if (batchId && batch)
       await insertBatch(db, {
         id: batchId,
@@ -101,33 +107,62 @@ export async function runChange<T>(
         created_at: now,
         undone_at: null,
       })
-    await queries.insertPublishRequests(
-      db,
-      published.map(({ id, summary }) => ({
-        id: randomUUID(),
-        created_at: now,
-        product_id: id,
-        editor_id: editorId,
-        summary,
-        accepted_products: null,
-      })),
-    )
-    if (needsPublish) await notifyOthers(deps, db, 'catalogChanged')
-    const summary = batch ?? saved.map((save) => save.summary).join(', ')
     await insertAuditEntry(db, {
       at: now,
       actor_id: editorId,
       action: subject,
-      subject: summary,
+      subject: batch ?? saved.map((save) => save.summary).join(', '),
     })
-    return result
+    return { result, published: saved.filter(({ isLive }) => !isLive), editorId }
   })
-  const result = await run.catch((error: unknown) => {
-    if (isUniqueViolation(error)) throw duplicateSlug()
-    throw error
+
+interface Published<T> {
+  result: T
+  /** The records to publish, by id, with what was done to each. */
+  published: { id: string; summary: string }[]
+  editorId?: string | null
+}
+
+/**
+ * Runs a transaction with the request to publish what it has changed. It is run again when another one has come in its
+ * way.
+ */
+export async function runPublishing<T>(
+  deps: Deps,
+  job: (db: Db) => Promise<Published<T>>,
+): Promise<T> {
+  const run = () =>
+    deps.db.transaction().execute(async (db) => {
+      const done = await job(db)
+      if (done.published.length > 0) await requestPublish(deps, db, done)
+      return done
+    })
+  const { result, published } = await retryConflicts(run).catch((error: unknown) => {
+    throw toSaveError(error)
   })
-  if (needsPublish) deps.events.emit('catalogChanged')
+  if (published.length > 0) deps.events.emit('catalogChanged')
   return result
+}
+
+async function requestPublish(
+  deps: Deps,
+  db: Db,
+  { published, editorId = null }: Published<unknown>,
+): Promise<void> {
+  const now = deps.now()
+  await incrementCatalogRevision(db)
+  await queries.insertPublishRequests(
+    db,
+    published.map(({ id, summary }) => ({
+      id: randomUUID(),
+      created_at: now,
+      product_id: id,
+      editor_id: editorId,
+      summary,
+      accepted_products: null,
+    })),
+  )
+  await notifyOthers(deps, db, 'catalogChanged')
 }
 
 export async function toEditorProduct(

@@ -6,7 +6,8 @@ import { HttpError } from '../errors.ts'
 import { checkDraftCount } from '../launches/drafts.ts'
 import { getLaunchRow, lockWaiting } from '../launches/launch-row.ts'
 import { listItems, saveItem } from '../launches/queries.ts'
-import { loadAllForEdit, runChange, toAction, VersionConflict } from './change.ts'
+import { ConflictError } from '../retry-conflicts.ts'
+import { loadAllForEdit, runChange, toAction } from './change.ts'
 import { isComputed, isSlug, listKnownHeaders, parseColumnNames, toColumns } from './csv-columns.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
 import { type Fault, readCsv } from './csv-file.ts'
@@ -100,7 +101,7 @@ function apply(deps: Deps, saves: PlannedSave[], editorId: string): Promise<stri
           action: toAction(before.row.archived_at !== null, archived),
           archivedAt,
         }).catch((error: unknown) => {
-          if (!(error instanceof VersionConflict)) throw error
+          if (!(error instanceof ConflictError)) throw error
           throw new HttpError(
             409,
             `The product of line ${line} was saved by somebody else meanwhile. Please import the file again.`,

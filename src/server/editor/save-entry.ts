@@ -6,16 +6,14 @@ import { parseProductDetail, toProductId, toProductRow } from '../catalog/to-pro
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { ConflictError } from '../retry-conflicts.ts'
 import {
   type Action,
   type Change,
   duplicateSlug,
-  getRow,
   type LoadedProduct,
   recordFirst,
   recordSaved,
-  toEditorProduct,
-  VersionConflict,
 } from './change.ts'
 import * as queries from './queries.ts'
 
@@ -96,10 +94,10 @@ export async function insertEntry(
 /**
  * Saves an entry over the version `before`.
  * @param archivedAt by default as before.
- * @throws VersionConflict when another version has been saved since.
+ * @throws ConflictError when another version has been saved since.
  */
 export async function saveEntry(
-  deps: Deps,
+  _deps: Deps,
   change: Change,
   before: LoadedProduct,
   given: CatalogEntry,
@@ -119,8 +117,7 @@ export async function saveEntry(
     archived_at: archivedAt,
     revision: revision + 1,
   }
-  if (!(await queries.updateProductRow(db, row, revision)))
-    throw new VersionConflict(await toEditorProduct(deps, db, await getRow(db, id)))
+  if (!(await queries.updateProductRow(db, row, revision))) throw new ConflictError('This product')
   if (JSON.stringify(entry.pictures) !== JSON.stringify(before.entry.pictures))
     await queries.replaceProductPictures(db, id, toPictureRows(id, entry))
   if (entry.slug !== before.row.slug) await renameProduct(change, before.row, entry.slug)

@@ -1,8 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { claimBatch } from '../editor/batch-queries.ts'
-import { runChange, VersionConflict } from '../editor/change.ts'
+import { runChange } from '../editor/change.ts'
 import { restoreBatch, type UndoneBatch } from '../editor/undo-batch.ts'
 import { HttpError, isTransient } from '../errors.ts'
+import { ConflictError } from '../retry-conflicts.ts'
 import { type CheckedDraft, checkDrafts, getTitle, saveDrafts } from './apply-drafts.ts'
 import { getLaunchRow } from './launch-row.ts'
 import * as queries from './queries.ts'
@@ -22,19 +23,6 @@ function assertReady(drafts: CheckedDraft[]): void {
   )
 }
 
-/** A save of somebody else that comes between the reads and writes of a change. */
-async function retryConflicts<T>(dueAt: number | undefined, job: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await job()
-    } catch (error) {
-      if (!(error instanceof VersionConflict)) throw error
-      if (attempt < 3) continue
-      if (dueAt !== undefined) throw error
-      throw new HttpError(409, 'Its records are being saved just now. Please try again.')
-    }
-}
-
 /**
  * Saves all drafts in one transaction with one publish.
  * @param dueAt only when its start has come by then.
@@ -48,24 +36,19 @@ export async function publishLaunch(
   const { name, ends_at } = await getLaunchRow(deps.db, id)
   if (ends_at !== null && ends_at <= deps.now())
     throw new HttpError(409, 'The end of this launch has passed. Set another one, or none.')
-  await retryConflicts(dueAt, () =>
-    runChange(
-      deps,
-      { editorId, batch: `Launched ${name}`, subject: 'launches' },
-      async (change) => {
-        const { db, now, batchId } = change
-        if (!(await queries.claimLaunch(db, id, { now, batchId, dueAt }))) {
-          if (dueAt !== undefined) return
-          throw new HttpError(409, 'This launch is live already.')
-        }
-        const drafts = await checkDrafts(deps, db, await queries.listItems(db, id))
-        assertReady(drafts)
-        const created = await saveDrafts(deps, change, drafts)
-        for (const [draftId, recordId] of created)
-          await queries.rebaseItem(db, id, draftId, { record_id: recordId, based_on: 1 })
-      },
-    ),
-  )
+  const options = { editorId, batch: `Launched ${name}`, subject: 'launches' } as const
+  await runChange(deps, options, async (change) => {
+    const { db, now, batchId } = change
+    if (!(await queries.claimLaunch(db, id, { now, batchId, dueAt }))) {
+      if (dueAt !== undefined) return
+      throw new HttpError(409, 'This launch is live already.')
+    }
+    const drafts = await checkDrafts(deps, db, await queries.listItems(db, id))
+    assertReady(drafts)
+    const created = await saveDrafts(deps, change, drafts)
+    for (const [draftId, recordId] of created)
+      await queries.rebaseItem(db, id, draftId, { record_id: recordId, based_on: 1 })
+  })
 }
 
 /**
@@ -81,25 +64,22 @@ export async function undoLaunch(
 ): Promise<UndoneBatch['kept']> {
   const { name } = await getLaunchRow(deps.db, id)
   const batch = dueAt === undefined ? `Undid the launch ${name}` : `Ended the launch ${name}`
-  return retryConflicts(dueAt, () =>
-    runChange(deps, { editorId, batch, subject: 'launches' }, async (change) => {
-      const { db, now } = change
-      const row = await queries.claimUndo(db, id, { now, dueAt })
-      if (!row) {
-        if (dueAt !== undefined) return []
-        throw new HttpError(409, 'This launch is not live.')
-      }
-      await claimBatch(db, row.batch_id ?? '', now)
-      const { restored, kept } = await restoreBatch(deps, change, row.batch_id ?? '')
-      // Drafts of records without later saves are based on the restored version, if they go live again.
-      for (const { id: recordId, revision, isUntouched, isTakenOff } of restored) {
-        const action = isTakenOff ? { action: 'restore' as const } : {}
-        if (isUntouched)
-          await queries.rebaseItem(db, id, recordId, { based_on: revision, ...action })
-      }
-      return kept
-    }),
-  )
+  return runChange(deps, { editorId, batch, subject: 'launches' }, async (change) => {
+    const { db, now } = change
+    const row = await queries.claimUndo(db, id, { now, dueAt })
+    if (!row) {
+      if (dueAt !== undefined) return []
+      throw new HttpError(409, 'This launch is not live.')
+    }
+    await claimBatch(db, row.batch_id ?? '', now)
+    const { restored, kept } = await restoreBatch(deps, change, row.batch_id ?? '')
+    // Drafts of records without later saves are based on the restored version, if they go live again.
+    for (const { id: recordId, revision, isUntouched, isTakenOff } of restored) {
+      const action = isTakenOff ? { action: 'restore' as const } : {}
+      if (isUntouched) await queries.rebaseItem(db, id, recordId, { based_on: revision, ...action })
+    }
+    return kept
+  })
 }
 
 /**
@@ -115,7 +95,7 @@ export async function applyDueLaunches(deps: Deps): Promise<void> {
       await job()
     } catch (error) {
       // Tried again a second later.
-      if (isTransient(error) || error instanceof VersionConflict) throw error
+      if (isTransient(error) || error instanceof ConflictError) throw error
       const reason = error instanceof HttpError ? error.message : 'Something unexpected went wrong.'
       deps.log('error', 'launch failed', { id, error: String(error) })
       const message = `It did not ${time === 'starts_at' ? 'start' : 'end'} by itself: ${reason}`

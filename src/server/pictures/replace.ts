@@ -3,7 +3,7 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
 import { saveBody } from '../content/service.ts'
 import type { Deps } from '../deps.ts'
-import { type Change, loadAllForEdit, runChange, VersionConflict } from '../editor/change.ts'
+import { type Change, loadAllForEdit, runChange } from '../editor/change.ts'
 import { isContent } from '../editor/records.ts'
 import { saveEntry } from '../editor/save-entry.ts'
 import { HttpError } from '../errors.ts'
@@ -87,7 +87,5 @@ export const replacePicture = (
       batch: drafts.length < uses.length ? change.batchId : null,
       replaced: uses.length,
     }
-  }).catch((error: unknown) => {
-    throw error instanceof VersionConflict ? changedSince('A product or a record') : error
   })
 }

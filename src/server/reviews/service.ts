@@ -15,11 +15,10 @@ import { toFirstName } from '../account/first-name.ts'
 import { getUserRow, listOrders } from '../account/queries.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { toReview } from '../catalog/product-reviews.ts'
-import { findProductById, findProductBySlug, incrementCatalogRevision } from '../catalog/queries.ts'
+import { findProductById, findProductBySlug } from '../catalog/queries.ts'
 import type { ReviewRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
-import { notifyOthers } from '../editor/channel-queries.ts'
-import { insertPublishRequests } from '../editor/queries.ts'
+import { runPublishing } from '../editor/change.ts'
 import { HttpError } from '../errors.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import * as queries from './queries.ts'
@@ -166,46 +165,19 @@ export const decideReview = (
     editorId,
   )
 
-/**
- * Runs a change of reviews in a transaction with the request to publish the products whose shown reviews it
- * changes.
- */
-export async function runReviewChange<T>(
+/** Runs a change of reviews in a transaction with the request to publish the products whose shown reviews it changes. */
+export const runReviewChange = <T>(
   deps: Deps,
   job: (db: Db) => Promise<{ result: T; changedProductIds: string[] }>,
   editorId: string | null = null,
-): Promise<T> {
-  const { result, changedProductIds } = await deps.db.transaction().execute(async (db) => {
-    const done = await job(db)
-    if (done.changedProductIds.length > 0)
-      await requestPublish(deps, db, done.changedProductIds, editorId)
-    return done
+): Promise<T> =>
+  runPublishing(deps, async (db) => {
+    const { result, changedProductIds } = await job(db)
+    const published: { id: string; summary: string }[] = []
+    // In one order, so that two of them never wait for each other.
+    for (const id of changedProductIds.toSorted()) {
+      const product = await queries.touchProduct(db, id, deps.now())
+      published.push({ id, summary: `Reviews of ${product?.title ?? id}` })
+    }
+    return { result, published, editorId }
   })
-  if (changedProductIds.length > 0) deps.events.emit('catalogChanged')
-  return result
-}
-
-async function requestPublish(
-  deps: Deps,
-  db: Db,
-  productIds: string[],
-  editorId: string | null,
-): Promise<void> {
-  const now = deps.now()
-  const requests: Parameters<typeof insertPublishRequests>[1] = []
-  // In one order, so that two of them never wait for each other.
-  for (const id of productIds.toSorted()) {
-    const product = await queries.touchProduct(db, id, now)
-    requests.push({
-      id: randomUUID(),
-      created_at: now,
-      product_id: id,
-      editor_id: editorId,
-      summary: `Reviews of ${product?.title ?? id}`,
-      accepted_products: null,
-    })
-  }
-  await incrementCatalogRevision(db)
-  await insertPublishRequests(db, requests)
-  await notifyOthers(deps, db, 'catalogChanged')
-}
