@@ -28,6 +28,21 @@ export async function saveContentRow(db: Db, row: ContentRecordRow): Promise<boo
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
+/** @returns the records that may name a slug. */
+export const listContentRowsNaming = (db: Db, slug: string) =>
+  db
+    .selectFrom('content_record')
+    .select(['id', 'body'])
+    .where('body', 'like', `%"${slug}"%`)
+    .execute()
+
+/** With its time, so that a reader of versions finds the row. */
+export const updateContentBody = (
+  db: Db,
+  id: string,
+  change: Pick<ContentRecordRow, 'body' | 'updated_at'>,
+) => db.updateTable('content_record').set(change).where('id', '=', id).execute()
+
 export const insertContentVersion = (db: Db, row: ContentVersionRow) =>
   db.insertInto('content_version').values(row).execute()
 

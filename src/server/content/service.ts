@@ -26,6 +26,7 @@ import { listExistingPictures } from '../editor/queries.ts'
 import { HttpError } from '../errors.ts'
 import { validate } from '../http/body.ts'
 import { ConflictError } from '../retry-conflicts.ts'
+import { withCurrentSlugs } from './product-slugs.ts'
 import * as queries from './queries.ts'
 import {
   isMail,
@@ -166,11 +167,12 @@ export async function saveContentVersion(
   _deps: Deps,
   change: Change,
   before: LoadedContent,
-  body: Body,
+  given: Body,
   archived = before.archived,
 ): Promise<LoadedContent> {
   const { db, now } = change
   const { id } = before
+  const body = await withCurrentSlugs(db, id, given)
   const row: ContentRecordRow = {
     ...{ id, body: JSON.stringify(body), revision: before.revision + 1, updated_at: now },
     archived: archived ? 1 : 0,

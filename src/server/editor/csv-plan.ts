@@ -99,8 +99,17 @@ export async function planSaves(
       isUnchanged: isUnchanged(before, entry, archived),
     })
   }
-  await checkReferences(deps, references, new Set(slugs), columns, faults)
-  return saves.filter((save) => !save.isUnchanged)
+  const renamed = await checkReferences(deps, references, new Set(slugs), columns, faults)
+  return saves.map((save) => withCurrentRelated(save, renamed)).filter((save) => !save.isUnchanged)
+}
+
+/** Related products that were renamed since the file was written have the slugs of now. */
+function withCurrentRelated(save: PlannedSave, renamed: ReadonlyMap<string, string>): PlannedSave {
+  const { before, entry, archived } = save
+  if (!entry.related.some((slug) => renamed.has(slug))) return save
+  const related = [...new Set(entry.related.map((slug) => renamed.get(slug) ?? slug))]
+  const resolved = { ...entry, related }
+  return { ...save, entry: resolved, isUnchanged: isUnchanged(before, resolved, archived) }
 }
 
 /** What a new product may leave out. */
@@ -145,14 +154,17 @@ async function readBefore(
   )
 }
 
-/** Related products and pictures must exist, or be created by the same file. */
+/**
+ * Related products and pictures must exist, or be created by the same file.
+ * @returns the slugs that products have now, by former ones that the file names.
+ */
 async function checkReferences(
   { db }: Deps,
   rows: { line: number; draft: Draft }[],
   inFile: Set<string>,
   columns: Column[],
   faults: Fault[],
-): Promise<void> {
+): Promise<Map<string, string>> {
   const named = rows.map(({ line, draft: { slug, related, pictures } }) => ({
     line,
     slug,
@@ -162,6 +174,10 @@ async function checkReferences(
   const unknown = named.flatMap(({ related }) => related.filter((slug) => !inFile.has(slug)))
   const existing = await queries.listIdsBySlug(db, [...new Set(unknown)])
   const slugs = new Set([...inFile, ...existing.map(({ slug }) => slug)])
+  const former = [...new Set(unknown)].filter((slug) => !slugs.has(slug))
+  const renamed = new Map(
+    (await queries.listRenamed(db, former)).map(({ former, slug }) => [former, slug]),
+  )
   const files = new Set(named.flatMap((row) => row.files))
   const pictures = new Set(
     (await queries.listExistingPictures(db, [...files])).map(({ hash }) => hash),
@@ -169,7 +185,7 @@ async function checkReferences(
   for (const row of named) {
     const { line } = row
     for (const slug of row.related)
-      if (slug === row.slug || !slugs.has(slug))
+      if ((renamed.get(slug) ?? slug) === row.slug || !(slugs.has(slug) || renamed.has(slug)))
         faults.push({
           line,
           column: headerOf(columns, 'related'),
@@ -183,4 +199,5 @@ async function checkReferences(
           message: `"${file.slice(0, 60)}" is not an uploaded picture.`,
         })
   }
+  return renamed
 }

@@ -11,8 +11,12 @@ export interface NextRecord {
 
 const getSlug = ({ record }: NextRecord): string | undefined => record?.product?.row.slug
 
-/** In an order in which each slug is free when it is taken; without those that wait for each other. */
+/**
+ * In an order in which each slug is free when it is taken; without those that wait for each other. Records of content
+ * come last, because they name products.
+ */
 export function orderBySlug<Next extends NextRecord>(changes: Next[]): Next[] {
+  const isContent = ({ body }: Next): boolean => body['slug'] === undefined
   const ordered = new Set<Next>()
   for (;;) {
     const rest = changes.filter((change) => !ordered.has(change))
@@ -20,7 +24,8 @@ export function orderBySlug<Next extends NextRecord>(changes: Next[]): Next[] {
     const free = rest.filter(
       (change) => change.body['slug'] === getSlug(change) || !held.has(change.body['slug']),
     )
-    if (free.length === 0) return [...ordered]
+    if (free.length === 0)
+      return [...ordered].toSorted((a, b) => Number(isContent(a)) - Number(isContent(b)))
     for (const change of free) ordered.add(change)
   }
 }

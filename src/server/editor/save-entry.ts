@@ -3,6 +3,7 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 import { withVariantTotals } from '#src/rules/variants.ts'
 import { parseProductDetail, toProductId, toProductRow } from '../catalog/to-product.ts'
+import { renameInContent } from '../content/product-slugs.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
@@ -17,23 +18,46 @@ import {
 } from './change.ts'
 import * as queries from './queries.ts'
 
-/** @throws HttpError naming the field that refers to something that does not exist. */
-async function assertReferences(
+/**
+ * @returns the entry; related products that were renamed since it was written have the slugs of now.
+ * @throws HttpError naming the field that refers to something that does not exist.
+ */
+async function checkReferences(
   db: Db,
   entry: CatalogEntry,
   before?: LoadedProduct,
+): Promise<CatalogEntry> {
+  const isChanged =
+    entry.slug !== before?.entry.slug || !isSameList(entry.related, before.entry.related)
+  const checked = isChanged ? await resolveRelated(db, entry, before?.row.id) : entry
+  await assertPictures(db, entry, before)
+  return checked
+}
+
+async function resolveRelated(
+  db: Db,
+  entry: CatalogEntry,
+  ownId: string | undefined,
+): Promise<CatalogEntry> {
+  const known = await queries.listExistingSlugs(db, [entry.slug, ...entry.related])
+  if (known.some(({ slug, id }) => slug === entry.slug && id !== ownId)) throw duplicateSlug()
+  const current = new Map(known.map(({ slug }) => [slug, slug]))
+  const unknown = entry.related.filter((slug) => !current.has(slug))
+  for (const { former, slug } of await queries.listRenamed(db, unknown)) current.set(former, slug)
+  const related = entry.related.map((given, index) => {
+    const slug = current.get(given)
+    if (slug !== undefined && slug !== entry.slug) return slug
+    const field = `related.${index}`
+    throw new HttpError(400, `${field} must be the slug of another product.`, { field })
+  })
+  return { ...entry, related: [...new Set(related)] }
+}
+
+async function assertPictures(
+  db: Db,
+  entry: CatalogEntry,
+  before: LoadedProduct | undefined,
 ): Promise<void> {
-  if (entry.slug !== before?.entry.slug || !isSameList(entry.related, before.entry.related)) {
-    const known = await queries.listExistingSlugs(db, [entry.slug, ...entry.related])
-    if (known.some(({ slug, id }) => slug === entry.slug && id !== before?.row.id))
-      throw duplicateSlug()
-    const slugs = new Set(known.map(({ slug }) => slug))
-    for (const [index, slug] of entry.related.entries())
-      if (slug === entry.slug || !slugs.has(slug))
-        throw new HttpError(400, `related.${index} must be the slug of another product.`, {
-          field: `related.${index}`,
-        })
-  }
   const hashes = entry.pictures.map(({ file }) => file)
   const kept = new Set(before?.entry.pictures.map(({ file }) => file))
   const added = hashes.filter((hash) => !kept.has(hash))
@@ -73,8 +97,8 @@ export async function insertEntry(
   archivedAt: number | null,
 ): Promise<ProductRow> {
   const { db } = change
-  const entry = withVariantTotals(given)
-  if (!change.checkedTogether) await assertReferences(db, entry)
+  const written = withVariantTotals(given)
+  const entry = change.checkedTogether ? written : await checkReferences(db, written)
   const derived = toProductId(entry.slug)
   // A renamed product keeps the id of its first slug.
   const taken = await queries.findProductRow(db, derived)
@@ -108,8 +132,8 @@ export async function saveEntry(
 ): Promise<ProductRow> {
   const { db } = change
   const { id, position, revision } = before.row
-  const entry = withVariantTotals(given)
-  if (!change.checkedTogether) await assertReferences(db, entry, before)
+  const written = withVariantTotals(given)
+  const entry = change.checkedTogether ? written : await checkReferences(db, written, before)
   await recordFirst(change, before)
   const row: ProductRow = {
     ...toProductRow(entry, position, change.now),
@@ -134,6 +158,7 @@ async function renameProduct(
   await queries.deleteFormerSlug(db, next)
   await queries.insertFormerSlug(db, slug, id)
   await renameInRelated(change, slug, next)
+  await renameInContent(db, change.now, slug, next)
 }
 
 /** Products name their related products by slug. */

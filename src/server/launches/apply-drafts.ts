@@ -95,9 +95,9 @@ async function checkReferences(db: Db, drafts: CheckedDraft[]): Promise<void> {
   for (const draft of products) {
     const entry = draft.body as CatalogEntry
     if (isSlugTaken(draft)) draft.faults.push(`Another product has the slug ${entry.slug}.`)
-    const related = entry.related.map((slug) => resolve(slug) ?? slug)
-    for (const slug of related)
-      if (slug === entry.slug || resolve(slug) === undefined)
+    const related = [...new Set(entry.related.map((slug) => resolve(slug) ?? slug))]
+    for (const slug of entry.related)
+      if ([undefined, entry.slug].includes(resolve(slug)))
         draft.faults.push(`The related product ${slug} does not exist.`)
     for (const { file, alt } of entry.pictures)
       if (!hasPicture(file)) draft.faults.push(`The picture “${alt}” does not exist.`)
