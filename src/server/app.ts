@@ -18,7 +18,7 @@ import { corsAndCsrf } from './http/cors-and-csrf.ts'
 import { handleErrors, handleMethodNotAllowed } from './http/error-handler.ts'
 import { type Handlers, mount } from './http/mount.ts'
 import { assignRequestId, observe } from './http/observe.ts'
-import { openApi } from './http/openapi.ts'
+import { createOpenApiHandler } from './http/openapi.ts'
 import { pingDatabase } from './http/queries.ts'
 import { launchHandlers } from './launches/handlers.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -37,7 +37,7 @@ export function createApp(deps: Deps): Hono {
   api.use(observe(deps))
   api.use(securityHeaders)
   api.use(corsAndCsrf(deps))
-  api.get('/openapi.json', (c) => c.json(openApi(version)))
+  api.get('/openapi.json', createOpenApiHandler(version))
   api.route('/media', mediaRoutes(deps))
   mount(
     api,

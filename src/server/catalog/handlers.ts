@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { sendCached, toCachedBody } from '../http/cached-body.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
-import { etagMatches } from '../http/etag.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
@@ -48,18 +47,7 @@ function cacheResponse(
 ): (c: Context) => Promise<Response> {
   const getCurrent = cacheByRevision(deps, async () => {
     const response = await read()
-    const body = Buffer.from(JSON.stringify(response))
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-    return { revision: response.revision, body, etag }
+    return { revision: response.revision, ...toCachedBody(response) }
   })
-  return async (c) => {
-    const { body, etag } = await getCurrent()
-    c.header('ETag', etag)
-    c.header('Cache-Control', 'no-cache')
-    if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304)
-    c.header('Content-Type', 'application/json')
-    c.header('Content-Length', String(body.length))
-    // The server sends this buffer itself, without a copy for each response.
-    return c.body(body)
-  }
+  return async (c) => sendCached(c, await getCurrent())
 }

@@ -1,6 +1,8 @@
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { apiError } from '#src/contract/endpoint.ts'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
+import { type CachedBody, sendCached, toCachedBody } from './cached-body.ts'
 
 /** Error statuses of every endpoint, beside those that it lists. */
 const COMMON_ERROR_STATUSES = [400, 403, 413, 415, 429, 500, 503]
@@ -100,5 +102,17 @@ export function openApi(version: string): object {
       schemas: { ApiError: toJsonSchema(apiError, 'output') },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } },
     },
+  }
+}
+
+/** It changes with a release of the shop only. */
+const CACHE_CONTROL = 'public, max-age=300'
+
+/** Serves the document, which is made for the first request: all schemas take 50 ms of the processor. */
+export function createOpenApiHandler(version: string): (c: Context) => Response {
+  let document: CachedBody | undefined
+  return (c) => {
+    document ??= toCachedBody(openApi(version))
+    return sendCached(c, document, CACHE_CONTROL)
   }
 }

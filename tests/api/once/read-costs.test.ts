@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
+import { test } from '#tests/helpers/api-test.ts'
+import { addProducts } from '#tests/helpers/products.ts'
+
+const CALLS = 20
+/** Milliseconds of the processor for one call: 20 times what the dearest takes, a fifth of the OpenAPI document. */
+const MOST_MS = 10
+
+test('no public read makes anew what is the same for everybody', async ({ shop, visitor }) => {
+  await addProducts(shop, ...Array.from({ length: 60 }, (_, nth) => ({ slug: `bangle-${nth}` })))
+  const names = Object.entries<Endpoint>(endpoints).flatMap(([name, { access }]) =>
+    name.startsWith('GET ') && access === 'public' ? name : [],
+  )
+  for (const name of ['GET /openapi.json', ...names]) {
+    const path = name.replace('GET ', '').replace(':slug', 'bangle-1')
+    // The first call may read what the others share.
+    await visitor.get(path)
+    const start = process.threadCpuUsage()
+    for (let call = 0; call < CALLS; call++) await shop.request(path)
+    const { user, system } = process.threadCpuUsage(start)
+    expect([name, Math.floor((user + system) / 1_000 / CALLS / MOST_MS)]).toEqual([name, 0])
+  }
+})
+
+test('the OpenAPI document has a tag, which answers 304', async ({ visitor }) => {
+  const { headers, bytes } = await visitor.get('/openapi.json')
+  expect(headers.get('cache-control')).toBe('public, max-age=300')
+  expect(headers.get('content-length')).toBe(String(bytes.length))
+  const again = { 'If-None-Match': headers.get('etag') ?? '' }
+  const { status, text } = await visitor.get('/openapi.json', undefined, again)
+  expect([status, text]).toEqual([304, ''])
+})
