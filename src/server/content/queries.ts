@@ -145,8 +145,9 @@ export const listFormerCategories = async (db: Db): Promise<Map<string, string>>
         exists(
           selectFrom('product')
             .select('id')
-            .where(sql`lower(category)`, '=', sql.ref('former_category.name'))
-            .where('archived_at', 'is', null),
+            // SQLite has the index of one for another such expression, not for a column.
+            .where(sql`lower(category)`, '=', sql`lower(former_category.name)`)
+            .where(sql`+archived_at`, 'is', null),
         ),
       ),
     )
