@@ -41,15 +41,17 @@ function createSearch(deps: Deps): Search {
   const getIndex = cacheByRevision(deps, createIndexReader(deps))
   const enqueue = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
 
-  let pauseMs = 0
+  let pausedUntil = 0
 
   async function search<Result>(find: (index: SearchIndex) => Result): Promise<Result> {
     // Others get half of the time: a turn of the event loop accepts one connection.
-    await sleep(pauseMs)
+    const pauseMs = pausedUntil - performance.now()
+    if (pauseMs > 0) await sleep(pauseMs)
     const { index } = await getIndex()
     const start = performance.now()
     const found = find(index)
-    pauseMs = performance.now() - start
+    const end = performance.now()
+    pausedUntil = end + (end - start)
     return found
   }
 
