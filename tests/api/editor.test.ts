@@ -136,18 +136,39 @@ describe('the products of an editor', () => {
   })
 })
 
-test('a signed call asks for a publish, once; any other is refused', async () => {
-  const secret = 'a secret of at least 32 characters'
-  await using shop = await createTestApp({ PUBLISH_SECRET: secret })
+const PUBLISH_SECRET = 'a secret of at least 32 characters'
+
+/** A shop that takes signed calls for a publish, and a sender of them. */
+async function openSigned() {
+  const shop = await createTestApp({ PUBLISH_SECRET })
   shop.freezeTime()
   const client = shop.createClient()
-  const call = (body: string, headers: Record<string, string> = {}) =>
-    client.post('/publish', body, headers)
-  const sign = (body: string, secondsAgo = 0, key = secret) => {
-    const timestamp = String(Math.floor(shop.deps.now() / 1000) - secondsAgo)
-    const signature = createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')
-    return { 'x-kairavi-timestamp': timestamp, 'x-kairavi-signature': signature }
+  return {
+    shop,
+    call: (body: string, headers: Record<string, string> = {}) =>
+      client.post('/publish', body, headers),
+    sign: (body: string, secondsAgo = 0, key = PUBLISH_SECRET) => {
+      const timestamp = String(Math.floor(shop.deps.now() / 1000) - secondsAgo)
+      const signature = createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')
+      return { 'x-kairavi-timestamp': timestamp, 'x-kairavi-signature': signature }
+    },
+    [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose](),
   }
+}
+
+test('a signed call that fails can be sent again', async () => {
+  await using app = await openSigned()
+  const { db } = app.shop.deps
+  const signed = app.sign('{}')
+  await db.schema.alterTable('publish_request').renameTo('not_there').execute()
+  expect((await app.call('{}', signed)).status).toBe(500)
+  await db.schema.alterTable('not_there').renameTo('publish_request').execute()
+  expect((await app.call('{}', signed)).status).toBe(202)
+})
+
+test('a signed call asks for a publish, once; any other is refused', async () => {
+  await using app = await openSigned()
+  const { shop, call, sign } = app
   const signed = sign('{}')
   expect((await call('{}', signed)).status).toBe(202)
   const refused = [

@@ -7,6 +7,7 @@ import { toIso } from '#src/rules/dates.ts'
 import { createFindCaller } from '../auth/session.ts'
 import { hashToken } from '../auth/token.ts'
 import { insertNonce } from '../auth/token-queries.ts'
+import type { OidcNonceRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { readText } from '../http/body.ts'
@@ -25,9 +26,13 @@ export function publishHandlers(deps: Deps) {
   const streamEvents = createPublishEvents(deps)
   return {
     'POST /publish': async ({ c }) => {
-      await assertSigned(deps, c)
-      await insertPublishRequest(deps.db, deps.now(), { summary: 'Changed in another system' })
-      await notifyOthers(deps, deps.db, 'publishRequested')
+      const nonce = await assertSigned(deps, c)
+      // In one transaction: after a failure, the sender's retry has the same signature.
+      await deps.db.transaction().execute(async (db) => {
+        if (!(await insertNonce(db, nonce))) throw invalidSignature()
+        await insertPublishRequest(db, deps.now(), { summary: 'Changed in another system' })
+        await notifyOthers(deps, db, 'publishRequested')
+      })
       deps.events.emit('publishRequested')
       return { success: true, message: 'The site is published in a moment.' }
     },
@@ -51,10 +56,10 @@ const MAX_SIGNATURE_AGE_MS = 5 * 60_000
 const invalidSignature = () => new HttpError(401, 'The signature is not valid.')
 
 /**
- * @throws HttpError 404 without PUBLISH_SECRET; 401 when the signature is wrong, older than five
- * minutes or used before.
+ * @returns the nonce of the signature, which counts once.
+ * @throws HttpError 404 without PUBLISH_SECRET; 401 when the signature is wrong, or older than five minutes.
  */
-async function assertSigned(deps: Deps, c: Context): Promise<void> {
+async function assertSigned(deps: Deps, c: Context): Promise<OidcNonceRow> {
   const secret = deps.env.PUBLISH_SECRET
   if (!secret) throw new HttpError(404, 'There is nothing at this address.')
   const timestamp = c.req.header('x-kairavi-timestamp') ?? ''
@@ -66,9 +71,10 @@ async function assertSigned(deps: Deps, c: Context): Promise<void> {
     throw invalidSignature()
   const at = Number(timestamp) * 1000
   if (!(Math.abs(deps.now() - at) <= MAX_SIGNATURE_AGE_MS)) throw invalidSignature()
-  const nonce_hash = hashToken(`publish ${expected.toString('hex')}`)
-  if (!(await insertNonce(deps.db, { nonce_hash, expires_at: at + 2 * MAX_SIGNATURE_AGE_MS })))
-    throw invalidSignature()
+  return {
+    nonce_hash: hashToken(`publish ${expected.toString('hex')}`),
+    expires_at: at + 2 * MAX_SIGNATURE_AGE_MS,
+  }
 }
 
 /** Time after which a change that waits has no publisher: one begins within a second. */
