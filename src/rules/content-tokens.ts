@@ -49,3 +49,24 @@ export function fillTokens(value: unknown, facts: Record<string, string>): unkno
     Object.entries(value).map(([name, part]) => [name, fillTokens(part, facts)]),
   )
 }
+
+/** A word in braces, also one that stands for nothing. */
+const ANY_TOKEN = /\{\w+\}/
+
+/**
+ * Whether a text is a template with something in place of each word in braces. Walks the text once: a
+ * pattern of `.+` would try each way to divide it, which ends never for six words.
+ */
+export function isFilledFrom(template: string, text: string): boolean {
+  const [first = '', ...others] = template.split(ANY_TOKEN)
+  const last = others.pop()
+  if (last === undefined) return text === template
+  if (!text.startsWith(first)) return false
+  let end = first.length
+  for (const part of others) {
+    const start = text.indexOf(part, end + 1)
+    if (start === -1) return false
+    end = start + part.length
+  }
+  return text.length - last.length > end && text.endsWith(last)
+}

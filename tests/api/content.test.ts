@@ -121,6 +121,20 @@ test('a text is found in the records and products that have it', async ({ editor
   expect(await find(withToken)).toMatchObject([{ id: 'privacy' }])
 })
 
+test('words in braces of a product do not make the search for a text longer', async ({
+  editor,
+}) => {
+  const title = 'Sitara seconde'
+  const highlights = [`${'{a}'.repeat(6)}qz`]
+  await editor.post('/editor/products', createCatalogEntry({ slug: 'tara', title, highlights }))
+  const start = process.threadCpuUsage()
+  const text = encodeURIComponent(`seconde ${'x '.repeat(60)}`)
+  expect((await editor.get(`/editor/texts?text=${text}`)).body.found).toEqual([])
+  // A pattern of the words took minutes.
+  const { user } = process.threadCpuUsage(start)
+  expect(Math.floor(user / 1e6)).toBe(0)
+})
+
 test('products, menus and collections follow the new name of a category', async ({ studio }) => {
   const { shop, editor, readProduct, readRecord } = studio
   const create = (slug: string, category: string) =>

@@ -1,27 +1,25 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { toTokens } from '#src/content/facts.ts'
 import type { Facts } from '#src/contract/content.ts'
 import type { findTextResponse } from '#src/contract/content-api.ts'
-import { fillTokens } from '#src/rules/content-tokens.ts'
+import { fillTokens, isFilledFrom } from '#src/rules/content-tokens.ts'
 import { foldText } from '#src/rules/search-query.ts'
+import { listProductVersions } from '../catalog/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findProductsWithWord } from './queries.ts'
 import { getLegalSettings } from './read-content.ts'
 import { listBodies, loadContent } from './service.ts'
 
 const MAX_FOUND = 20
+/** Products that are read at once: other requests have a turn between two batches. */
+const BATCH_SIZE = 200
 
 const normalize = (text: string): string => foldText(text.replace(/\s+/g, ' ').trim())
 
-/** What stands for a figure of the page, e.g. the day from which it holds. */
-const TOKEN = /\{\w+\}/
-
 /** Whether a text of a record contains one of a page, or is that but for its tokens. */
-function isPartOf(text: string, given: string): boolean {
-  if (text.includes(given)) return true
-  const parts = text.split(TOKEN)
-  return parts.length > 1 && new RegExp(`^${parts.map(RegExp.escape).join('.+')}$`, 's').test(given)
-}
+const isPartOf = (text: string, given: string): boolean =>
+  text.includes(given) || isFilledFrom(text, given)
 
 /** Whether a part of a body has the text, with the same letters but for accents and case. */
 const hasText = (part: unknown, text: string): boolean =>
@@ -49,8 +47,18 @@ export async function findText(
   const records = (await listBodies(db))
     .filter(({ archived, body }) => !archived && hasText(fillTokens(body, tokens), text))
     .map(({ id, title }) => ({ type: 'content' as const, id, title }))
-  const products = (await findProductsWithWord(db, toLongestWord(given)))
-    .filter(({ title, detail }) => hasText([title, JSON.parse(detail)], text))
-    .map(({ id, title }) => ({ type: 'product' as const, id, title }))
-  return { found: [...records, ...products].slice(0, MAX_FOUND) }
+  const found: z.output<typeof findTextResponse>['found'] = records.slice(0, MAX_FOUND)
+  const word = toLongestWord(given)
+  const ids = (await listProductVersions(db)).map(({ id }) => id)
+  for (let start = 0; start < ids.length && found.length < MAX_FOUND; start += BATCH_SIZE) {
+    for (const { id, title, detail } of await findProductsWithWord(
+      db,
+      ids.slice(start, start + BATCH_SIZE),
+      word,
+    ))
+      if (found.length < MAX_FOUND && hasText([title, JSON.parse(detail)], text))
+        found.push({ type: 'product', id, title })
+    await nextTurn()
+  }
+  return { found }
 }

@@ -163,19 +163,21 @@ export async function insertFormerCategory(db: Db, name: string, category: strin
 }
 
 /**
- * Products of the site whose title or details contain a word.
+ * Those of these products whose title or details contain a word, in the order of the catalogue.
  * @param word in lower case; signs that JSON escapes are not found.
  */
 export const findProductsWithWord = (
   db: Db,
+  ids: string[],
   word: string,
 ): Promise<{ id: string; title: string; detail: string }[]> =>
   db
     .selectFrom('product')
     .select(['id', 'title', 'detail'])
-    .where('archived_at', 'is', null)
+    .where('id', 'in', ids)
     .where(sql`lower(title || ' ' || detail)`, 'like', `%${word}%`)
     .orderBy('position')
+    .orderBy('id')
     .execute()
 
 /** The slug of the first product on sale. */

@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import { isFilledFrom } from '#src/rules/content-tokens.ts'
 
 /** What was pressed in a page: texts and pictures, from the innermost element outwards. */
 export interface PressedPart {
@@ -47,14 +48,9 @@ function listLeaves(value: unknown, path: string): Leaf[] {
   )
 }
 
-const TOKEN = /\\\{\w+\\\}/g
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-
 /** Whether a text of the page is that of a field, whose tokens stand for something. */
 const isEqual = (field: string, shown: string): boolean =>
-  field === shown ||
-  (field.includes('{') &&
-    new RegExp(`^${escapePattern(field).replace(TOKEN, '.+')}$`, 's').test(shown))
+  field === shown || isFilledFrom(field, shown)
 
 const RUPEES = /^₹\s?([\d,]+)$/
 
