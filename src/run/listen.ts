@@ -88,8 +88,8 @@ export async function listen(
   return server
 }
 
-/** The authority, path and query of a request target with an origin. */
-const ABSOLUTE_FORM = /^https?:\/\/([^/?#@]+)(\/[^#]*)?(\?[^#]*)?$/i
+/** The authority of a request target with an origin, and the path and query that follow. */
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i
 
 /**
  * HTTP/1.1 requires one header `Host`, and a request target may have an origin, whose host counts
@@ -103,9 +103,9 @@ const requireHost =
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && isHost(name)).length
     const absolute = url.startsWith('/') ? null : ABSOLUTE_FORM.exec(url)
     if (absolute) {
-      const [, host = '', path = '/', query = ''] = absolute
+      const [, host = '', target = ''] = absolute
       headers.host = host
-      request.url = path + query
+      request.url = target.startsWith('/') ? target : `/${target}`
     }
     if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
       sendApiError(response, 400, { Connection: 'close' })
