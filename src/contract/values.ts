@@ -62,9 +62,12 @@ export type ContactState = (typeof CONTACT_STATES)[number]
 /** Shape of a product slug: lower-case words joined by single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const MAX_SLUG_LENGTH = 80
-/** Shape of a link that editors write: a path of the site, or an address elsewhere. */
+/**
+ * Shape of a link that editors write: a path of the site, or an address elsewhere. Browsers read a
+ * backslash as a slash, so that a path of one would lead elsewhere, and skip control characters.
+ */
 export const LINK_PATTERN =
-  /^(?:\/(?!\/)[^\s"<>]*|#[\w-]+|https:\/\/[^\s"<>]+|(?:mailto|tel):[^\s"<>]+)$/
+  /^(?:\/(?![/\\])[^\s"<>\\\p{Cc}\p{Cf}]*|#[\w-]+|(?:https:\/\/|mailto:|tel:)[^\s"<>\\\p{Cc}\p{Cf}]+)$/u
 /** Maximum number of products that one call names. */
 export const MAX_NAMED_SLUGS = 48
 
