@@ -5,6 +5,7 @@ import { assertWritable, StartupError } from '../startup-error.ts'
 import { findCurrentSchema } from './queries.ts'
 import type { Database } from './schema.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
+import { guardTransactions } from './transaction-guard.ts'
 
 // Times and paise are bigint columns, whose values all fit a JavaScript number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -69,7 +70,8 @@ async function openPostgres(
   // checked out emits its own.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const dialect = guardTransactions(new PostgresDialect({ pool }))
+  const db = new Kysely<Database>({ dialect })
   try {
     // By Kysely: without a query of its own, its `destroy` leaves the pool open.
     await findCurrentSchema(db)

@@ -1,6 +1,7 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { createGroupCommitDriver } from './group-commit.ts'
 import { openFile, type SqliteConnection } from './sqlite.ts'
+import { guardTransactions } from './transaction-guard.ts'
 
 /**
  * Opens an SQLite file for Kysely with Node's built-in driver: write-ahead log, every commit synced
@@ -14,14 +15,13 @@ export function createSqliteDialect(path: string): Dialect {
 }
 
 /** @param reader sees the rows that `writer` has committed. */
-export function toDialect(writer: SqliteConnection, reader: SqliteConnection): Dialect {
-  return {
+export const toDialect = (writer: SqliteConnection, reader: SqliteConnection): Dialect =>
+  guardTransactions({
     createAdapter: () => new GroupCommitAdapter(),
     createDriver: () => createGroupCommitDriver(writer, reader),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
-}
+  })
 
 /** The driver orders queries and transactions, so that Kysely does not need to. */
 class GroupCommitAdapter extends SqliteAdapter {
