@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import type { Deps } from '#src/server/deps.ts'
-import { updatePublishResult } from '#src/server/editor/queries.ts'
-import { test } from '#tests/helpers/api-test.ts'
+import { snapshot } from '#src/server/catalog/service.ts'
+import type { Db, Deps } from '#src/server/deps.ts'
+import { findPublishResult, updatePublishResult } from '#src/server/editor/queries.ts'
+import { testWithFiles as test } from '#tests/helpers/api-test.ts'
+import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const MESSAGE = /within a transaction goes through the transaction/
 
@@ -58,4 +60,26 @@ describe('within a transaction, the database itself', () => {
       await read(deps)
     })
   })
+})
+
+test('a snapshot of the catalogue sees one state, and no write waits for it', async ({
+  folder,
+}) => {
+  const file = process.env['TEST_DATABASE_URL'] ? undefined : `sqlite:${folder}/shop.db`
+  await using shop = await createTestApp({}, file)
+  const { deps } = shop
+  const readPages = async (db: Db) => (await findPublishResult(db))?.pages_done
+  const isBegun = Promise.withResolvers<void>()
+  const isWritten = Promise.withResolvers<void>()
+  const seen = snapshot(deps, async (db) => {
+    const before = await readPages(db)
+    isBegun.resolve()
+    await isWritten.promise
+    return [before, await readPages(db)]
+  })
+  await isBegun.promise
+  await write(deps)
+  isWritten.resolve()
+  expect(await seen).toEqual([0, 0])
+  expect(await readPages(deps.db)).toBe(1)
 })

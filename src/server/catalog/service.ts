@@ -10,11 +10,9 @@ import { createReviewLookup } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import { parseProductDetail, toPicture, toProduct, toRelatedProduct } from './to-product.ts'
 
-/** Runs `read` in a transaction that sees one state of the database. */
-export const snapshot = <T>({ db, engine }: Deps, read: (db: Db) => Promise<T>): Promise<T> =>
-  engine === 'postgres'
-    ? db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
-    : db.transaction().execute(read)
+/** Runs `read` in a transaction that sees one state of the database, and that no write waits for. */
+export const snapshot = <T>({ db }: Pick<Deps, 'db'>, read: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 type PictureLookup = (productId: string) => Picture[]
 

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Driver,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely'
+import { createLock } from './lock.ts'
+import { createSnapshots } from './snapshots.ts'
 import type { SqliteConnection } from './sqlite.ts'
 
 /** Longest wait of a statement for another process. */
@@ -7,22 +15,48 @@ const BUSY_TIMEOUT_MS = 2_000
 const BUSY_RETRY_MS = 10
 const SQLITE_BUSY = 5
 
+/** Longest wait for the writer or for a snapshot of this process, like that of PostgreSQL for a statement. */
+const WAIT_TIMEOUT_MS = 5_000
+
+/** SQLite's own default: it writes the log back to the file with the commit that makes it so long, in pages. */
+const CHECKPOINT_PAGES = 1_000
+/** Letters that a group writes from which its log is written back by a thread. */
+const MAX_CHECKPOINTED_LETTERS = 2_000_000
+
 const READ = /^\s*select\b/i
 const WRITE = /^\s*(?:insert|update|delete)\b/i
+
+export interface GroupCommitFile {
+  writer: SqliteConnection
+  /** Sees the rows that `writer` has committed; the same one for a database in memory. */
+  reader: SqliteConnection
+  /** Opens a connection for a snapshot. Without it, snapshots are transactions of the writer. */
+  openSnapshot?: () => SqliteConnection
+  /** Writes the log back to the file without holding the event loop. */
+  checkpoint?: () => Promise<void>
+  /** Limit of waiting, in milliseconds. */
+  waitTimeoutMs?: number
+}
 
 /**
  * A driver that commits the writes of several requests together, since syncing a commit to the disk
  * takes longer than the statements of a request. Transactions and single writes run one after another
  * within one SQLite transaction, each transaction in a savepoint. What ran in one turn of the event
  * loop is committed at its end, and no write is finished before; a failed commit fails all of them.
- * Reads use another connection, so that none sees rows that may still be lost.
+ * Reads use another connection, so that none sees rows that may still be lost. A read-only transaction
+ * has a connection of its own: it sees one state of the database, and holds no write.
  */
-export function createGroupCommitDriver(
-  writer: SqliteConnection,
-  reader: SqliteConnection,
-): Driver {
-  const mutex = createMutex()
-  const group = createGroup(writer, mutex.isLocked)
+export function createGroupCommitDriver(file: GroupCommitFile): Driver {
+  const { writer, reader, openSnapshot, waitTimeoutMs = WAIT_TIMEOUT_MS } = file
+  const mutex = createLock(1, waitTimeoutMs, 'the writer of the database')
+  const group = createGroup(file, mutex.isTaken)
+  const snapshots = openSnapshot && createSnapshots(openSnapshot, waitTimeoutMs)
+
+  /** Ends a member, and lets the next one begin. */
+  function leave(): void {
+    group.leave()
+    mutex.release()
+  }
 
   /** Runs a single write in the open group. */
   async function write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -32,10 +66,9 @@ export function createGroupCommitDriver(
     let result: QueryResult<Row>
     try {
       member = await group.join(until)
-      result = group.run(() => writer.execute<Row>(query))
+      result = group.execute<Row>(query)
     } finally {
-      group.leave()
-      mutex.release()
+      leave()
     }
     await member.committed
     return result
@@ -54,16 +87,18 @@ export function createGroupCommitDriver(
   }
 
   const read = <Row>(query: CompiledQuery): Promise<QueryResult<Row>> =>
-    reader === writer
-      ? runAlone(query)
-      : retryWhileBusy(() => reader.execute<Row>(query), performance.now() + BUSY_TIMEOUT_MS)
+    reader === writer ? runAlone(query) : retryWhileBusy(() => reader.execute<Row>(query))
 
   class Connection implements DatabaseConnection {
     /** Set during a transaction. */
     #member: Member | undefined
+    /** Set during a read-only transaction. */
+    #snapshot: SqliteConnection | undefined
 
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      if (this.#member) return group.run(() => writer.execute<Row>(query))
+      if (this.#member) return group.execute<Row>(query)
+      const snapshot = this.#snapshot
+      if (snapshot) return retryWhileBusy(() => snapshot.execute<Row>(query))
       if (READ.test(query.sql)) return read(query)
       return WRITE.test(query.sql) ? write(query) : runAlone(query)
     }
@@ -72,14 +107,19 @@ export function createGroupCommitDriver(
       yield await this.executeQuery<Row>(query)
     }
 
-    async begin(): Promise<void> {
+    async begin({ accessMode }: TransactionSettings): Promise<void> {
+      if (snapshots && accessMode === 'read only') {
+        this.#snapshot = await snapshots.begin()
+        return
+      }
       const until = performance.now() + BUSY_TIMEOUT_MS
       await mutex.acquire()
       try {
         this.#member = await group.join(until)
-        group.run(() => writer.run('savepoint member'))
+        group.run('savepoint member')
       } catch (error) {
-        this.#end()
+        this.#member = undefined
+        leave()
         throw error
       }
     }
@@ -87,7 +127,7 @@ export function createGroupCommitDriver(
     async commit(): Promise<void> {
       const member = this.#member
       try {
-        group.run(() => writer.run('release member'))
+        if (member) group.run('release member')
       } finally {
         this.#end()
       }
@@ -96,10 +136,9 @@ export function createGroupCommitDriver(
 
     /** Does nothing after a failed commit, which has undone the transaction. */
     rollback(): void {
-      if (!this.#member) return
       try {
         // A full disk makes SQLite roll back all by itself.
-        if (writer.isInTransaction()) {
+        if (this.#member && writer.isInTransaction()) {
           writer.run('rollback to member')
           writer.run('release member')
         }
@@ -109,9 +148,10 @@ export function createGroupCommitDriver(
     }
 
     #end(): void {
+      if (this.#snapshot) snapshots?.end(this.#snapshot)
+      if (this.#member) leave()
+      this.#snapshot = undefined
       this.#member = undefined
-      group.leave()
-      mutex.release()
     }
   }
 
@@ -122,13 +162,15 @@ export function createGroupCommitDriver(
   return {
     init: async () => {},
     acquireConnection: async () => new Connection(),
-    beginTransaction: (connection) => use(connection).begin(),
+    beginTransaction: (connection, settings) => use(connection).begin(settings),
     commitTransaction: (connection) => use(connection).commit(),
     rollbackTransaction: async (connection) => use(connection).rollback(),
     releaseConnection: async () => {},
     async destroy() {
       await mutex.acquire()
       group.commit()
+      await group.checkpointed()
+      snapshots?.close()
       writer.close()
       if (reader !== writer) reader.close()
     },
@@ -145,28 +187,63 @@ interface Member {
  * The SQLite transaction that several members share. Its caller holds the mutex.
  * @param hasMember whether a member runs now.
  */
-function createGroup(writer: SqliteConnection, hasMember: () => boolean) {
+function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => boolean) {
   let open: PromiseWithResolvers<void> | undefined
   /** The turn of the event loop ended while a member was running: the group ends with it. */
   let isDue = false
   let isScheduled = false
+  /** Of texts that the group has written. */
+  let letters = 0
+  /** Pending while a thread writes the log back. */
+  let checkpointing: Promise<void> | undefined
 
   function commit(): void {
     const closing = open
     open = undefined
     isDue = false
     if (!closing) return
+    const needsThread = checkpoint !== undefined && letters > MAX_CHECKPOINTED_LETTERS
+    letters = 0
     try {
+      if (needsThread) writer.run('pragma wal_autocheckpoint = 0')
       writer.run('commit')
       closing.resolve()
     } catch (error) {
       if (writer.isInTransaction()) writer.run('rollback')
       closing.reject(error)
     }
+    if (needsThread) checkpointByThread(checkpoint)
+  }
+
+  /** The commit of megabytes would also write them to the file, which takes longer than all of its statements. */
+  function checkpointByThread(run: () => Promise<void>): void {
+    checkpointing ??= run()
+      // The next commit of a usual size writes them.
+      .catch(() => {})
+      .finally(() => {
+        checkpointing = undefined
+        writer.run(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+      })
+  }
+
+  /** Runs statements of a member. An error that ends the SQLite transaction fails the group. */
+  function attempt<Result>(statements: () => Result): Result {
+    if (!open) throw new Error('The transaction was rolled back.')
+    try {
+      return statements()
+    } catch (error) {
+      if (!writer.isInTransaction()) {
+        open.reject(error)
+        open = undefined
+      }
+      throw error
+    }
   }
 
   return {
     commit,
+    /** Waits until no thread writes the log back. */
+    checkpointed: async () => checkpointing,
     async join(until: number): Promise<Member> {
       if (!open) {
         // A deferred transaction whose first write follows another process's write fails at once.
@@ -177,18 +254,10 @@ function createGroup(writer: SqliteConnection, hasMember: () => boolean) {
       }
       return { committed: open.promise }
     },
-    /** Runs statements of a member. An error that ends the SQLite transaction fails the group. */
-    run<Result>(statements: () => Result): Result {
-      if (!open) throw new Error('The transaction was rolled back.')
-      try {
-        return statements()
-      } catch (error) {
-        if (!writer.isInTransaction()) {
-          open.reject(error)
-          open = undefined
-        }
-        throw error
-      }
+    run: (sql: string): void => attempt(() => writer.run(sql)),
+    execute<Row>(query: CompiledQuery): QueryResult<Row> {
+      for (const value of query.parameters) if (typeof value === 'string') letters += value.length
+      return attempt(() => writer.execute<Row>(query))
     },
     /** Ends a member: the group is committed at the end of this turn of the event loop. */
     leave(): void {
@@ -211,7 +280,10 @@ const isBusy = (error: unknown): boolean =>
   (error.errcode & 0xff) === SQLITE_BUSY
 
 /** Tries again while another process has locked the database, without blocking the event loop. */
-async function retryWhileBusy<Result>(statement: () => Result, until: number): Promise<Result> {
+async function retryWhileBusy<Result>(
+  statement: () => Result,
+  until = performance.now() + BUSY_TIMEOUT_MS,
+): Promise<Result> {
   for (;;) {
     try {
       return statement()
@@ -219,23 +291,5 @@ async function retryWhileBusy<Result>(statement: () => Result, until: number): P
       if (!isBusy(error) || performance.now() > until) throw error
     }
     await sleep(BUSY_RETRY_MS)
-  }
-}
-
-function createMutex() {
-  const waiting: (() => void)[] = []
-  let locked = false
-  return {
-    isLocked: () => locked,
-    async acquire(): Promise<void> {
-      if (locked) await new Promise<void>((resolve) => waiting.push(resolve))
-      locked = true
-    },
-    /** Passes the lock to the next waiter, in order. */
-    release(): void {
-      const next = waiting.shift()
-      if (next) next()
-      else locked = false
-    },
   }
 }

@@ -1,24 +1,32 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { createGroupCommitDriver } from './group-commit.ts'
-import { openFile, type SqliteConnection } from './sqlite.ts'
+import { createGroupCommitDriver, type GroupCommitFile } from './group-commit.ts'
+import { checkpointInThread, openFile, type SqliteConnection } from './sqlite.ts'
 import { guardTransactions } from './transaction-guard.ts'
 
 /**
  * Opens an SQLite file for Kysely with Node's built-in driver: write-ahead log, every commit synced
- * to disk, foreign keys on. Reads have a connection of their own, which sees committed rows only.
+ * to disk, foreign keys on. Reads and snapshots have connections of their own, which see committed rows only.
  * @throws Error when the file cannot be opened or does not accept these settings.
  */
 export function createSqliteDialect(path: string): Dialect {
   const writer = openFile(path)
   // Another connection to :memory: would be another database.
-  return toDialect(writer, path === ':memory:' ? writer : openFile(path))
+  if (path === ':memory:') return toDialect(writer, writer)
+  return toDialect(writer, openFile(path), {
+    openSnapshot: () => openFile(path),
+    checkpoint: () => checkpointInThread(path),
+  })
 }
 
 /** @param reader sees the rows that `writer` has committed. */
-export const toDialect = (writer: SqliteConnection, reader: SqliteConnection): Dialect =>
+export const toDialect = (
+  writer: SqliteConnection,
+  reader: SqliteConnection,
+  options: Omit<GroupCommitFile, 'writer' | 'reader'> = {},
+): Dialect =>
   guardTransactions({
     createAdapter: () => new GroupCommitAdapter(),
-    createDriver: () => createGroupCommitDriver(writer, reader),
+    createDriver: () => createGroupCommitDriver({ writer, reader, ...options }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   })

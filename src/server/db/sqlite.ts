@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
@@ -14,6 +16,14 @@ export interface SqliteConnection {
   run(sql: string): void
   isInTransaction(): boolean
   close(): void
+}
+
+/** Writes the log of a database file back to the file, in a thread. */
+export async function checkpointInThread(path: string): Promise<void> {
+  const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+    workerData: path,
+  })
+  await once(thread, 'exit')
 }
 
 /** Opens a connection. @throws Error when it does not accept the settings that durability needs. */

@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openFile, type SqliteConnection } from '#src/server/db/sqlite.ts'
+import { checkpointInThread, openFile, type SqliteConnection } from '#src/server/db/sqlite.ts'
 import { toDialect } from '#src/server/db/sqlite-dialect.ts'
+import { isTransient } from '#src/server/errors.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 interface Tables {
@@ -13,26 +16,60 @@ interface Tables {
  * A database file whose writes are committed in groups.
  * @param beforeCommit is called before each commit; an error that it throws is the commit's.
  */
-async function openGroupedFile(beforeCommit: (reader: SqliteConnection) => void = () => {}) {
+async function openGroupedFile(
+  beforeCommit: (reader: SqliteConnection) => void = () => {},
+  waitTimeoutMs?: number,
+) {
   const folder = createTempDir()
   const path = join(folder.path, 'items.db')
   const writer = openFile(path)
   const reader = openFile(path)
   writer.run('create table item (name text primary key)')
+  const pragmas: string[] = []
   const observed: SqliteConnection = {
     ...writer,
     run(statement) {
       if (statement === 'commit') beforeCommit(reader)
+      if (statement.startsWith('pragma')) pragmas.push(statement)
       writer.run(statement)
     },
   }
-  const db = new Kysely<Tables>({ dialect: toDialect(observed, reader) })
+  const checkpoints: Promise<void>[] = []
+  const dialect = toDialect(observed, reader, {
+    openSnapshot: () => openFile(path),
+    checkpoint() {
+      const done = checkpointInThread(path)
+      checkpoints.push(done)
+      return done
+    },
+    ...(waitTimeoutMs && { waitTimeoutMs }),
+  })
+  const db = new Kysely<Tables>({ dialect })
   const insert = (name: string, within: Pick<Kysely<Tables>, 'insertInto'> = db) =>
     within.insertInto('item').values({ name }).execute()
   return {
-    db,
-    insert,
-    list: async () => (await db.selectFrom('item').select('name').execute()).map((row) => row.name),
+    ...{ db, insert, path, pragmas, checkpoints },
+    list: async (within: Pick<Kysely<Tables>, 'selectFrom'> = db) =>
+      (await within.selectFrom('item').select('name').execute()).map((row) => row.name),
+    /** A read-only transaction that is open until \`end\`, with what it sees. */
+    async openSnapshot() {
+      const begun = Promise.withResolvers<Pick<Kysely<Tables>, 'selectFrom' | 'insertInto'>>()
+      const ended = Promise.withResolvers<void>()
+      const snapshot = db
+        .transaction()
+        .setAccessMode('read only')
+        .execute(async (trx) => {
+          await trx.selectFrom('item').select('name').execute()
+          begun.resolve(trx)
+          await ended.promise
+        })
+      const within = await begun.promise
+      const end = () => {
+        ended.resolve()
+        return snapshot
+      }
+      return { within, end }
+    },
     async [Symbol.asyncDispose]() {
       await db.destroy()
       folder[Symbol.dispose]()
@@ -121,5 +158,67 @@ describe('group commit', () => {
     gate.resolve()
     await Promise.all([slow, beside])
     expect(await file.list()).toHaveLength(4)
+  })
+
+  test('a write that waits too long for a transaction fails as busy, and the next one is written', async () => {
+    await using file = await openGroupedFile(() => {}, 20)
+    const gate = Promise.withResolvers<void>()
+    const slow = file.db.transaction().execute(() => gate.promise)
+    const errors = await Promise.all(
+      ['a', 'b'].map((name) => file.insert(name).catch((error: unknown) => error)),
+    )
+    expect(errors).toMatchObject(
+      Array(2).fill({ message: 'Waited 20 ms for the writer of the database.' }),
+    )
+    expect(errors.every(isTransient)).toBe(true)
+    gate.resolve()
+    await slow
+    await file.insert('c')
+    expect(await file.list()).toEqual(['c'])
+  })
+
+  test('a group of megabytes is written back to the file by a thread, others by their commit', async () => {
+    await using file = await openGroupedFile()
+    await file.insert('small')
+    expect(file.checkpoints).toEqual([])
+    const before = statSync(file.path).size
+    await file.insert('x'.repeat(4_000_000))
+    expect(file.pragmas).toEqual(['pragma wal_autocheckpoint = 0'])
+    expect(statSync(file.path).size).toBe(before)
+    expect(file.checkpoints).toHaveLength(1)
+    await Promise.all(file.checkpoints)
+    expect(statSync(file.path).size).toBeGreaterThan(4_000_000)
+    await nextTurn()
+    expect(file.pragmas.at(-1)).toBe('pragma wal_autocheckpoint = 1000')
+  })
+})
+
+describe('a snapshot', () => {
+  test('sees one state, while no write waits for it, and writes nothing', async () => {
+    await using file = await openGroupedFile()
+    await file.insert('before')
+    const snapshot = await file.openSnapshot()
+    await file.insert('after')
+    await file.db.transaction().execute((trx) => file.insert('after that', trx))
+    expect(await file.list()).toHaveLength(3)
+    expect(await file.list(snapshot.within)).toEqual(['before'])
+    await expect(file.insert('of the snapshot', snapshot.within)).rejects.toThrow('readonly')
+    await snapshot.end()
+    expect(await file.list()).toHaveLength(3)
+  })
+
+  test('waits while there are as many as connections, and begins when one ends', async () => {
+    await using file = await openGroupedFile()
+    const open = await Promise.all(Array.from({ length: 4 }, file.openSnapshot))
+    let isBegun = false
+    const fifth = file.openSnapshot().then((snapshot) => {
+      isBegun = true
+      return snapshot.end()
+    })
+    await file.insert('beside them')
+    expect(isBegun).toBe(false)
+    await open[0]?.end()
+    await fifth
+    await Promise.all(open.map(({ end }) => end()))
   })
 })

@@ -1,0 +1,49 @@
+import { createLock } from './lock.ts'
+import type { SqliteConnection } from './sqlite.ts'
+
+/** Snapshots at once: a short one of a shopper does not wait for a long one of an editor. */
+const MAX_SNAPSHOTS = 4
+
+/**
+ * Connections that see one state of the database each, from \`begin\` to \`end\`. They are opened when they are
+ * first needed.
+ */
+export function createSnapshots(open: () => SqliteConnection, waitTimeoutMs: number) {
+  const lock = createLock(MAX_SNAPSHOTS, waitTimeoutMs, 'a snapshot of the database')
+  const idle: SqliteConnection[] = []
+  let isClosed = false
+
+  function create(): SqliteConnection {
+    const connection = open()
+    connection.run('pragma query_only = on')
+    return connection
+  }
+
+  return {
+    async begin(): Promise<SqliteConnection> {
+      await lock.acquire()
+      try {
+        const connection = idle.pop() ?? create()
+        connection.run('begin')
+        return connection
+      } catch (error) {
+        lock.release()
+        throw error
+      }
+    },
+    end(connection: SqliteConnection): void {
+      try {
+        connection.run('commit')
+        if (isClosed) connection.close()
+        else idle.push(connection)
+      } finally {
+        lock.release()
+      }
+    },
+    /** Those that are read now are closed at their end. */
+    close(): void {
+      isClosed = true
+      for (const connection of idle.splice(0)) connection.close()
+    },
+  }
+}
