@@ -48,7 +48,7 @@ export function CartPage({ texts }: { texts: CartTexts }) {
         <EmptyCart texts={texts.empty} visitor={phase === 'visitor'} />
       )}
       {phase === 'items' && (
-        <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)]">
           <ul
             className="@container flex flex-col border-t border-line"
             aria-label="Items in your cart"
@@ -110,7 +110,7 @@ function EmptyCart({ texts, visitor }: EmptyCartProps) {
 const SKELETON_ROWS = [1, 2]
 
 const CartSkeleton = () => (
-  <div className="grid scripting-only grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_22rem]">
+  <div className="grid scripting-only grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)]">
     <p role="status" className="text-muted lg:col-span-2">
       {pageMessages.cartPage.loading}
     </p>

@@ -80,7 +80,7 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
     user && !user.isVerified && checkout.emailUnverified,
   ].filter((reason) => reason !== false && reason !== null)
   return (
-    <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_26rem]">
+    <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">
       <div className="flex min-w-0 flex-col gap-block">
         {user && <VerifyEmailReminder user={user} compact />}
         <ShippingAddress user={user} address={address} onChoose={setChosenIndex} />
@@ -118,7 +118,7 @@ const CheckoutFailed = ({ text }: { text: string }) => (
 )
 
 const CheckoutSkeleton = () => (
-  <div className="grid scripting-only grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_26rem]">
+  <div className="grid scripting-only grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">
     <div className="flex flex-col gap-block">
       <p role="status" className="text-muted">
         {pageMessages.checkout.loading}

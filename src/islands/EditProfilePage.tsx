@@ -57,7 +57,7 @@ const EditSkeleton = () => (
     {['info', 'addresses'].map((section) => (
       <div
         key={section}
-        className="grid gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[18rem_minmax(0,1fr)]"
+        className="grid gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[min(18rem,33%)_minmax(0,1fr)]"
       >
         <Skeleton className="h-7 w-40" />
         <div className="grid max-w-xl gap-6">
@@ -190,7 +190,7 @@ interface SectionProps {
 }
 
 const FormSection = ({ title, headingRef, children }: SectionProps) => (
-  <section className="grid gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[18rem_minmax(0,1fr)]">
+  <section className="grid grid-cols-1 gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[min(18rem,33%)_minmax(0,1fr)]">
     <h2 ref={headingRef} tabIndex={-1} className="self-start text-title font-semibold">
       {title}
     </h2>

@@ -59,18 +59,18 @@ export function SiteHeader({ menu, current, transparent }: Props) {
           data-compact={compact ? '' : undefined}
         >
           <div className="header-bar container">
-            <nav aria-label="Main" className="hidden lg:block">
+            <nav aria-label="Main" className="hidden @min-[64rem]/header:block">
               <NavigationList
                 links={menu.header}
                 current={current}
-                className="-ms-3 flex items-center gap-1 xl:gap-3"
+                className="-ms-3 flex items-center gap-1 @min-[80rem]/header:gap-3"
                 linkClassName="nav-link"
               />
             </nav>
             <button
               ref={menuButton}
               type="button"
-              className="icon-button -ms-[10px] justify-self-start lg:hidden"
+              className="icon-button -ms-[10px] justify-self-start @min-[64rem]/header:hidden"
               aria-label="Menu"
               aria-haspopup="dialog"
               aria-expanded={menuOpen}
@@ -86,7 +86,7 @@ export function SiteHeader({ menu, current, transparent }: Props) {
             >
               <Logo />
             </a>
-            <div className="-me-[10px] flex items-center justify-self-end sm:gap-1">
+            <div className="-me-[10px] flex items-center justify-self-end @min-[40rem]/header:gap-1">
               <button
                 type="button"
                 className="icon-button"
@@ -95,11 +95,11 @@ export function SiteHeader({ menu, current, transparent }: Props) {
               >
                 <Icon name="search" />
               </button>
-              <span className="hidden sm:contents">
+              <span className="hidden @min-[40rem]/header:contents">
                 <ThemeToggle />
               </span>
               <WishlistLink />
-              <span className="hidden sm:contents">
+              <span className="hidden @min-[40rem]/header:contents">
                 <AccountMenu />
               </span>
               <CartLink />

@@ -66,7 +66,7 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
       <form
         ref={choice.form}
         noValidate
-        className="flex flex-col gap-6 p-6 sm:p-8"
+        className="flex flex-col gap-6 p-[min(2rem,7.5%)]"
         onChange={choice.onChange}
         onSubmit={submit}
       >
@@ -79,7 +79,7 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
           </div>
           <button
             type="button"
-            className="icon-button -me-2.5 -mt-2"
+            className="icon-button -me-[10px] -mt-2"
             aria-label="Close"
             onClick={() => dialog.current?.close()}
           >
@@ -96,7 +96,7 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
         />
         {rest.variants && (
           <p role="status" className="flex flex-wrap gap-x-6 text-body-sm">
-            <span className="font-medium figures">{chosen.priceText}</span>
+            <span className="min-w-0 amount font-medium">{chosen.priceText}</span>
             {variant && <span>{formatAvailability(variant.stock)}</span>}
           </p>
         )}

@@ -20,12 +20,12 @@ export function Price({ price, listPrice, size = 'small' }: Props) {
     <span
       className={`flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 leading-snug figures ${sizes[size]}`}
     >
-      <span className="font-medium">
+      <span className="min-w-0 amount font-medium">
         {reduced && <span className="sr-only">Now </span>}
         {formatRupees(price)}
       </span>
       {reduced && (
-        <s className="text-[0.88em] text-muted">
+        <s className="min-w-0 text-[min(0.88em,6vw)] wrap-anywhere text-muted">
           <span className="sr-only">Before </span>
           {formatRupees(listPrice)}
         </s>

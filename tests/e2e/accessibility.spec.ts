@@ -11,6 +11,7 @@ import {
   openPage,
   recordAnnouncements,
   setMode,
+  TEXT_SPACING,
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
@@ -52,10 +53,6 @@ async function openSettled(page: Page, path: string, width: number): Promise<voi
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
-/** As a reader may set it (WCAG 1.4.12). */
-const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
-  word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`
-
 /** Texts that a box without a scrollbar cuts off. */
 const listCutTexts = (page: Page) =>
   page.locator('main :is(h1, h2, h3, p, a, button, label, dd, dt)').evaluateAll((all) =>
@@ -84,7 +81,7 @@ async function expectRoomForLargeText(page: Page, path: string, spacedSizes: str
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
     document.adoptedStyleSheets = [sheet]
-  }, SPACING)
+  }, TEXT_SPACING)
   for (const size of spacedSizes)
     await test.step(`${path} with spaced text of ${size}`, async () => {
       await setSize(size)

@@ -199,6 +199,10 @@ export async function recordAnnouncements(page: Page): Promise<() => Promise<str
   return () => page.evaluate('said')
 }
 
+/** A style sheet that spaces text as a reader may (WCAG 1.4.12). */
+export const TEXT_SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`
+
 /** Expects that nothing reaches beyond the right edge of the window. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const overflowing = await page.evaluate(() => {

@@ -28,7 +28,7 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
         <li key={id} className="flex flex-col gap-5 border-t border-line py-6 first:border-t-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <h2 className="font-sans text-base font-medium tracking-normal wrap-anywhere">{id}</h2>
-            <span className="figures">{formatRupees(total)}</span>
+            <span className="min-w-0 amount">{formatRupees(total)}</span>
             <p className="w-full text-body-sm text-muted">
               {formatDate(date)}
               {state && <span className="text-accent"> · {state}</span>}
@@ -72,15 +72,15 @@ interface OrderedItemProps {
 }
 
 const OrderedItem = ({ item: { slug, title, quantity }, product }: OrderedItemProps) => (
-  <li className="flex items-center gap-4">
-    <span className="w-16 shrink-0">
+  <li className="flex items-center gap-[min(1rem,5vw)]">
+    <span className="w-[min(4rem,18vw)] shrink-0">
       <ProductThumbnail
         summary={{ image: product?.images[0] ?? '', picture: product?.pictures[0] }}
         sizes="4rem"
       />
     </span>
     <div className="flex min-w-0 flex-1 flex-col items-start sm:flex-row sm:items-center sm:justify-between sm:gap-6">
-      <p>
+      <p className="max-w-full min-w-0 wrap-anywhere">
         <a href={productPath(slug)} className="inline-flex min-h-11 items-center hover:underline">
           {title}
         </a>

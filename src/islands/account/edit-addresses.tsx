@@ -119,7 +119,7 @@ export function AddressRow({
   return (
     <li className="flex flex-col gap-3 border-t border-line py-6 first:border-t-0 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h3 className="flex items-center gap-3 font-sans text-base font-medium tracking-normal">
+        <h3 className="flex flex-wrap items-center gap-x-3 font-sans text-base font-medium tracking-normal">
           Address {number}
           {address.isDefault && (
             <span className="border border-accent px-2 text-[0.8125rem] leading-6 text-accent">

@@ -42,14 +42,16 @@ export function CartRow({ line }: { line: CartLine }) {
           <span className="wrap-anywhere">{formatVariant(line.variant)}</span>
           {line.options.length > 0 && <ChangeOptions line={line} title={summary.title} />}
         </p>
-        <p className="text-body-sm figures">
+        <p className="text-body-sm">
           <span className="sr-only">Unit price </span>
-          {formatRupees(summary.price)}
+          <span className="amount">{formatRupees(summary.price)}</span>
         </p>
       </div>
-      <p className="text-lg font-medium figures max-sm:col-start-2 max-sm:row-start-3 sm:text-end">
+      <p className="text-lg font-medium max-sm:col-start-2 max-sm:row-start-3 sm:text-end">
         <span className="sr-only">Line total </span>
-        {formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}
+        <span className="amount">
+          {formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}
+        </span>
       </p>
       {/* Below the picture where the text is much larger than usual. */}
       <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2 self-end sm:col-span-2 @max-[14rem]:col-span-2">

@@ -18,7 +18,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   return (
     <section
       aria-labelledby="cart-summary"
-      className="flex flex-col gap-6 bg-surface p-[min(1.5rem,6.4vw)] sm:p-8 lg:sticky lg:top-24"
+      className="flex flex-col gap-6 bg-surface p-[min(2rem,7.5%)] lg:sticky lg:top-24"
     >
       <h2 id="cart-summary" className="text-title">
         Summary
@@ -40,9 +40,11 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       <PincodeCheck personalised={lines.some(({ variant }) => isPersonalised(variant))} />
       <GiftOptions />
       <div className="checkout-bar">
-        <p className="flex flex-col leading-tight">
+        <p className="flex min-w-0 flex-col leading-tight">
           <span className="text-sm text-muted">Total</span>
-          <span className="text-lg font-medium figures">{formatRupees(total)}</span>
+          <span className="text-lg font-medium">
+            <span className="amount">{formatRupees(total)}</span>
+          </span>
         </p>
         <ButtonLink href={paths.checkout}>Proceed to Buy</ButtonLink>
       </div>
@@ -55,7 +57,7 @@ const Amount = ({ label, rupees, strong }: { label: string; rupees: number; stro
     className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-[min(1.25rem,7vw)] font-medium' : ''}`}
   >
     <dt>{label}</dt>
-    <dd>{formatRupees(rupees)}</dd>
+    <dd className="min-w-0 amount">{formatRupees(rupees)}</dd>
   </div>
 )
 

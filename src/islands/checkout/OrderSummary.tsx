@@ -22,12 +22,12 @@ export function OrderSummary({ lines, missing, onPay }: Props) {
   return (
     <section
       aria-labelledby="order-summary"
-      className="flex min-w-0 flex-col gap-6 bg-surface p-6 sm:p-8 lg:sticky lg:top-24"
+      className="flex min-w-0 flex-col gap-6 bg-surface p-[min(2rem,7.5%)] lg:sticky lg:top-24"
     >
       <h2 id="order-summary" className="text-title">
         Order Summary
       </h2>
-      <ul className="flex flex-col gap-5">
+      <ul className="@container flex flex-col gap-5">
         {lines.map((line) => (
           <OrderLine key={line.id} line={line} />
         ))}
@@ -75,15 +75,20 @@ function OrderLine({ line }: { line: CartLine }) {
   const summary = toLineSummary(line)
   return (
     <li className="grid grid-cols-[min(4rem,18vw)_minmax(0,1fr)] gap-x-4">
-      <ProductThumbnail summary={summary} sizes="4rem" />
+      <div className="row-span-2 @max-[13rem]:row-span-1">
+        <ProductThumbnail summary={summary} sizes="4rem" />
+      </div>
       <div className="flex min-w-0 flex-col gap-0.5">
         <p className="leading-snug font-medium wrap-anywhere">{summary.title}</p>
         <p className="text-sm wrap-anywhere text-muted">{formatVariant(line.variant)}</p>
-        <p className="mt-auto flex flex-wrap justify-between gap-x-4 text-body-sm figures">
-          <span className="text-muted">Quantity: {line.quantity}</span>
-          <span>{formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}</span>
-        </p>
       </div>
+      {/* Below the picture where the text is much larger than usual. */}
+      <p className="flex flex-wrap justify-between gap-x-4 self-end text-body-sm figures @max-[13rem]:col-span-2 @max-[13rem]:pt-2">
+        <span className="text-muted">Quantity: {line.quantity}</span>
+        <span className="min-w-0 amount">
+          {formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}
+        </span>
+      </p>
     </li>
   )
 }
@@ -94,7 +99,7 @@ function TotalRow({ label, rupees, strong }: { label: string; rupees: number; st
       className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-[min(1.25rem,7vw)] font-medium' : ''}`}
     >
       <dt>{label}</dt>
-      <dd>{formatRupees(rupees)}</dd>
+      <dd className="min-w-0 amount">{formatRupees(rupees)}</dd>
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function PaymentMethods({ limits, total, selected, pan, panError, ...on }
             return (
               <label
                 key={method}
-                className="flex cursor-pointer items-center gap-4 rounded-control border border-edge px-5 py-4 transition-colors hover:border-ink has-checked:border-accent has-checked:bg-surface has-disabled:cursor-not-allowed has-disabled:border-line"
+                className="flex cursor-pointer items-center gap-[min(1rem,4vw)] rounded-control border border-edge px-[min(1.25rem,6vw)] py-4 transition-colors hover:border-ink has-checked:border-accent has-checked:bg-surface has-disabled:cursor-not-allowed has-disabled:border-line"
               >
                 <input
                   type="radio"

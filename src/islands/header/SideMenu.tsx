@@ -43,12 +43,12 @@ export function SideMenu({ menu, current, open, onClose }: Props) {
         if (target === currentTarget || isLink) currentTarget.close()
       }}
     >
-      <div className="flex min-h-full flex-col gap-6 px-6 pt-4 pb-10">
+      <div className="flex min-h-full flex-col gap-6 px-[min(1.5rem,6vw)] pt-4 pb-10">
         <div className="flex items-center justify-between">
           <Logo />
           <button
             type="button"
-            className="icon-button -me-2.5"
+            className="icon-button -me-[10px]"
             aria-label="Close menu"
             onClick={() => dialog.current?.close()}
           >

@@ -44,17 +44,17 @@ export function FilterPanel({
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
     >
       <div className="flex h-full flex-col">
-        <div className="flex items-center justify-between border-b border-line px-6 py-3">
+        <div className="flex items-center justify-between border-b border-line px-[min(1.5rem,6vw)] py-3">
           <h2 id="filter-panel-title" className="text-title">
             Filters
           </h2>
           <form method="dialog">
-            <button type="submit" className="icon-button -me-2.5" aria-label="Close filters">
+            <button type="submit" className="icon-button -me-[10px]" aria-label="Close filters">
               <Icon name="close" />
             </button>
           </form>
         </div>
-        <div className="flex grow flex-col gap-8 overflow-y-auto overscroll-contain px-6 py-6">
+        <div className="flex grow flex-col gap-8 overflow-y-auto overscroll-contain px-[min(1.5rem,6vw)] py-6">
           {listFacets(filters.category).map((facet) => (
             <FacetValues
               key={facet}
@@ -73,7 +73,7 @@ export function FilterPanel({
         </div>
         <form
           method="dialog"
-          className="flex items-center justify-between gap-4 border-t border-line px-6 py-4"
+          className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-[min(1.5rem,6vw)] py-4"
         >
           <Button variant="quiet" size="flush" disabled={!hasFacets(filters)} onClick={onClear}>
             Clear All

@@ -142,7 +142,7 @@ export function BuyBox({ product, price, children }: Props) {
           <QuantityField stock={stock} input={quantity} />
           <div className="buy-bar">
             {/* The price above has it for assistive technology. */}
-            <span className="font-medium figures md:hidden" aria-hidden="true">
+            <span className="min-w-0 amount font-medium md:hidden" aria-hidden="true">
               {chosen?.priceText ?? product.priceText}
             </span>
             <Button

@@ -181,7 +181,9 @@ function Related({ title, products }: { title: string; products: RelatedProduct[
               <RelatedPicture picture={picture} />
               <span className="text-[0.8125rem] leading-snug text-muted">{reason}</span>
               <span className="font-display text-title group-hover:underline">{product.title}</span>
-              <span className="text-body-sm figures">{formatRupees(price)}</span>
+              <span className="text-body-sm">
+                <span className="amount">{formatRupees(price)}</span>
+              </span>
             </a>
           </li>
         ))}
