@@ -23,6 +23,7 @@ interface SharedFolder {
 }
 
 const PORT = 4321
+const UNSHARE = '/usr/bin/unshare'
 
 /** Mounts $1 at $2 unless there is none, and lasts until its input ends. */
 const HOLDER = `set -e
@@ -49,7 +50,7 @@ async function end(holder: ChildProcess): Promise<void> {
  */
 async function createNamespaces(index: number, shared?: SharedFolder): Promise<Machine> {
   const folders = [shared?.from ?? '', shared?.to ?? '']
-  const holder = spawn('unshare', ['--net', '--mount', 'sh', '-c', HOLDER, 'sh', ...folders], {
+  const holder = spawn(UNSHARE, ['--net', '--mount', 'sh', '-c', HOLDER, 'sh', ...folders], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const { pid } = holder
