@@ -1,12 +1,13 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import { getDemoLogin } from '#scripts/measure/demo-account.ts'
 import { previewOidcEnv } from '#src/preview/oidc-provider.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
 import { importPictures, insertCatalog } from '#src/server/seed/seed.ts'
-import { type ApiClient, createClient } from './api-client.ts'
+import { type ApiClient, createClient, formatCookies } from './api-client.ts'
 import { seedEntries } from './catalog-api.ts'
 import { openDatabaseProxy } from './database-proxy.ts'
 import { type Answer, send } from './http-server.ts'
@@ -19,6 +20,7 @@ import { createTempDir } from './temp-dir.ts'
 import { createTestApp } from './test-app.ts'
 import { createDatabase } from './worker-database.ts'
 
+const STUDIO_TIMEOUT_MS = 120_000
 export const INBOX_KEY = 'key-of-the-two-machines'
 
 /** A product of each category, and one that is not sold any more. */
@@ -124,6 +126,13 @@ export async function startTwoMachines({ hasNginx }: { hasNginx: boolean }) {
   const first = toClient(machines[0])
   const { status } = await first.post('/auth/login', getDemoLogin('editor'))
   if (status !== 200) throw new Error(`The login was answered with ${status}.`)
+  const headers = { cookie: formatCookies(first.cookies) }
+  // It is compiled once the shop is open.
+  for (const machine of machines)
+    await vi.waitUntil(async () => (await ask(machine, '/studio', { headers })).status === 200, {
+      timeout: STUDIO_TIMEOUT_MS,
+      interval: 100,
+    })
   const started = parts.move()
   return {
     ...{ machines, releases, checkouts, start, kill },

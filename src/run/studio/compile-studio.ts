@@ -9,6 +9,7 @@ import { PublishError } from '#src/publish/publish-error.ts'
 import type { ReleaseFile } from '#src/publish/release/release-files.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
 import { createCompiledFolder, describeCompiledFiles } from '#src/publish/render/compile.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { acquireLock } from '#src/server/db/file-lock.ts'
 
 /** What the studio is made of: another content is another studio. */
@@ -43,7 +44,11 @@ export interface CompileStudioOptions {
 /** Beside the releases, so that a machine that serves them has it. */
 const getStudiosDir = (dataDir: string): string => join(getReleasesDir(dataDir), 'studio')
 
-function hashSources(root: string): string {
+/**
+ * The key of the studio that is compiled from this code.
+ * @public for tests.
+ */
+export function toStudioKey(root: string): string {
   const lines = globSync(SOURCES, { cwd: root })
     .filter((path) => statSync(join(root, path)).isFile())
     .sort()
@@ -86,7 +91,7 @@ export async function followStudio(
   show: (studio: CompiledStudio) => void,
 ): Promise<void> {
   const folder = getStudiosDir(dataDir)
-  const key = hashSources(root)
+  const key = toStudioKey(root)
   const find = () => readStudio(folder, key) ?? readStudio(folder, listStudios(folder)[0] ?? '')
   let shown = find()
   if (shown) show(shown)
@@ -114,7 +119,12 @@ async function createStudio(
     const isComplete = () => readStudio(folder, key) !== undefined
     await createCompiledFolder(join(folder, key), isComplete, write)
   }
-  for (const name of listStudios(folder).slice(KEPT))
+  const complete = listStudios(folder)
+  const isOld = (name: string) =>
+    (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - DAY_MS
+  // The parts of killed processes, beside old ones; another process may be writing a younger part.
+  const parts = readdirSync(folder).filter((name) => !complete.includes(name) && isOld(name))
+  for (const name of [...complete.slice(KEPT), ...parts])
     rmSync(join(folder, name), { recursive: true, force: true })
   const created = readStudio(folder, key)
   if (!created) throw new PublishError('The compiled studio was removed: start again.')
@@ -146,7 +156,7 @@ async function runViteBuild(root: string, outDir: string, signal?: AbortSignal):
  */
 export async function compileStudio(options: CompileStudioOptions): Promise<CompiledStudio> {
   const { root, dataDir, onProgress, signal } = options
-  const key = hashSources(root)
+  const key = toStudioKey(root)
   const all = join(root, '.cache/studio')
   // Another process of this checkout may compile the same one.
   const unlock = await acquireLock(`${all}.lock`, () => {}, signal)
