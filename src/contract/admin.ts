@@ -134,6 +134,17 @@ export const dashboardResponse = z.object({
   messages: z.object({ new: z.int(), open: z.int() }),
   /** Reviews that wait for a decision. */
   pendingReviews: z.int(),
+  /**
+   * Records with fields of an earlier release that break a rule of this one: pages show the text that comes with the
+   * shop there. `stored` is the beginning of what is not shown.
+   */
+  replacedTexts: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      fields: z.array(z.object({ label: z.string(), stored: z.string() })),
+    }),
+  ),
   scheduled: z.int(),
   pageViews: z.object({
     /** The last 30 days in UTC, the oldest first, also days without a view. */

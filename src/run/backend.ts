@@ -4,6 +4,7 @@ import { openPreview } from '#src/preview/open-preview.ts'
 import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
 import { createApp } from '#src/server/app.ts'
 import { type CatalogReader, createCatalogReader } from '#src/server/catalog/service.ts'
+import { logReplacedTexts } from '#src/server/content/read-content.ts'
 import { migrate } from '#src/server/db/migrate.ts'
 import { openDatabase } from '#src/server/db/open-database.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -46,6 +47,7 @@ export async function openBackend(
     }
     await migrate(db)
     await seed(deps, onProgress)
+    await logReplacedTexts(deps)
     const app = createApp(deps)
     await openPreview(deps, app)
     await inviteFirstAdmin(deps)

@@ -3,7 +3,7 @@ import { getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import { getFilteredListing } from '#src/server/catalog/filtered-listing.ts'
 import { createCatalogReader } from '#src/server/catalog/service.ts'
-import { readSiteContent } from '#src/server/content/read-content.ts'
+import { logReplacedTexts, readSiteContent } from '#src/server/content/read-content.ts'
 import { listPublishRequests } from '#src/server/editor/queries.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
@@ -98,6 +98,38 @@ describe('records of content', () => {
     const body = JSON.stringify({ ...earlier, gone: 1 })
     await shop.deps.db.updateTable('content_record').set({ body }).execute()
     expect((await studio.readRecord('about')).body).toEqual(withTitle('The house'))
+    expect((await editor.get('/editor/dashboard')).body.replacedTexts).toEqual([])
+  })
+
+  test('of an earlier release that break a rule are named, and lose no other field', async ({
+    studio,
+  }) => {
+    const { shop, editor } = studio
+    const { db } = shop.deps
+    await editor.put(about, { revision: 0, body: withTitle('The house') })
+    const long = 'x'.repeat(400)
+    const { title, ...others } = { ...withTitle(long), seoTitle: 'Ours' }
+    const setBody = (body: object) =>
+      db
+        .updateTable('content_record')
+        .set({ body: JSON.stringify(body) })
+        .execute()
+    await setBody({ title, ...others })
+    const initial = getDefaultContent('about')
+    const fitted = { ...others, title: initial.title }
+    expect((await studio.readRecord('about')).body).toEqual(fitted)
+    expect((await createCatalogReader(shop.deps).read()).content).toMatchObject([{ body: fitted }])
+    const listReplaced = async () => (await editor.get('/editor/dashboard')).body.replacedTexts
+    const fields = [{ label: 'Title', stored: 'x'.repeat(300) }]
+    expect(await listReplaced()).toEqual([{ id: 'about', title: 'About', fields }])
+    await logReplacedTexts(shop.deps)
+    expect(shop.logs).toMatchObject([
+      { level: 'warn', message: 'stored text breaks a rule', fields: { id: 'about' } },
+    ])
+    await setBody({ ...others, title: 7, seoTitle: null })
+    expect(await listReplaced()).toMatchObject([{ fields: [{ stored: '7' }, { stored: 'null' }] }])
+    expect((await editor.put(about, { revision: 1, body: fitted })).status).toBe(200)
+    expect(await listReplaced()).toEqual([])
   })
 })
 

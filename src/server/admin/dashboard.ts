@@ -1,6 +1,7 @@
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { getCatalogRevision } from '../catalog/queries.ts'
+import { listReplacedTexts } from '../content/read-content.ts'
 import type { Deps } from '../deps.ts'
 import { countReviews } from '../reviews/queries.ts'
 import * as queries from './dashboard-queries.ts'
@@ -69,6 +70,7 @@ export function createDashboard(deps: Deps) {
       failedMails: await queries.countFailedMails(db),
       messages: { new: messages.get('new') ?? 0, open: messages.get('open') ?? 0 },
       pendingReviews: await countReviews(db, 'pending'),
+      replacedTexts: await listReplacedTexts(db),
       scheduled: await queries.countScheduled(db),
       pageViews: await getPageViews(),
     }

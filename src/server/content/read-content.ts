@@ -1,8 +1,14 @@
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { readSearchRules } from '#src/content/read-search-rules.ts'
 import type { Picture, SiteRecord } from '#src/contract/catalog.ts'
-import { CONTENT_RULES, type ContentId, parseContentId } from '#src/contract/content.ts'
-import type { ContentPicture } from '#src/contract/content-fields.ts'
+import {
+  CONTENT_RULES,
+  type ContentId,
+  parseContentId,
+  toContentTitle,
+} from '#src/contract/content.ts'
+import type { ContentFields, ContentPicture } from '#src/contract/content-fields.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
 import type { SearchRules } from '#src/rules/synonyms.ts'
@@ -41,17 +47,65 @@ export function addNewFields(id: string, stored: Body): Body {
   return { ...initial, ...Object.fromEntries(known) }
 }
 
+/** A stored record with the fields of now. */
+interface FittedBody {
+  body: Body
+  /** Names of the fields whose stored value breaks a rule of this release. */
+  replaced: string[]
+}
+
+function fitStoredBody(id: string, stored: Body): FittedBody {
+  const { kind = '' } = parseContentId(id) ?? {}
+  const rule = CONTENT_RULES[kind]
+  if (rule === undefined || rule.safeParse(stored).success) return { body: stored, replaced: [] }
+  const body = addNewFields(id, stored)
+  const { error } = rule.safeParse(body)
+  if (!error) return { body, replaced: [] }
+  const initial = getDefaultContent(id as ContentId) as Body
+  const replaced = [...new Set(error.issues.map(({ path }) => String(path[0])))]
+  return {
+    body: { ...body, ...Object.fromEntries(replaced.map((name) => [name, initial[name]])) },
+    replaced,
+  }
+}
+
 /**
  * The body of a stored record. What an earlier release has stored gets the fields that are new from the
- * text that comes with the shop; what still breaks a rule is that text.
+ * text that comes with the shop, and so do fields that break a rule of this release.
  */
-export function parseStoredBody(id: string, json: string): Body {
-  const { kind = '' } = parseContentId(id) ?? {}
-  const stored = JSON.parse(json) as Body
-  const rule = CONTENT_RULES[kind]
-  if (rule === undefined || rule.safeParse(stored).success) return stored
-  const merged = addNewFields(id, stored)
-  return rule.safeParse(merged).success ? merged : (getDefaultContent(id as ContentId) as Body)
+export const parseStoredBody = (id: string, json: string): Body =>
+  fitStoredBody(id, JSON.parse(json) as Body).body
+
+const MAX_SHOWN_LETTERS = 300
+
+/** What of the records of the site is not shown, because it breaks a rule of this release. */
+export async function listReplacedTexts(db: Db) {
+  return (await listContentRows(db)).flatMap(({ id, archived, body: json }) => {
+    const stored = JSON.parse(json) as Body
+    const { body, replaced } = fitStoredBody(id, stored)
+    const { kind } = parseContentId(id) ?? {}
+    if (!kind || archived === 1 || replaced.length === 0) return []
+    const { fields }: { fields: ContentFields } = CONTENT_KINDS[kind]
+    return {
+      id,
+      title: toContentTitle(kind, body),
+      fields: replaced.map((name) => ({
+        label: fields[name]?.label ?? name,
+        stored: toText(stored[name]).slice(0, MAX_SHOWN_LETTERS),
+      })),
+    }
+  })
+}
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
+/** Writes them in the log: they are known when a release begins, since a save obeys its rules. */
+export async function logReplacedTexts({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
+  for (const { id, fields } of await listReplacedTexts(db)) {
+    const error = `Pages show the shop's own text in ${fields.map(({ label }) => label).join(', ')}.`
+    log('warn', 'stored text breaks a rule', { id, error })
+  }
 }
 
 export async function listUploadedPictures(

@@ -60,6 +60,7 @@ function Content({ data }: { data: DashboardData }) {
             attention={{ count: data.scheduled, products: [] }}
           />
         </ul>
+        <ReplacedTexts texts={data.replacedTexts} />
         {failedMails > 0 && (
           <p className="text-sm text-danger">
             {failedMails} mails could not be delivered so far. They are tried again; an
@@ -90,6 +91,31 @@ function Content({ data }: { data: DashboardData }) {
     </div>
   )
 }
+
+/** Texts that pages do not show, with links to where they are corrected. */
+const ReplacedTexts = ({ texts }: { texts: DashboardData['replacedTexts'] }) =>
+  texts.length > 0 && (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="text-danger">
+        These texts do not fit what this release allows. Pages show the shop’s own text in their
+        place until you have corrected and saved them.
+      </p>
+      <ul className="flex flex-col">
+        {texts.map(({ id, title, fields }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2">
+            <Link to={`/content/${id}`} className="inline-flex min-h-11 items-center link">
+              {title}
+            </Link>
+            {fields.map(({ label, stored }) => (
+              <span key={label} className="min-w-0 wrap-anywhere text-muted">
+                {label}: “{stored}”
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 
 interface TileProps {
   label: string
