@@ -71,7 +71,7 @@ export const endpoints = {
       'Lists all products, or those that `slugs` names; `detail=full` adds the detail fields of all.',
     access: 'public',
     query: z.object({ detail: z.literal('full').optional(), slugs: namedSlugs.optional() }),
-    response: z.union([productsResponse, catalogResponse]),
+    response: z.union([catalogResponse, productsResponse]),
   },
   'GET /products/search': {
     summary:
@@ -186,7 +186,7 @@ export const endpoints = {
     access: 'user',
     body: updateCartVariantRequest,
     response: successResponse,
-    errorStatuses: [404, 422],
+    errorStatuses: [404, 409, 422],
     idempotent: true,
   },
   'PUT /cart/gift': {

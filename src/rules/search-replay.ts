@@ -17,9 +17,9 @@ export function findFirst(index: SearchIndex, query: string): Change['before'] {
 export function compareSearch(
   before: Change['before'],
   after: SearchIndex,
-  search: Pick<Change, 'query' | 'searches'>,
+  { query, searches }: Pick<Change, 'query' | 'searches'>,
 ): Change | null {
-  const change = { ...search, before, after: findFirst(after, search.query) }
+  const change = { query, searches, before, after: findFirst(after, query) }
   return JSON.stringify(change.before) === JSON.stringify(change.after) ? null : change
 }
 

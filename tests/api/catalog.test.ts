@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { catalogResponse, productResponse, productsResponse } from '#src/contract/catalog.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
+import { createCatalogReader } from '#src/server/catalog/service.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogEntry, updateProduct } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
@@ -35,6 +36,28 @@ describe('GET /products/get-all-products (spec §7)', () => {
     await updateProduct(shop, id, { archived_at: 1 })
     expect((await getListing(shop)).products).toEqual([])
     expect((await getCatalog(shop)).products).toEqual([])
+  })
+
+  test('nothing public has a field of an entry that the contract does not have', async ({
+    shop,
+    shopper,
+  }) => {
+    const { db } = shop.deps
+    const [productId = ''] = await addProducts(shop, { slug: 'a' })
+    const { detail } = await db.selectFrom('product').select('detail').executeTakeFirstOrThrow()
+    const internal = JSON.stringify({ ...JSON.parse(detail), costPrice: 123_456 })
+    await db.updateTable('product').set({ detail: internal }).execute()
+    await shopper.post('/cart', { productId })
+    await shopper.post('/wishlist/', { productId })
+    for (const path of [
+      ...[ALL, `${ALL}?detail=full`, '/products/slug/a', '/products/search'],
+      ...['/cart', '/wishlist/', '/users/export'],
+    ]) {
+      const { status, text } = await shopper.get(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(text).not.toMatch(/costPrice|123456/)
+    }
+    expect(JSON.stringify(await createCatalogReader(shop.deps).read())).not.toContain('costPrice')
   })
 
   test('lists the products on sale of `slugs`, in their order', async ({ shop }) => {

@@ -14,6 +14,7 @@ import { toDialect } from '#src/server/db/sqlite-dialect.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { readEnv } from '#src/server/env.ts'
 import { openMediaStore } from '#src/server/media/media-store.ts'
+import { assertInContract } from './answer-check.ts'
 import { type ApiClient, createClient, createSignedInUser, signUpVerified } from './api-client.ts'
 import { getWorkerDatabaseUrl } from './worker-database.ts'
 
@@ -31,7 +32,7 @@ export interface TestApp extends AsyncDisposable {
   advanceTime(ms: number): void
   /** Stops the app's clock, which only `advanceTime` moves from then on. */
   freezeTime(): void
-  /** Sends a request to `/api<path>`. */
+  /** Sends a request to `/api<path>`. @throws for an answer that is not in the contract. */
   request(path: string, init?: RequestInit): Promise<Response>
   /** A client without a session; `defaultHeaders` are sent with every request. */
   createClient(defaultHeaders?: Record<string, string>): ApiClient
@@ -75,8 +76,11 @@ export async function createTestApp(
     events: new EventEmitter(),
   }
   const app = createApp(deps)
-  const request: TestApp['request'] = async (path, init) =>
-    app.request(`http://shop.test/api${path}`, init)
+  const request: TestApp['request'] = async (path, init) => {
+    const response = await app.request(`http://shop.test/api${path}`, init)
+    await assertInContract(init?.method ?? 'GET', path, response)
+    return response
+  }
   const target = { deps, request }
   return {
     hono: app,

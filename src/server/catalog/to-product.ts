@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Picture, Product, RelatedProduct, ShownVariant } from '#src/contract/catalog.ts'
+import {
+  type Picture,
+  type Product,
+  product,
+  type RelatedProduct,
+  type ShownVariant,
+} from '#src/contract/catalog.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
@@ -65,6 +71,12 @@ export const toShownVariants = (
     }
   })
 
+/** The fields that the contract's product has: another one of an entry is not public. */
+const pickPublic = <Detail extends object>(detail: Detail) =>
+  Object.fromEntries(
+    Object.entries(detail).filter(([name]) => Object.hasOwn(product.shape, name)),
+  ) as Pick<Detail, keyof Detail & keyof Product>
+
 /** Converts rows to the contract's product. Related products stay in the given order. */
 export function toProduct(
   row: ProductRow,
@@ -73,13 +85,13 @@ export function toProduct(
   relatedProducts: RelatedProduct[],
   parsed = parseProductDetail(row),
 ): Product {
-  const { related: _, variants: given, ...detail } = parsed
+  const { variants: given, ...detail } = parsed
   const variants = toShownVariants(given, pictures)
   const price = toRupees(row.price_paise)
   const originalPrice = toRupees(row.list_price_paise)
   return {
     tagline: '',
-    ...detail,
+    ...pickPublic(detail),
     id: row.id,
     slug: row.slug,
     title: row.title,
