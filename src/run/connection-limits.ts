@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientSubnet } from '#src/server/http/client-address.ts'
+import { BODY_TIMEOUT } from './invalid-requests.ts'
+import { afterRunning, getLostTime } from './running-time.ts'
 
 export interface ConnectionLimits {
   /** Open connections; one more closes the one that has sent no request for longest. */
@@ -9,6 +11,9 @@ export interface ConnectionLimits {
   perAddress: number | undefined
   /** Time without a byte in either direction after which a connection is closed. */
   stalledMs: number
+  /** Longest time for the headers of a request to arrive, and for a body that is no file. */
+  headersMs: number
+  bodyMs: number
 }
 
 export const MAX_CONNECTIONS = 2_000
@@ -16,9 +21,10 @@ export const MAX_CONNECTIONS = 2_000
 export const MAX_CONNECTIONS_PER_ADDRESS = 250
 /** Longer than the server's own limits for a request (10 s). */
 export const STALLED_MS = 15_000
-
-/** Longest time for a body to arrive; a file of an editor may take longer. */
-const BODY_TIMEOUT_MS = 10_000
+/** Node's default for headers is 60 s. */
+export const HEADERS_TIMEOUT_MS = 5_000
+export const BODY_TIMEOUT_MS = 10_000
+/** Longest time for a file of an editor to arrive, and for its answer. */
 export const UPLOAD_TIMEOUT_MS = 180_000
 
 /** Pipelined requests of one connection that run concurrently, and that wait for their turn. */
@@ -40,11 +46,23 @@ interface Pipeline {
  */
 export function limitConnections(
   server: Server,
-  { total, perAddress, stalledMs }: ConnectionLimits,
+  { total, perAddress, stalledMs }: Pick<ConnectionLimits, 'total' | 'perAddress' | 'stalledMs'>,
 ): (client: Socket) => void {
-  server.setTimeout(stalledMs)
+  limitStalls(server, stalledMs)
   limitTotal(server, total)
   return perAddress === undefined ? () => {} : limitPerAddress(server, perAddress)
+}
+
+/** Closes a connection on which nothing moves, be it that of a request or one that waits for the next. */
+function limitStalls(server: Server, stalledMs: number): void {
+  server.setTimeout(stalledMs)
+  const countBytes = ({ bytesRead, bytesWritten }: Socket): number => bytesRead + bytesWritten
+  server.on('timeout', (socket: Socket) => {
+    const before = countBytes(socket)
+    afterRunning(getLostTime(stalledMs), () => {
+      if (countBytes(socket) === before) socket.destroy()
+    })
+  })
 }
 
 /** Makes room for a new connection: clients that only hold theirs would lock all others out. */
@@ -133,13 +151,13 @@ export function limitPipelining(
 }
 
 /**
- * Answers 408 when a body has not arrived within `BODY_TIMEOUT_MS`, unless the path takes a file: its
- * body and its answer, e.g. that of an import, have `UPLOAD_TIMEOUT_MS`. Node has one limit for all
- * requests, which is that of files.
+ * Answers 408 when a body has not arrived within `bodyMs`, unless the path takes a file: its body and its
+ * answer, e.g. that of an import, have `UPLOAD_TIMEOUT_MS`. Node has one limit for all requests, which is
+ * that of files.
  */
 export function limitBodyTime(
   server: () => Server,
-  uploadPaths: ReadonlySet<string>,
+  { uploadPaths, bodyMs }: { uploadPaths: ReadonlySet<string>; bodyMs: number },
   listener: RequestListener,
 ): RequestListener {
   const isUpload = ({ url = '' }: IncomingMessage) => uploadPaths.has(url.replace(/\?.*$/s, ''))
@@ -150,14 +168,12 @@ export function limitBodyTime(
       socket.setTimeout(UPLOAD_TIMEOUT_MS)
       response.once('close', () => socket.setTimeout(server().timeout))
     } else if (hasBody) {
-      const timer = setTimeout(() => {
+      const cancel = afterRunning(bodyMs, () => {
         if (request.complete) return
-        const error = Object.assign(new Error('The body took too long.'), {
-          code: 'ERR_HTTP_REQUEST_TIMEOUT',
-        })
+        const error = Object.assign(new Error('The body took too long.'), { code: BODY_TIMEOUT })
         server().emit('clientError', error, socket)
-      }, BODY_TIMEOUT_MS)
-      request.once('close', () => clearTimeout(timer))
+      })
+      request.once('close', cancel)
     }
     listener(request, response)
   }

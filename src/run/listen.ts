@@ -11,7 +11,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { uploadPaths } from '#src/server/http/mount.ts'
 import { StartupError } from '#src/server/startup-error.ts'
 import {
+  BODY_TIMEOUT_MS,
   type ConnectionLimits,
+  HEADERS_TIMEOUT_MS,
   limitBodyTime,
   limitConnections,
   limitPipelining,
@@ -22,8 +24,6 @@ import {
 } from './connection-limits.ts'
 import { answerInvalidRequests, sendApiError } from './invalid-requests.ts'
 
-/** Limit for a request's headers; Node's default is 60 s. */
-const HEADERS_TIMEOUT_MS = 5_000
 const CHECK_EVERY_MS = 1_000
 const KEEP_ALIVE_MS = 5_000
 /** A search of 2,000 emoji makes a URL of 24,000 bytes. */
@@ -47,18 +47,28 @@ const LISTEN_ERRORS: Record<string, string> = {
 
 /**
  * Starts an HTTP server with limits against slow and greedy clients (docs/threats.md, T27).
- * @param limits `perAddress` is undefined when a trusted proxy is in front.
+ * @param given limits in place of the usual ones; `perAddress` is undefined when a trusted proxy is in front.
  * @throws StartupError when the port is taken or not permitted.
  */
 export async function listen(
   listener: RequestListener,
   host: string,
   port: number,
-  limits: Partial<ConnectionLimits> = {},
+  given: Partial<ConnectionLimits> = {},
 ): Promise<Server> {
+  const limits: ConnectionLimits = {
+    total: MAX_CONNECTIONS,
+    perAddress: MAX_CONNECTIONS_PER_ADDRESS,
+    stalledMs: STALLED_MS,
+    headersMs: HEADERS_TIMEOUT_MS,
+    bodyMs: BODY_TIMEOUT_MS,
+    ...given,
+  }
+  const { headersMs, bodyMs } = limits
+  const timed = limitBodyTime(() => server, { uploadPaths, bodyMs }, listener)
   const server: Server = createServer(
     {
-      headersTimeout: HEADERS_TIMEOUT_MS,
+      headersTimeout: headersMs,
       requestTimeout: UPLOAD_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_EVERY_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -66,17 +76,10 @@ export async function listen(
       // Checked by requireHost, whose answer has headers.
       requireHostHeader: false,
     },
-    limitPipelining(requireHost(limitBodyTime(() => server, uploadPaths, listener)), (client) =>
-      blockAddress(client),
-    ),
+    limitPipelining(requireHost(timed), (client) => blockAddress(client)),
   )
-  answerInvalidRequests(server)
-  const blockAddress = limitConnections(server, {
-    total: MAX_CONNECTIONS,
-    perAddress: MAX_CONNECTIONS_PER_ADDRESS,
-    stalledMs: STALLED_MS,
-    ...limits,
-  })
+  answerInvalidRequests(server, headersMs)
+  const blockAddress = limitConnections(server, limits)
   trackResponses(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

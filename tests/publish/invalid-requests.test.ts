@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPreview } from '#src/preview/open-preview.ts'
+import { BODY_TIMEOUT } from '#src/run/invalid-requests.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
@@ -102,8 +103,7 @@ test('runs no request of a connection that has got a 408, which a browser sends 
   const socket = connect({ port: getPort(limited), host: '127.0.0.1', allowHalfOpen: true })
   const [connection] = (await accepted) as [Socket]
   const closed = once(connection, 'close')
-  // As Node's check of the time limits does.
-  const late = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  const late = Object.assign(new Error(), { code: BODY_TIMEOUT })
   limited.emit('clientError', late, connection)
   socket.end('POST /api/cart HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /)

@@ -1,0 +1,52 @@
+/** Time between two steps of the clock. */
+const STEP_MS = 100
+/** A later step shows that the process stood still: it was stopped, or computed without a pause. */
+const LATEST_MS = 3 * STEP_MS
+/** Standstills that lie further apart do not add up. */
+const WINDOW_MS = 10_000
+
+const now = (): number => performance.now()
+
+let steppedAt = now()
+let runMs = 0
+let lostMs = 0
+let lostUntil = Number.NEGATIVE_INFINITY
+
+function step(): void {
+  const at = now()
+  const lateMs = Math.max(0, at - steppedAt - LATEST_MS)
+  runMs += at - steppedAt - lateMs
+  steppedAt = at
+  if (lateMs === 0) return
+  lostMs = lateMs + (at - lostUntil < WINDOW_MS ? lostMs : 0)
+  lostUntil = at
+}
+
+setInterval(step, STEP_MS).unref()
+
+/** Milliseconds that standstills took of the last `ms`, at most all of them. */
+export function getLostTime(ms: number): number {
+  step()
+  return steppedAt - lostUntil < ms ? Math.min(lostMs, ms) : 0
+}
+
+/**
+ * Calls back when the process has run for `ms` and has read what had arrived by then: after a standstill,
+ * timers run before anything is read.
+ * @returns what cancels it.
+ */
+export function afterRunning(ms: number, callback: () => void): () => void {
+  step()
+  const end = runMs + ms
+  let immediate: NodeJS.Immediate | undefined
+  let timer = setTimeout(check, ms)
+  function check(): void {
+    step()
+    if (runMs < end) timer = setTimeout(check, end - runMs)
+    else immediate = setImmediate(callback)
+  }
+  return () => {
+    clearTimeout(timer)
+    clearImmediate(immediate)
+  }
+}
