@@ -16,7 +16,12 @@ import {
   updateProductRequest,
   uploadedPictureResponse,
 } from './editor.ts'
-import { publishStateResponse, releasesResponse, resumePublishQuery } from './editor-publish.ts'
+import {
+  publishFailuresResponse,
+  publishStateResponse,
+  releasesResponse,
+  resumePublishQuery,
+} from './editor-publish.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
 import {
   cropPictureRequest,
@@ -187,6 +192,11 @@ export const editorEndpoints = {
     summary: 'Lists the releases with what each published.',
     access: 'editor',
     response: releasesResponse,
+  },
+  'GET /editor/publish/failures': {
+    summary: 'Lists the publishes that failed; to admins with their errors.',
+    access: 'editor',
+    response: publishFailuresResponse,
   },
   'POST /editor/releases/:id/roll-back': {
     summary: 'Makes a kept release the live one; changes wait until publishing is resumed.',

@@ -35,17 +35,8 @@ export const publishStateResponse = z.object({
 })
 export type PublishState = z.output<typeof publishStateResponse>
 
-const release = z.object({
-  id: z.string(),
-  publishedAt: z.iso.datetime(),
-  /** `kept` can be rolled back to, the files of a `removed` one are gone. */
-  state: z.enum(['live', 'kept', 'removed']),
-  products: z.int(),
-  pages: z.int(),
-  /** Pages that were rendered for it; the others are shared with the release before. */
-  rendered: z.int(),
-  bytes: z.int(),
-  /** The saves that it published; at most 100 are named. */
+/** What was to be published; at most 100 saves are named. */
+const changes = {
   changes: z.array(
     z.object({
       /** E.g. `Saved Moon Phase`. */
@@ -56,9 +47,42 @@ const release = z.object({
     }),
   ),
   changeCount: z.int(),
+}
+
+const release = z.object({
+  id: z.string(),
+  publishedAt: z.iso.datetime(),
+  /** `kept` can be rolled back to, the files of a `removed` one are gone. */
+  state: z.enum(['live', 'kept', 'removed']),
+  products: z.int(),
+  pages: z.int(),
+  /** Pages that were rendered for it; the others are shared with the release before. */
+  rendered: z.int(),
+  bytes: z.int(),
+  ...changes,
 })
 
 export const releasesResponse = z.object({
   /** The newest first. */
   releases: z.array(release),
+})
+
+const failure = z.object({
+  id: z.string(),
+  beganAt: z.iso.datetime(),
+  /** The last of its attempts. */
+  failedAt: z.iso.datetime(),
+  attempts: z.int(),
+  /** When a publish succeeded, or failed in another way; null while it fails. */
+  endedAt: z.iso.datetime().nullable(),
+  /** Why, as a sentence. */
+  message: z.string(),
+  /** The error with its stack and causes; null for editors, who cannot do anything about it. */
+  detail: z.string().nullable(),
+  ...changes,
+})
+
+export const publishFailuresResponse = z.object({
+  /** Of the last `PUBLISH_FAILURES_DAYS`, the newest first, at most 50. */
+  failures: z.array(failure),
 })

@@ -30,10 +30,11 @@ export function assertNotShrunk(live: number, now: number, accepted: number): vo
 
 const MAX_REASON_LENGTH = 400
 
-/** The error of a build that failed, without the path of the project. */
-export function toBuildError(reason: string, root: string): PublishError {
+/** The error of a build that failed, whose message has no path of the project. */
+export function toBuildError(reason: string, root: string, cause?: unknown): PublishError {
   const text = reason.replaceAll(`${root.replace(/\/$/, '')}/`, '').replace(/[.\s]+$/, '')
-  return new PublishError(`The site could not be built: ${text.slice(0, MAX_REASON_LENGTH)}.`)
+  const message = `The site could not be built: ${text.slice(0, MAX_REASON_LENGTH)}.`
+  return new PublishError(message, { cause })
 }
 
 /** Codes of a disk that is full, broken or not writable. */

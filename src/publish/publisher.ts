@@ -163,7 +163,7 @@ async function publishNow(
     return { release, built: true, rendered: changed.length, deferred, phases }
   } catch (error) {
     const reason = describeDiskError(error)
-    throw reason === undefined ? error : toBuildError(reason, options.root)
+    throw reason === undefined ? error : toBuildError(reason, options.root, error)
   }
 }
 

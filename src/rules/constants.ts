@@ -9,6 +9,9 @@ export const WEB_VITALS_DAYS = 90
 /** Days for which counts of searches are kept. */
 export const SEARCHES_DAYS = 30
 
+/** Days for which the studio shows that a publish failed. */
+export const PUBLISH_FAILURES_DAYS = 90
+
 /** Share of the subtotal charged at checkout, in percent (spec §9). */
 export const TAX_PERCENT = 5
 

@@ -6,6 +6,7 @@ import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
 import { PublishError } from '#src/publish/publish-error.ts'
 import { createPublisher, type Publisher, type PublishResult } from '#src/publish/publisher.ts'
 import { createProgressReporter } from '#src/publish/queue/publish-queue.ts'
+import { recordFailure } from '#src/publish/queue/record-failure.ts'
 import { recordPublish } from '#src/publish/queue/record-publish.ts'
 import type { Release } from '#src/publish/release/release.ts'
 import { openReleases } from '#src/publish/release/releases.ts'
@@ -133,7 +134,8 @@ export async function publishSite({
     const whole = isCurrent ? firstPublish : await publishInChild(deps.env, signal)
     return { whole, published: await publisher.publish() }
   }
-  const { whole, published } = await publishAll().catch((error: unknown) => {
+  const { whole, published } = await publishAll().catch(async (error: unknown) => {
+    if (!signal.aborted) await recordFailure(deps, deps.db, error).catch(() => {})
     throw releases.getFileTable() ? addServeHint(error) : error
   })
   releases.refresh()

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 export type LogLevel = 'info' | 'warn' | 'error'
 
 const LEVELS: readonly LogLevel[] = ['info', 'warn', 'error']
@@ -31,8 +33,11 @@ export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
 
 const MAX_TEXT_LENGTH = 4_000
 
+/** An error with its stack, those of its causes and what else it has, e.g. a code. */
+export const describeError = (error: unknown): string => inspect(error, { depth: 3 })
+
 /** Texts of errors may quote addresses of people and credentials of URLs. Without bounds, long words take long. */
-const redact = (text: string): string =>
+export const redact = (text: string): string =>
   text
     .slice(0, MAX_TEXT_LENGTH)
     .replaceAll(/[^\s"'<>@/:]{1,64}@[\w-]+(?:\.[\w-]+)+/g, '[email]')

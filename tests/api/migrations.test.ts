@@ -16,7 +16,7 @@ const MINUTE = 60_000
 
 /** Tables that are dropped, or new. */
 const OTHER_TABLES =
-  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*|scheduled_change)$/
+  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*|scheduled_change|publish_failure)$/
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =

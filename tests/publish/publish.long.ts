@@ -8,6 +8,7 @@ import { type PublishResult, publish } from '#src/publish/publisher.ts'
 import { findCompiledApp } from '#src/publish/release/compiled-apps.ts'
 import { getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
 import { getReleasesDir, openReleases } from '#src/publish/release/releases.ts'
+import { describeError } from '#src/server/log.ts'
 import { type CatalogApi, serveCatalog } from '#tests/helpers/catalog-api.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { FIXTURE, findLiveRelease, readStored } from '#tests/helpers/stored-files.ts'
@@ -92,7 +93,13 @@ describe('a publish', { timeout: 600_000 }, () => {
     const live = findLiveRelease(releases)?.id
     const before = readdirSync(releases).sort()
     await api.setTitles(title)
-    await expect(go(env)).rejects.toThrow(reason)
+    const error = await go(env).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toMatchObject({ message: expect.stringMatching(reason) })
+    // Where it was thrown in the thread.
+    expect(describeError(error)).toMatch(/\[cause\][\s\S]*\n +at /)
     expect(findLiveRelease(releases)?.id).toBe(live)
     expect(readdirSync(releases).sort()).toEqual(before)
   })

@@ -1,14 +1,17 @@
 import pLimit from 'p-limit'
 import { runExclusively } from '#src/server/db/lock-queries.ts'
 import type { Db, Deps } from '#src/server/deps.ts'
+import { endFailures } from '#src/server/editor/publish-queries.ts'
 import {
   countPublishRequests,
   findPublishResult,
   listPublishRequests,
   updatePublishResult,
 } from '#src/server/editor/queries.ts'
+import { describeError } from '#src/server/log.ts'
 import type { Publisher } from '../publisher.ts'
-import { IDLE, NO_PROGRESS, recordPublish, toStoredError } from './record-publish.ts'
+import { recordFailure } from './record-failure.ts'
+import { IDLE, NO_PROGRESS, recordPublish } from './record-publish.ts'
 
 const POLL_INTERVAL_MS = 500
 /** Time without a save after which pages are published that the publishes of saves have left. */
@@ -94,7 +97,11 @@ async function publishWaiting(
       await recordPublish(options, db, published, waiting)
       return { isOfSaves, deferred: published.deferred }
     } catch (error) {
-      await updatePublishResult(db, { ...IDLE, ...toStoredError(error) }).catch(() => {})
+      // A publish that ends with its process has not failed.
+      const recorded = deps.signal?.aborted
+        ? updatePublishResult(db, NO_PROGRESS)
+        : recordFailure(deps, db, error)
+      await recorded.catch(() => {})
       throw error
     }
   })
@@ -117,6 +124,7 @@ async function applyPin({ deps, publisher }: Options, db: Db, pinned: string): P
   try {
     await publisher.rollBack(pinned)
     await updatePublishResult(db, { ...IDLE, release: pinned, published_at: deps.now() })
+    await endFailures(db, deps.now())
   } catch (error) {
     await updatePublishResult(db, { pinned: '' })
     throw error
@@ -145,7 +153,7 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
       const delay = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retry.failures++)
       retry.at = performance.now() + delay
       if (withDeferred) publishDeferredAfter(delay)
-      deps.log('error', 'publish failed', { error: String(error) })
+      deps.log('error', 'publish failed', { error: describeError(error) })
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database, PublishResultRow } from '#src/server/db/schema.ts'
+import type { Database } from '#src/server/db/schema.ts'
 import type { Db, Deps } from '#src/server/deps.ts'
 import * as queries from '#src/server/editor/publish-queries.ts'
 import {
@@ -8,10 +8,9 @@ import {
   updatePublishResult,
 } from '#src/server/editor/queries.ts'
 import { LISTED_RELEASES, type StoredChanges } from '#src/server/editor/releases.ts'
-import { LostProductsError, PublishError } from '../publish-error.ts'
 import type { Publisher, PublishResult } from '../publisher.ts'
 
-/** Saves that a release names. */
+/** Saves that a release or a failure names. */
 const MAX_CHANGES = 100
 
 /** No publish runs. */
@@ -42,6 +41,7 @@ export async function recordPublish(
   await db.transaction().execute(async (transaction) => {
     await recordRelease(transaction, record, requests, kept)
     await updatePublishResult(transaction, { ...IDLE, release: id, published_at: deps.now() })
+    await queries.endFailures(transaction, deps.now())
     await deletePublishRequests(
       transaction,
       requests.map((request) => request.id),
@@ -60,6 +60,24 @@ export interface PublishedRelease {
   compiled: string
 }
 
+type RequestToStore = Pick<PublishRequests[number], 'summary' | 'editor_id' | 'created_at'>
+
+/** The JSON of saves, after those that are stored already. */
+export function toStoredChanges(
+  requests: RequestToStore[],
+  before: StoredChanges = { changes: [], count: 0 },
+): string {
+  const changes = requests.map(({ summary, editor_id, created_at }) => ({
+    summary,
+    editorId: editor_id,
+    at: created_at,
+  }))
+  return JSON.stringify({
+    changes: [...before.changes, ...changes].slice(0, MAX_CHANGES),
+    count: before.count + changes.length,
+  } satisfies StoredChanges)
+}
+
 /** An id ends with the fingerprint of code and catalogue. */
 const isSameCatalog = (one: string | undefined, other: string): boolean =>
   one?.split('-').at(-1) === other.split('-').at(-1)
@@ -72,20 +90,15 @@ const isSameCatalog = (one: string | undefined, other: string): boolean =>
 export async function recordRelease(
   db: Db,
   release: PublishedRelease,
-  requests: Pick<PublishRequests[number], 'summary' | 'editor_id' | 'created_at'>[],
+  requests: RequestToStore[],
   kept: string[],
 ): Promise<void> {
   const { id, builtAt, products, pages, bytes, compiled } = release
   const [newest] = await queries.listReleases(db, 1)
   const known =
     (await queries.findRelease(db, id)) ?? (isSameCatalog(newest?.id, id) ? newest : undefined)
-  const before: StoredChanges = known ? JSON.parse(known.changes) : { changes: [], count: 0 }
+  const before = known ? (JSON.parse(known.changes) as StoredChanges) : undefined
   if (known && known.id !== id) await queries.deleteRelease(db, known.id)
-  const changes = requests.map(({ summary, editor_id, created_at }) => ({
-    summary,
-    editorId: editor_id,
-    at: created_at,
-  }))
   await queries.upsertRelease(db, {
     id,
     published_at: known?.published_at ?? Date.parse(builtAt),
@@ -94,26 +107,9 @@ export async function recordRelease(
     rendered: release.rendered + (known?.rendered ?? 0),
     bytes,
     compiled,
-    changes: JSON.stringify({
-      changes: [...before.changes, ...changes].slice(0, MAX_CHANGES),
-      count: before.count + changes.length,
-    }),
+    changes: toStoredChanges(requests, before),
     kept: 1,
   })
   await queries.markRemovedReleases(db, kept)
   await queries.deleteOldReleases(db, 4 * LISTED_RELEASES)
-}
-
-/** What editors read of a failure; the operator's log has the error itself. */
-export function toStoredError(
-  error: unknown,
-): Pick<PublishResultRow, 'error'> & Partial<PublishResultRow> {
-  if (error instanceof LostProductsError) {
-    const { live, now } = error
-    const message = `The catalogue has ${now} products, the site ${live}.`
-    return { error: message, live_products: live, refused_products: now }
-  }
-  return {
-    error: error instanceof PublishError ? error.message : 'Something unexpected went wrong.',
-  }
 }

@@ -73,6 +73,7 @@ parentPort?.on('message', (pages: PageRequest[]) => {
         parentPort?.postMessage({
           reason:
             describeDiskError(error) ?? (error instanceof Error ? error.message : String(error)),
+          error: error instanceof Error ? error : undefined,
         }),
     )
 })

@@ -129,7 +129,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
       signal.throwIfAborted()
       if (error instanceof PublishError) throw error
       const message = error instanceof Error ? error.message : String(error)
-      throw toBuildError(describeDiskError(error) ?? message, root)
+      throw toBuildError(describeDiskError(error) ?? message, root, error)
     }
     const allFlushed = Promise.all(flushed)
     // Awaited before the release goes live.

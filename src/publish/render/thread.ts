@@ -36,7 +36,13 @@ export interface ThreadData {
   store: string
 }
 
-type ThreadReply = { pages: RenderedPage[] } | { reason: string }
+/** An error keeps its stack and causes on its way between threads. */
+interface Failure {
+  reason: string
+  error?: Error | undefined
+}
+
+type ThreadReply = { pages: RenderedPage[] } | Failure
 
 export interface Thread {
   /** Renders pages, one request at a time. */
@@ -50,6 +56,12 @@ const parseLog = (log: string): string | undefined =>
     .split('\n')
     .map((line) => line.replace(/^(?:[\d:]+ )?(?:\[\w+\] )*(?:\w*Error: )?/, '').trim())
     .find((line) => line !== '' && !line.startsWith('at '))
+
+/** What Astro logged as an error, whose stack is that of the page; undefined without one. */
+function toCause(log: string): Error | undefined {
+  const text = log.trim()
+  return text === '' ? undefined : Object.assign(new Error('logged'), { stack: text })
+}
 
 /**
  * Starts a thread that has loaded the compiled site.
@@ -74,25 +86,25 @@ export async function startThread(
       log = (log + chunk).slice(0, MAX_LOG_LENGTH)
     })
   let settle: ((reply: ThreadReply) => void) | undefined
-  let failure: string | undefined
-  const fail = (reason: string) => {
-    failure ??= reason
-    settle?.({ reason: failure })
+  let failure: Failure | undefined
+  const fail = (reason: string, error?: Error) => {
+    failure ??= { reason, error }
+    settle?.(failure)
   }
   worker.on('message', (reply: ThreadReply) => settle?.(reply))
-  worker.on('error', (error) => fail(error.message))
+  worker.on('error', (error) => fail(error.message, error))
   worker.on('exit', (code) => fail(`a thread of the renderer ended with code ${code}`))
   const waitForPages = async (send: () => void) => {
     log = ''
     const reply = await new Promise<ThreadReply>((resolve) => {
       settle = resolve
-      if (failure !== undefined) resolve({ reason: failure })
+      if (failure) resolve(failure)
       else send()
     })
     if ('pages' in reply) return reply.pages
     // What Astro logs arrives in a later turn.
     await new Promise((resolve) => setImmediate(resolve))
-    throw new Error(parseLog(log) ?? reply.reason)
+    throw new Error(parseLog(log) ?? reply.reason, { cause: toCause(log) ?? reply.error })
   }
   await waitForPages(() => {})
   return {

@@ -13,6 +13,7 @@ import * as variants from './migrations/0008-variants.ts'
 import * as launches from './migrations/0009-launches.ts'
 import * as formerCategory from './migrations/0011-former-category.ts'
 import * as scheduleAsLaunches from './migrations/0012-schedule-as-launches.ts'
+import * as publishFailures from './migrations/0016-publish-failures.ts'
 import * as readIndexes from './migrations/0017-read-indexes.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0009-launches': { up: launches.up },
   '0011-former-category': { up: formerCategory.up },
   '0012-schedule-as-launches': { up: scheduleAsLaunches.up },
+  '0016-publish-failures': { up: publishFailures.up },
   '0017-read-indexes': { up: readIndexes.up },
 }
 

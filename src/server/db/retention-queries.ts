@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { DAY_MS, SEARCHES_DAYS, WEB_VITALS_DAYS } from '#src/rules/constants.ts'
+import {
+  DAY_MS,
+  PUBLISH_FAILURES_DAYS,
+  SEARCHES_DAYS,
+  WEB_VITALS_DAYS,
+} from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { getSessionLifetime } from '../auth/session.ts'
 import type { Db } from '../deps.ts'
@@ -48,6 +53,7 @@ export const retentionRules: readonly RetentionRule[] = [
   },
   { table: 'search_count', column: 'day', keptMs: SEARCHES_DAYS * DAY_MS, toValue: toIndianDay },
   { table: 'audit_entry', column: 'at', keptMs: 400 * DAY_MS },
+  { table: 'publish_failure', column: 'failed_at', keptMs: PUBLISH_FAILURES_DAYS * DAY_MS },
 ]
 
 export async function deleteExpiredRows(

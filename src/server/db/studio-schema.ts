@@ -18,6 +18,23 @@ export interface ReleaseRow {
   compiled: string
 }
 
+/** A publish that failed, with its further attempts that failed in the same way. */
+export interface PublishFailureRow {
+  id: string
+  began_at: number
+  /** Time of the last attempt. */
+  failed_at: number
+  /** When a publish succeeded, or failed in another way; null while it fails. */
+  ended_at: number | null
+  attempts: number
+  /** The reason as a sentence for editors. */
+  message: string
+  /** The last error with its stack and causes, for operators. */
+  detail: string
+  /** The saves that waited, as JSON (`StoredChanges` of editor/releases.ts). */
+  changes: string
+}
+
 /** Saves of several products that are undone together. */
 export interface BatchRow {
   id: string
@@ -147,6 +164,7 @@ export interface RecoveryCodeRow {
 
 export interface StudioTables {
   release: ReleaseRow
+  publish_failure: PublishFailureRow
   batch: BatchRow
   content_record: ContentRecordRow
   content_version: ContentVersionRow

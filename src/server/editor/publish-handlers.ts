@@ -43,6 +43,8 @@ export function publishHandlers(deps: Deps) {
       return getPublishState(deps)
     },
     'GET /editor/releases': () => releases.listReleases(deps),
+    'GET /editor/publish/failures': ({ caller }) =>
+      releases.listFailures(deps, caller.role === 'admin'),
     'POST /editor/releases/:id/roll-back': async ({ caller, param }) => {
       await releases.rollBack(deps, param, caller.userId)
       return getPublishState(deps)

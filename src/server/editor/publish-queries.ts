@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReleaseRow } from '../db/studio-schema.ts'
+import type { PublishFailureRow, ReleaseRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
 export const upsertRelease = (db: Db, { id, ...row }: ReleaseRow) =>
@@ -43,3 +43,31 @@ export const listNames = (db: Db, ids: string[]) =>
 
 export const deleteRelease = (db: Db, id: string) =>
   db.deleteFrom('release').where('id', '=', id).execute()
+
+/** The failure that has no end yet. */
+export const findOpenFailure = (db: Db) =>
+  db.selectFrom('publish_failure').selectAll().where('ended_at', 'is', null).executeTakeFirst()
+
+export const insertFailure = (db: Db, row: PublishFailureRow) =>
+  db.insertInto('publish_failure').values(row).execute()
+
+export const updateFailure = (db: Db, id: string, change: Partial<Omit<PublishFailureRow, 'id'>>) =>
+  db.updateTable('publish_failure').set(change).where('id', '=', id).execute()
+
+/** A publish has succeeded, or failed in another way. */
+export const endFailures = (db: Db, now: number) =>
+  db.updateTable('publish_failure').set({ ended_at: now }).where('ended_at', 'is', null).execute()
+
+/** Keeps the newest `count` failures. */
+export const deleteOldFailures = (db: Db, count: number) =>
+  sql`delete from publish_failure where id not in
+    (select id from publish_failure order by failed_at desc, id desc limit ${count})`.execute(db)
+
+/** @returns the newest first. */
+export const listFailures = (db: Db) =>
+  db
+    .selectFrom('publish_failure')
+    .selectAll()
+    .orderBy('failed_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()

@@ -1,6 +1,8 @@
+import type { z } from 'zod'
+import type { publishFailuresResponse } from '#src/contract/editor-publish.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
-import type { Deps } from '../deps.ts'
+import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { notifyOthers } from './channel-queries.ts'
 import * as queries from './publish-queries.ts'
@@ -14,37 +16,61 @@ interface ReleaseChange {
   at: number
 }
 
-/** The saves of a release as they are stored. */
+/** The saves of a release, or of a publish that failed, as they are stored. */
 export interface StoredChanges {
   changes: ReleaseChange[]
   count: number
 }
 
-export async function listReleases({ db }: Deps) {
-  const rows = await queries.listReleases(db, LISTED_RELEASES)
-  const result = await findPublishResult(db)
-  const live = result?.release || rows[0]?.id
+/** @returns the saves of each row with the names of their editors. */
+async function readChanges(db: Db, rows: { changes: string }[]) {
   const stored = rows.map((row) => JSON.parse(row.changes) as StoredChanges)
   const editorIds = stored.flatMap(({ changes }) =>
     changes.flatMap((change) => change.editorId ?? []),
   )
   const names = await queries.listNames(db, [...new Set(editorIds)])
   const nameById = new Map(names.map(({ id, display_name }) => [id, display_name]))
+  return stored.map(({ changes, count }) => ({
+    changes: changes.map(({ summary, editorId, at }) => ({
+      summary,
+      by: nameById.get(editorId ?? '') ?? '',
+      at: toIso(at),
+    })),
+    changeCount: count,
+  }))
+}
+
+export async function listReleases({ db }: Deps) {
+  const rows = await queries.listReleases(db, LISTED_RELEASES)
+  const result = await findPublishResult(db)
+  const live = result?.release || rows[0]?.id
+  const changes = await readChanges(db, rows)
   return {
-    releases: rows.map(
-      ({ changes: _, compiled: _compiled, published_at, kept, ...row }, index) => ({
-        ...row,
-        publishedAt: toIso(published_at),
-        state:
-          row.id === live ? ('live' as const) : kept ? ('kept' as const) : ('removed' as const),
-        changes: (stored[index]?.changes ?? []).map(({ summary, editorId, at }) => ({
-          summary,
-          by: nameById.get(editorId ?? '') ?? '',
-          at: toIso(at),
-        })),
-        changeCount: stored[index]?.count ?? 0,
-      }),
-    ),
+    releases: rows.map(({ id, products, pages, rendered, bytes, published_at, kept }, index) => ({
+      ...{ id, products, pages, rendered, bytes },
+      publishedAt: toIso(published_at),
+      state: id === live ? ('live' as const) : kept ? ('kept' as const) : ('removed' as const),
+      ...(changes[index] ?? { changes: [], changeCount: 0 }),
+    })),
+  }
+}
+
+/** Publishes that failed. @param isAdmin also with the errors, which are for who runs the shop. */
+export async function listFailures(
+  { db }: Deps,
+  isAdmin: boolean,
+): Promise<z.output<typeof publishFailuresResponse>> {
+  const rows = await queries.listFailures(db)
+  const changes = await readChanges(db, rows)
+  return {
+    failures: rows.map(({ id, attempts, message, detail, ...row }, index) => ({
+      ...{ id, attempts, message },
+      beganAt: toIso(row.began_at),
+      failedAt: toIso(row.failed_at),
+      endedAt: row.ended_at === null ? null : toIso(row.ended_at),
+      detail: isAdmin ? detail : null,
+      ...(changes[index] ?? { changes: [], changeCount: 0 }),
+    })),
   }
 }
 

@@ -3,6 +3,7 @@ import { claimBatch } from '../editor/batch-queries.ts'
 import { runChange } from '../editor/change.ts'
 import { restoreBatch, type UndoneBatch } from '../editor/undo-batch.ts'
 import { HttpError, isTransient } from '../errors.ts'
+import { describeError } from '../log.ts'
 import { ConflictError } from '../retry-conflicts.ts'
 import { type CheckedDraft, checkDrafts, getTitle, saveDrafts } from './apply-drafts.ts'
 import { getLaunchRow } from './launch-row.ts'
@@ -97,7 +98,7 @@ export async function applyDueLaunches(deps: Deps): Promise<void> {
       // Tried again a second later.
       if (isTransient(error) || error instanceof ConflictError) throw error
       const reason = error instanceof HttpError ? error.message : 'Something unexpected went wrong.'
-      deps.log('error', 'launch failed', { id, error: String(error) })
+      deps.log('error', 'launch failed', { id, error: describeError(error) })
       const message = `It did not ${time === 'starts_at' ? 'start' : 'end'} by itself: ${reason}`
       await queries.stopWaiting(deps.db, id, { time, dueAt: now, message })
     }

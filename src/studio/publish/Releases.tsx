@@ -7,6 +7,8 @@ import { toast } from '../toasts.tsx'
 import { Badge, Page, Tool } from '../ui/controls.tsx'
 import { confirm } from '../ui/Dialog.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { Changes } from './Changes.tsx'
+import { PublishFailures } from './PublishFailures.tsx'
 import { $publish, setPublishState } from './publish-state.ts'
 
 type Release = ResponseBody<'GET /editor/releases'>['releases'][number]
@@ -20,7 +22,7 @@ const stateBadges = {
   removed: ['neutral', 'Files removed'],
 } as const
 
-/** What was published when and by which editor, and a way back to each release that is kept. */
+/** What was published when and by which editor, a way back to each release that is kept, and what failed. */
 export function Releases() {
   const publish = useStore($publish)
   // The release of a rollback is pinned before it is live.
@@ -63,7 +65,7 @@ export function Releases() {
                     {size.format(release.bytes / MB)} MB
                   </span>
                 </div>
-                <Changes release={release} />
+                <Changes of={release} />
                 {release.state === 'kept' && (
                   <Tool
                     aria-label={`Roll back to ${formatDateTime(release.publishedAt)}`}
@@ -77,23 +79,7 @@ export function Releases() {
           </ol>
         )}
       </Loaded>
+      <PublishFailures version={version} />
     </Page>
-  )
-}
-
-const SHOWN_CHANGES = 5
-
-function Changes({ release: { changes, changeCount } }: { release: Release }) {
-  const rest = changeCount - Math.min(SHOWN_CHANGES, changes.length)
-  if (changeCount === 0) return <p className="text-muted">No change of a product.</p>
-  return (
-    <ul className="flex flex-col gap-1">
-      {changes.slice(0, SHOWN_CHANGES).map(({ summary, by, at }) => (
-        <li key={`${at} ${summary}`}>
-          {summary} <span className="text-muted">{by && `by ${by}`}</span>
-        </li>
-      ))}
-      {rest > 0 && <li className="text-muted">and {rest} more</li>}
-    </ul>
   )
 }

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { PublishResultRow } from '#src/server/db/schema.ts'
+import type { Db, Deps } from '#src/server/deps.ts'
+import * as queries from '#src/server/editor/publish-queries.ts'
+import { listPublishRequests, updatePublishResult } from '#src/server/editor/queries.ts'
+import { describeError, redact } from '#src/server/log.ts'
+import { LostProductsError, PublishError } from '../publish-error.ts'
+import { IDLE, toStoredChanges } from './record-publish.ts'
+
+/** Failures that are kept, however short the time. */
+const KEPT_FAILURES = 50
+
+/** What editors read of a failure; the operator's log has the error itself. */
+function toStoredError(
+  error: unknown,
+): Pick<PublishResultRow, 'error'> & Partial<PublishResultRow> {
+  if (error instanceof LostProductsError) {
+    const { live, now } = error
+    const message = `The catalogue has ${now} products, the site ${live}.`
+    return { error: message, live_products: live, refused_products: now }
+  }
+  return {
+    error: error instanceof PublishError ? error.message : 'Something unexpected went wrong.',
+  }
+}
+
+/**
+ * Records that a publish failed, with the saves that wait: as the state of now, and in the history, where an attempt
+ * that fails as the one before did is no entry of its own.
+ */
+export async function recordFailure({ now: clock }: Deps, db: Db, error: unknown): Promise<void> {
+  const now = clock()
+  const stored = toStoredError(error)
+  await updatePublishResult(db, { ...IDLE, ...stored })
+  const failure = {
+    failed_at: now,
+    detail: redact(describeError(error)),
+    changes: toStoredChanges(await listPublishRequests(db)),
+  }
+  const open = await queries.findOpenFailure(db)
+  if (open?.message === stored.error) {
+    await queries.updateFailure(db, open.id, { ...failure, attempts: open.attempts + 1 })
+    return
+  }
+  await queries.endFailures(db, now)
+  await queries.insertFailure(db, {
+    ...failure,
+    ...{ id: randomUUID(), began_at: now, ended_at: null, attempts: 1, message: stored.error },
+  })
+  await queries.deleteOldFailures(db, KEPT_FAILURES)
+}

@@ -1,0 +1,69 @@
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { PUBLISH_FAILURES_DAYS } from '#src/rules/constants.ts'
+import { useCall } from '../api.ts'
+import { formatDateTime } from '../time.ts'
+import { Badge } from '../ui/controls.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Changes } from './Changes.tsx'
+
+type Failure = ResponseBody<'GET /editor/publish/failures'>['failures'][number]
+
+/** Publishes that failed: when, which saves waited, and why. @param version differs when the state does. */
+export function PublishFailures({ version }: { version: string }) {
+  const listed = useCall('GET /editor/publish/failures', {}, version)
+  return (
+    <section aria-labelledby="failures" className="flex flex-col gap-3">
+      <h2 id="failures" className="text-xl">
+        Failed publishes
+      </h2>
+      <Loaded from={listed}>
+        {({ failures }) =>
+          failures.length === 0 ? (
+            <p className="text-sm text-muted">
+              No publish has failed in the last {PUBLISH_FAILURES_DAYS} days.
+            </p>
+          ) : (
+            <ol className="flex flex-col border-t border-line">
+              {failures.map((failure) => (
+                <FailureRow key={failure.id} failure={failure} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function FailureRow({ failure }: { failure: Failure }) {
+  const { beganAt, failedAt, endedAt, attempts, message, detail } = failure
+  return (
+    <li className="grid gap-x-6 gap-y-2 border-b border-line py-4 text-sm md:grid-cols-[18rem_minmax(0,1fr)] md:items-start">
+      <div className="flex flex-col items-start gap-1">
+        <span className="font-medium">{formatDateTime(beganAt)}</span>
+        <Badge kind={endedAt === null ? 'bad' : 'neutral'}>
+          {endedAt === null ? 'Still fails' : 'Over'}
+        </Badge>
+        <span className="text-muted figures">
+          {attempts === 1
+            ? 'One attempt'
+            : `${attempts} attempts until ${formatDateTime(failedAt)}`}
+        </span>
+      </div>
+      <div className="flex min-w-0 flex-col gap-2">
+        <p className="wrap-anywhere">{message}</p>
+        <Changes of={failure} />
+        {detail !== null && (
+          <details>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center link">
+              Details of the error
+            </summary>
+            <pre className="border border-line bg-surface p-3 text-[0.8125rem] leading-snug wrap-anywhere whitespace-pre-wrap">
+              {detail}
+            </pre>
+          </details>
+        )}
+      </div>
+    </li>
+  )
+}
