@@ -87,9 +87,21 @@ async function page(event) {
   }
 }
 
-self.addEventListener('install', (event) =>
-  event.waitUntil(Promise.all([keepOfflinePage(), keepOpenPages().catch(() => undefined)])),
-)
+// Chromium hands a request to the worker from the page, which is gone by then when the request is sent on
+// leaving: it was lost. What the worker never answers goes to the network without it.
+const ROUTES = [
+  { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
+  ...['POST', 'PUT', 'PATCH', 'DELETE'].map((requestMethod) => ({
+    condition: { requestMethod },
+    source: 'network',
+  })),
+]
+
+self.addEventListener('install', (event) => {
+  // Other browsers have no static routes, and lose no such request.
+  event.addRoutes?.(ROUTES).catch(() => undefined)
+  event.waitUntil(Promise.all([keepOfflinePage(), keepOpenPages().catch(() => undefined)]))
+})
 self.addEventListener('activate', (event) => event.waitUntil(dropOldPages()))
 self.addEventListener('message', ({ data }) => {
   if (data === 'activate') self.skipWaiting()

@@ -132,6 +132,8 @@ export function debounceMutation<Data, Reply>(
   const end = () => {
     clearTimeout(timer)
     unsent.delete(id)
+    // A listener for longer would keep pages out of some back/forward caches.
+    if (unsent.size === 0) globalThis.removeEventListener?.('beforeunload', flushUnsent)
   }
   const cancel = () => {
     end()
@@ -152,6 +154,9 @@ export function debounceMutation<Data, Reply>(
     for (const effect of effects) effect.show(entry)
     timer = setTimeout(flush, delayMs)
     unsent.set(id, { delta, flush, cancel })
+    // A hidden page may be gone before a service worker without static routes has passed a request on;
+    // sent before the page asks for the next one, it is first in the worker's queue.
+    globalThis.addEventListener?.('beforeunload', flushUnsent)
   })
 }
 
@@ -159,7 +164,9 @@ export function debounceMutation<Data, Reply>(
 export const cancelUnsent = (query: Pick<Query<unknown>, '$key'>, key: string): void =>
   unsent.get(toId(query, key))?.cancel()
 
-// What is not sent yet is sent when the page is left.
-globalThis.addEventListener?.('pagehide', () => {
+/** Sends what is not sent yet, as the page is left. */
+function flushUnsent(): void {
   for (const { flush } of unsent.values()) flush()
-})
+}
+
+globalThis.addEventListener?.('pagehide', flushUnsent)

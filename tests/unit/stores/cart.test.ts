@@ -226,12 +226,15 @@ describe('the quantity buttons', () => {
     expect(page.shownQuantity()).toBe(3)
   })
 
-  test('send a debounced change when the page is left', async ({ tab, cartPage: page }) => {
-    await page.changeQuantity(page.line, 1)
-    tab.dispatch(new Event('pagehide'))
-    expect(tab.listCalls()).toEqual([`PATCH /cart/${page.line.id}`])
-    await vi.waitFor(() => expect(tab.listCalls(/GET/)).toHaveLength(1), WAIT)
-  })
+  test.for(['beforeunload', 'pagehide'])(
+    'send a debounced change when the page is left (%s)',
+    async (type, { tab, cartPage: page }) => {
+      await page.changeQuantity(page.line, 1)
+      tab.dispatch(new Event(type))
+      expect(tab.listCalls()).toEqual([`PATCH /cart/${page.line.id}`])
+      await vi.waitFor(() => expect(tab.listCalls(/GET/)).toHaveLength(1), WAIT)
+    },
+  )
 })
 
 const LIMIT = 'blank: Only 2 left.'
