@@ -34,7 +34,8 @@ function formatWindow(expression: string, source: string): string {
   return minutes % HOUR_MINUTES === 0 ? `${minutes / HOUR_MINUTES} h` : `${minutes} min`
 }
 
-const LIMIT = /limit: (?<limit>[\d_]+),\s*windowMinutes: (?<window>[\w* ]+)/g
+const LIMIT =
+  /limit: (?<limit>[\d_]+),\s*windowMinutes: (?<window>[\w* ]+)(?<memory>,\s*inMemory: true)?/g
 
 /** Every rate limit of the server; the docstring before it says of what. */
 function listRateLimits(): string {
@@ -48,11 +49,12 @@ function listRateLimits(): string {
           toText(docstrings.at(-1)?.slice(3) ?? ''),
           (groups['limit'] ?? '').replace('_', ','),
           formatWindow(groups['window']?.trim() ?? '', source),
+          groups['memory'] === undefined ? 'database' : 'memory',
           `\`${file.replace('src/server/', '')}\``,
         ]
       })
     })
-  return toTable(['what', 'limit', 'window', 'in `src/server`'], rows)
+  return toTable(['what', 'limit', 'window', 'counted in', 'in `src/server`'], rows)
 }
 
 /** The kinds of mail that have counts of their own. */

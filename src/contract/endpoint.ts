@@ -22,6 +22,8 @@ export interface Endpoint {
   responseType?: 'text/csv' | 'text/event-stream' | typeof XLSX_TYPE
   /** Sent by a page on its own: it does not keep a session from ending when it is not used. */
   isBackground?: true
+  /** A frequent write that has a limit of its own in place of that of all writes. */
+  hasOwnLimit?: true
   response: z.ZodType
   /**
    * Error statuses beside 400, 403, 413, 415, 429, 500 and 503, which every endpoint may return, and

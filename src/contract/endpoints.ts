@@ -354,6 +354,7 @@ export const endpoints = {
     access: 'public',
     status: 202,
     body: pageViewRequest,
+    hasOwnLimit: true,
     response: successResponse,
   },
   'POST /events/vitals': {
@@ -361,6 +362,7 @@ export const endpoints = {
     access: 'public',
     status: 202,
     body: webVitalsRequest,
+    hasOwnLimit: true,
     response: successResponse,
   },
   'POST /events/search': {
@@ -368,6 +370,7 @@ export const endpoints = {
     access: 'public',
     status: 202,
     body: searchEventRequest,
+    hasOwnLimit: true,
     response: successResponse,
   },
 

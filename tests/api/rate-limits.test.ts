@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { deleteExpired } from '#src/server/delete-expired.ts'
+import { allows, consume } from '#src/server/http/rate-limit.ts'
 import { accountDeletedMail } from '#src/server/mail/account-mails.ts'
 import { enqueueAccountMail } from '#src/server/mail/enqueue-mail.ts'
 import {
@@ -218,29 +219,56 @@ test('stores hashes of addresses, and deletes them when their window ends', asyn
   expect(await listRows()).toEqual([])
 })
 
+const MAIL = { email: 'mira@example.com' }
 const VIEW = { name: 'pageview', url: 'http://shop.test/shop', domain: 'shop.test' }
 
-test.for<[call: string, body: object | undefined, limit: number, minutes: number]>([
-  ['POST /auth/forgot-password', { email: 'mira@example.com' }, 30, 60],
-  ['GET /products/search?filters=%3Fsearch%3Dring', undefined, 1_200, 5],
-  ['POST /events', VIEW, 2_000, DAY_MINUTES],
-  ['POST /events/vitals', { page: 'product', lcp: 1_210 }, 2_000, DAY_MINUTES],
-  ['POST /events/search', { query: 'silk', results: 1 }, 1_000, DAY_MINUTES],
+const LISTING = 'GET /products/get-all-products'
+
+test.for<[call: string, body: object | undefined, name: string, limit: number, minutes: number]>([
+  ['GET /products/search?filters=%3Fsearch%3Dring', undefined, 'search', 1_200, 5],
+  [LISTING, undefined, 'listing', 1_200, 5],
+  [`${LISTING}?slugs=ring`, undefined, 'listing', 1_200, 5],
+  [`${LISTING}?detail=full`, undefined, 'catalog', 60, 60],
+  ['POST /events', VIEW, 'page-view', 20_000, DAY_MINUTES],
+  ['POST /events/vitals', { page: 'product', lcp: 1_210 }, 'web-vitals', 20_000, DAY_MINUTES],
+  ['POST /events/search', { query: 'silk', results: 1 }, 'search-event', 10_000, DAY_MINUTES],
 ])(
-  '%s with %o is answered to one subnet %i times in %i minutes from the first',
-  async ([call, body, limit, minutes], { shop }) => {
+  '%s with %o is answered to one subnet as often as %s says: %i times in %i minutes from the first',
+  async ([call, body, name, limit, windowMinutes], { shop }) => {
     const [method = '', path = ''] = call.split(' ')
     const send = async (address: string) =>
       (await shop.createClient(from(address)).request(method, path, body)).status < 400
     expect(await send('203.0.113.1')).toBe(true)
-    await shop.deps.db
-      .updateTable('rate_limit')
-      .set({ count: limit - 1 })
-      .execute()
-    shop.advanceTime((minutes - 1) * MINUTE)
+    const rateLimit = { name, limit, windowMinutes, inMemory: true } as const
+    for (let count = 2; count < limit; count++) await consume(shop.deps, rateLimit, '203.0.113.1')
+    shop.advanceTime((windowMinutes - 1) * MINUTE)
     expect([await send('203.0.113.1'), await send('203.0.113.1')]).toEqual([true, false])
     expect(await send('203.0.113.2')).toBe(true)
     shop.advanceTime(2 * MINUTE)
     expect(await send('203.0.113.1')).toBe(true)
   },
 )
+
+test('mails are requested by one subnet 30 times in 60 minutes from the first', async ({
+  shop,
+}) => {
+  const send = async (address: string) =>
+    (await shop.createClient(from(address)).post('/auth/forgot-password', MAIL)).status < 400
+  expect(await send('203.0.113.1')).toBe(true)
+  await shop.deps.db.updateTable('rate_limit').set({ count: 29 }).execute()
+  shop.advanceTime(59 * MINUTE)
+  expect([await send('203.0.113.1'), await send('203.0.113.1')]).toEqual([true, false])
+  expect(await send('203.0.113.2')).toBe(true)
+  shop.advanceTime(2 * MINUTE)
+  expect(await send('203.0.113.1')).toBe(true)
+})
+
+test('a clock that is set back does not lengthen a limit in memory', async ({ shop }) => {
+  const rateLimit = { name: 'any', limit: 1, windowMinutes: 5, inMemory: true } as const
+  const isAllowed = () => allows(shop.deps, rateLimit, 'someone')
+  expect([await isAllowed(), await isAllowed()]).toEqual([true, false])
+  shop.advanceTime(-DAY_MINUTES * MINUTE)
+  expect(await isAllowed()).toBe(false)
+  shop.advanceTime(5 * MINUTE)
+  expect(await isAllowed()).toBe(true)
+})

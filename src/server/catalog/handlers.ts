@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { messages } from '#src/rules/messages.ts'
+import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { sendCached, toCachedBody } from '../http/cached-body.ts'
@@ -10,17 +11,33 @@ import { cacheByRevision } from './cache-by-revision.ts'
 import { getSearch, pickSlugs, searchCatalog } from './search.ts'
 import { findProduct, getCatalog, getListing, getNamedListing } from './service.ts'
 
-/** Per client subnet, which may be a mobile network that many shoppers share: each letter is a search. */
-export const SEARCHES: RateLimit = { name: 'search', limit: 1_200, windowMinutes: 5 }
+/** Searches of one subnet, which may be a mobile network that many shoppers share: each letter is a search. */
+export const SEARCHES: RateLimit = {
+  name: 'search',
+  limit: 1_200,
+  windowMinutes: 5,
+  inMemory: true,
+}
+/** Lists of products of one subnet, all or some: a search shows them, and so do wishlists. */
+const LISTINGS: RateLimit = { name: 'listing', limit: 1_200, windowMinutes: 5, inMemory: true }
+/** Whole catalogues of one subnet, with all details: of 10,000 products each has 70 MB. */
+const CATALOGS: RateLimit = { name: 'catalog', limit: 60, windowMinutes: 60, inMemory: true }
+
+/** Lists of some products that run at once, and that wait: with more, the last one would wait for a second. */
+const NAMED_LISTINGS = { concurrency: 2, maxPending: 64 }
 
 export function catalogHandlers(deps: Deps) {
   const listing = cacheResponse(deps, () => getListing(deps))
   const catalog = cacheResponse(deps, () => getCatalog(deps))
   const search = getSearch(deps)
+  const enqueue = createBoundedQueue(NAMED_LISTINGS)
   return {
-    'GET /products/get-all-products': ({ query, c }) => {
-      if (query.slugs) return getNamedListing(deps, query.slugs.split(','))
-      return query.detail === 'full' ? catalog(c) : listing(c)
+    'GET /products/get-all-products': async ({ query: { slugs, detail }, c }) => {
+      const isWhole = slugs === undefined && detail === 'full'
+      const subnet = clientSubnet(clientAddress(c, deps.env))
+      await consume(deps, isWhole ? CATALOGS : LISTINGS, subnet)
+      if (slugs !== undefined) return enqueue(() => getNamedListing(deps, slugs.split(',')))
+      return isWhole ? catalog(c) : listing(c)
     },
     'GET /products/search': async ({ query, c }) => {
       await consume(deps, SEARCHES, clientSubnet(clientAddress(c, deps.env)))

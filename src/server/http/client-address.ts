@@ -29,20 +29,23 @@ export function clientSubnet(address: string): string {
   // The zone says which interface of this machine the client is at.
   const [plain = ''] = address.split('%')
   if (isIP(plain) !== 6) return plain
-  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = (tail ?? '').split(':').filter(Boolean)
-  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
-  const groups = [...left, ...zeros, ...right]
-  if (groups.slice(0, 6).join(':') === MAPPED) return toIpv4(groups.slice(6))
-  return `${groups.slice(0, 4).join(':')}::/64`
+  const groups = toGroups(plain)
+  const [a, b, c, d, e, f, high = 0, low = 0] = groups
+  // An IPv4 address that is written as one of IPv6: all of them are in one /64.
+  if (f === 0xffff && !a && !b && !c && !d && !e)
+    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  return `${[a, b, c, d].map((group) => group?.toString(16)).join(':')}::/64`
 }
 
-/** What an IPv4 address begins with that is written as one of IPv6. */
-const MAPPED = '0:0:0:0:0:ffff'
-
-const toIpv4 = (groups: string[]): string =>
-  groups
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((value) => [value >> 8, value & 0xff])
-    .join('.')
+/** The eight numbers of an IPv6 address. */
+function toGroups(address: string): number[] {
+  const [left = [], right = []] = address.split('::').map((part) =>
+    part.split(':').flatMap((group) => {
+      if (group === '') return []
+      if (!group.includes('.')) return Number.parseInt(group, 16)
+      const [first = 0, second = 0, third = 0, fourth = 0] = group.split('.').map(Number)
+      return [(first << 8) | second, (third << 8) | fourth]
+    }),
+  )
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
+}

@@ -11,6 +11,7 @@ import type { Db, Deps } from '../deps.ts'
 import { HttpError, isForeignKeyViolation } from '../errors.ts'
 import { isStorableText, readBody, readUpload, validate } from './body.ts'
 import { runIdempotent } from './idempotency.ts'
+import { consumeWrite } from './write-limits.ts'
 
 /** The signed-in user of a request, read from the session row. */
 export interface Caller {
@@ -64,7 +65,7 @@ export const uploadPaths: ReadonlySet<string> = new Set(
     .map((name) => `/api${name.slice(name.indexOf(' ') + 1)}`),
 )
 
-/** Mounts every endpoint behind its checks: access, query, body, path, idempotency key. */
+/** Mounts every endpoint behind its checks: limit of writes, access, query, body, path, idempotency key. */
 export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: FindCaller): void {
   for (const name of endpointNames) {
     const endpoint: Endpoint = endpoints[name]
@@ -73,6 +74,7 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
     app.on(method, path, async (c) => {
       const caller = await findCaller(c, endpoint.isBackground)
       if (caller) c.set('userId', caller.userId)
+      if (method !== 'GET' && !endpoint.hasOwnLimit) consumeWrite(deps, c, caller)
       assertAccess(deps, endpoint, caller)
       const query = endpoint.query && validate(endpoint.query, parseQuery(c))
       const body = await readAnyBody(c, endpoint)

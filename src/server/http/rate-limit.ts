@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
+import type { ServerEnv } from '../env.ts'
 import { HttpError } from '../errors.ts'
 import { decrementRateLimit, incrementRateLimit } from './queries.ts'
 
@@ -15,24 +17,73 @@ export interface RateLimit {
    * than `limit` of them. Without it, a window runs from its first request.
    */
   slidingExpiration?: true
+  /**
+   * Each process counts for itself, and a restart begins anew: for calls that are so frequent that a row
+   * for each would cost more than the call.
+   */
+  inMemory?: true
 }
 
 /** Hashes the key, because it may be a client's address or email. */
 const toStoredKey = (name: string, key: string): string =>
   `${name}:${createHash('sha256').update(key).digest('base64url')}`
 
-/** Consumes one request. @returns seconds until the next one is allowed, 0 when this one is. */
-async function getRetryAfter(deps: Deps, rateLimit: RateLimit, key: string): Promise<number> {
+/** Requests of one key in a window, and its end. */
+interface Count {
+  count: number
+  expires_at: number
+}
+
+/** Counts in memory: of the keys that were used last. */
+const MAX_COUNTS = 100_000
+
+const countsByShop = new WeakMap<ServerEnv, LRUCache<string, Count>>()
+
+function getCounts({ env }: Deps): LRUCache<string, Count> {
+  const counts = countsByShop.get(env) ?? new LRUCache({ max: MAX_COUNTS })
+  countsByShop.set(env, counts)
+  return counts
+}
+
+/** Counts as `incrementRateLimit` does: up to `limit + 1`, and a clock that was set back ends no later. */
+function countInMemory(deps: Deps, { name, limit, windowMinutes }: RateLimit, key: string): Count {
+  const now = deps.now()
+  const expires_at = now + windowMinutes * MINUTE
+  const counts = getCounts(deps)
+  const id = `${name} ${key}`
+  const known = counts.get(id)
+  if (!known || known.expires_at <= now) {
+    const first = { count: 1, expires_at }
+    counts.set(id, first)
+    return first
+  }
+  known.count = Math.min(known.count + 1, limit + 1)
+  known.expires_at = Math.min(known.expires_at, expires_at)
+  return known
+}
+
+function countInDatabase(deps: Deps, rateLimit: RateLimit, key: string): Promise<Count> {
   const { name, limit, windowMinutes, slidingExpiration } = rateLimit
   const now = deps.now()
-  const { count, expires_at } = await incrementRateLimit(deps.db, {
+  return incrementRateLimit(deps.db, {
     key: toStoredKey(name, key),
     limit,
     slideBelow: slidingExpiration ? limit : 0,
     now,
     expiresAt: now + windowMinutes * MINUTE,
   })
-  return count <= limit ? 0 : Math.max(1, Math.ceil((expires_at - now) / 1000))
+}
+
+/** @returns seconds until the next request is allowed, 0 when this one is. */
+const toRetryAfter = (deps: Deps, { limit }: RateLimit, { count, expires_at }: Count): number =>
+  count <= limit ? 0 : Math.max(1, Math.ceil((expires_at - deps.now()) / 1000))
+
+/** Consumes one request. @returns seconds until the next one is allowed, 0 when this one is. */
+async function getRetryAfter(deps: Deps, rateLimit: RateLimit, key: string): Promise<number> {
+  const count = rateLimit.inMemory
+    ? countInMemory(deps, rateLimit, key)
+    : await countInDatabase(deps, rateLimit, key)
+  return toRetryAfter(deps, rateLimit, count)
 }
 
 /** @returns whether the limit allows one more request, which is consumed then. */
@@ -42,8 +93,16 @@ export async function allows(deps: Deps, rateLimit: RateLimit, key: string): Pro
 
 /** @throws HttpError 429 with `Retry-After` when the limit is exhausted. */
 export async function consume(deps: Deps, rateLimit: RateLimit, key: string): Promise<void> {
-  if (!deps.env.LIMITS) return
-  const seconds = await getRetryAfter(deps, rateLimit, key)
+  if (deps.env.LIMITS) assertAllowed(await getRetryAfter(deps, rateLimit, key))
+}
+
+/** The same at once, of limits that are counted in memory. */
+export function consumeInMemory(deps: Deps, rateLimit: RateLimit, key: string): void {
+  if (deps.env.LIMITS)
+    assertAllowed(toRetryAfter(deps, rateLimit, countInMemory(deps, rateLimit, key)))
+}
+
+function assertAllowed(seconds: number): void {
   if (seconds > 0)
     throw new HttpError(429, `Too many tries. Please try again in ${formatDuration(seconds)}.`, {
       retryAfter: seconds,

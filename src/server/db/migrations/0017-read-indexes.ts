@@ -10,11 +10,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema
     .createIndex('outbox_of_recipient')
+    .ifNotExists()
     .on('outbox')
     .columns(['recipient', 'created_at'])
     .execute()
   await db.schema
     .createIndex('contact_message_of_email')
+    .ifNotExists()
     .on('contact_message')
     .columns(['email', 'created_at'])
     .execute()
