@@ -1,5 +1,6 @@
 import { deleteExpired } from '#src/server/delete-expired.ts'
 import type { Deps } from '#src/server/deps.ts'
+import { getVisitCounts } from '#src/server/events/visit-counts.ts'
 import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
 import { startOutbox } from '#src/server/mail/outbox.ts'
 import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
@@ -7,6 +8,7 @@ import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
 const CLEANUP_INTERVAL_MS = 15 * 60_000
 const STOCK_ALERT_INTERVAL_MS = 60_000
 const LAUNCH_INTERVAL_MS = 1_000
+const VISITS_INTERVAL_MS = 10_000
 
 export interface BackgroundJobs {
   stop(): Promise<void>
@@ -41,17 +43,24 @@ const startAndEndLaunches = (deps: Deps): Promise<void> =>
     deps.log('warn', 'launches wait', { error: String(error) }),
   )
 
-/** Starts the jobs beside the API: the outbox, launches, stock alerts and the cleanup. */
+const writeVisits = (deps: Deps): Promise<void> =>
+  getVisitCounts(deps)
+    .flush()
+    .catch((error: unknown) => deps.log('warn', 'visits wait', { error: String(error) }))
+
+/** Starts the jobs beside the API: the outbox, visits, launches, stock alerts and the cleanup. */
 export function startBackgroundJobs(deps: Deps): BackgroundJobs {
   const jobs = [
     startOutbox(deps),
     startInterval(() => startAndEndLaunches(deps), LAUNCH_INTERVAL_MS),
     startInterval(() => notifyOfStock(deps), STOCK_ALERT_INTERVAL_MS),
     startInterval(() => deleteExpired(deps), CLEANUP_INTERVAL_MS),
+    startInterval(() => writeVisits(deps), VISITS_INTERVAL_MS),
   ]
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()))
+      await writeVisits(deps)
     },
   }
 }

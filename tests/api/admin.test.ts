@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { inviteFirstAdmin } from '#src/server/admin/invitations.ts'
-import { addPageView } from '#src/server/events/queries.ts'
+import { addPageViews } from '#src/server/events/queries.ts'
 import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
@@ -251,7 +251,7 @@ test('the dashboard counts what needs attention, and page views', async ({ shop,
     [29, '/shop'],
     [30, '/shop'],
   ] as const)
-    await addPageView(db, { day: day(ago), path })
+    await addPageViews(db, [{ day: day(ago), path, views: 1 }])
 
   const read = async () => (await admin.get('/editor/dashboard')).body
   const first = await read()

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
+import { startBackgroundJobs } from '#src/run/background-jobs.ts'
 import { deleteExpired } from '#src/server/delete-expired.ts'
+import { getVisitCounts } from '#src/server/events/visit-counts.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
@@ -10,10 +12,14 @@ const view = { name: 'pageview', url: `${SITE_URL}/shop`, domain: 'kairavi.examp
 
 const test = base.extend('env', { SITE_URL })
 
-const listCounts = async ({ deps }: TestApp) =>
-  (await deps.db.selectFrom('page_view_count').selectAll().orderBy('path').execute()).map(
-    ({ path, views }) => [path, views],
-  )
+/** What is counted, once it is written. */
+async function listRows({ deps }: TestApp) {
+  await getVisitCounts(deps).flush()
+  return deps.db.selectFrom('page_view_count').selectAll().orderBy('day').orderBy('path').execute()
+}
+
+const listCounts = async (shop: TestApp) =>
+  (await listRows(shop)).map(({ path, views }) => [path, views])
 
 test('counts page views by known path, and stores nothing else of the request', async ({
   shop,
@@ -62,9 +68,7 @@ test('counts parallel page views of a day in India, which are deleted after 400 
   shop,
   visitor,
 }) => {
-  const { db } = shop.deps
-  const listDays = () =>
-    db.selectFrom('page_view_count').select(['day', 'views']).orderBy('day').execute()
+  const listDays = async () => (await listRows(shop)).map(({ day, views }) => ({ day, views }))
   // A minute before midnight.
   shop.freezeTime()
   shop.advanceTime(Date.parse('2027-01-01T18:29:00Z') - shop.deps.now())
@@ -84,4 +88,57 @@ test('counts parallel page views of a day in India, which are deleted after 400 
     await deleteExpired(shop.deps)
     expect(await listDays()).toEqual(left)
   }
+})
+
+test('views that cannot be written are written later, with those that have come since', async ({
+  shop,
+  visitor,
+}) => {
+  await visitor.post('/events', view)
+  const { flush } = getVisitCounts(shop.deps)
+  const rename = (from: string, to: string) =>
+    shop.deps.db.schema.alterTable(from).renameTo(to).execute()
+  await rename('page_view_count', 'not_there')
+  await expect(flush()).rejects.toThrow(/page_view_count/)
+  await visitor.post('/events', view)
+  await rename('not_there', 'page_view_count')
+  await Promise.all([flush(), flush()])
+  expect(await listCounts(shop)).toEqual([['/shop', 2]])
+})
+
+test('a view of a page that was seen a moment ago asks the database nothing', async ({
+  shop,
+  visitor,
+}) => {
+  await addProducts(shop, { slug: 'chand-bali' })
+  const seen = { ...view, url: `${SITE_URL}/product/chand-bali` }
+  await visitor.post('/events', seen)
+  await shop.deps.db.deleteFrom('product').execute()
+  await visitor.post('/events', seen)
+  expect(await listCounts(shop)).toEqual([['/product/chand-bali', 2]])
+  // Written, it is not known any more.
+  await visitor.post('/events', seen)
+  expect(await listCounts(shop)).toEqual([
+    ['/404', 1],
+    ['/product/chand-bali', 2],
+  ])
+})
+
+test('a shop that stops writes what it has counted', async ({ shop, visitor }) => {
+  const jobs = startBackgroundJobs(shop.deps)
+  await visitor.post('/events', view)
+  await jobs.stop()
+  const rows = await shop.deps.db.selectFrom('page_view_count').select('views').execute()
+  expect(rows).toEqual([{ views: 1 }])
+})
+
+test('counts a limited number of different rows in memory', async ({ shop }) => {
+  const { views, flush } = getVisitCounts(shop.deps)
+  const add = (path: string) => views.add({ day: '2027-01-01', path, views: 1 })
+  const paths = Array.from({ length: 10_000 }, (_, nth) => `/product/${nth}`)
+  expect(paths.every(add)).toBe(true)
+  expect([add('/product/another'), add('/product/1')]).toEqual([false, true])
+  await flush()
+  expect(add('/product/another')).toBe(true)
+  expect(await listRows(shop)).toHaveLength(10_001)
 })

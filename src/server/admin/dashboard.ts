@@ -3,6 +3,7 @@ import { toIndianDay } from '#src/rules/dates.ts'
 import { getCatalogRevision } from '../catalog/queries.ts'
 import { listReplacedTexts } from '../content/read-content.ts'
 import type { Deps } from '../deps.ts'
+import { getVisitCounts } from '../events/visit-counts.ts'
 import { countReviews } from '../reviews/queries.ts'
 import * as queries from './dashboard-queries.ts'
 
@@ -27,6 +28,7 @@ export function createDashboard(deps: Deps) {
   }
 
   async function getPageViews() {
+    await getVisitCounts(deps).flush()
     const today = deps.now()
     const since = toIndianDay(today - (DAYS - 1) * DAY_MS)
     const counted = await queries.listViewsByDay(db, since)

@@ -39,6 +39,10 @@ export const findProductBySlug = (db: Db, slug: string) =>
 export const findProductById = (db: Db, id: string) =>
   pickOnSale(db).selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Whether a product with the slug is on sale. */
+export const hasSlug = async (db: Db, slug: string): Promise<boolean> =>
+  (await pickOnSale(db).select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined
+
 /** Whether a product of the category is on sale. The category is in lower case. */
 export const hasCategory = async (db: Db, category: string): Promise<boolean> =>
   (await pickOnSale(db)

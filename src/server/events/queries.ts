@@ -2,20 +2,18 @@ import { countRows } from '../db/row-counts.ts'
 import type { PageViewCountRow, SearchCountRow, WebVitalCountRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
-export async function addPageView(
-  db: Db,
-  { day, path }: Pick<PageViewCountRow, 'day' | 'path'>,
-): Promise<void> {
-  await db
+export const addPageViews = async (db: Db, rows: PageViewCountRow[]): Promise<void> =>
+  void (await db
     .insertInto('page_view_count')
-    .values({ day, path, views: 1 })
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(['day', 'path'])
-        .doUpdateSet((row) => ({ views: row('page_view_count.views', '+', 1) })),
+        .doUpdateSet((row) => ({
+          views: row('page_view_count.views', '+', row.ref('excluded.views')),
+        })),
     )
-    .execute()
-}
+    .execute())
 
 /** The key of the compiled site whose release is live; undefined when it is not known. */
 export async function findLiveCompiled(db: Db): Promise<string | undefined> {
@@ -27,17 +25,18 @@ export async function findLiveCompiled(db: Db): Promise<string | undefined> {
   return row?.compiled
 }
 
-/** Counts one visit for each row. */
-export const addWebVitals = (db: Db, rows: Omit<WebVitalCountRow, 'visits'>[]) =>
-  db
+export const addWebVitals = async (db: Db, rows: WebVitalCountRow[]): Promise<void> =>
+  void (await db
     .insertInto('web_vital_count')
-    .values(rows.map((row) => ({ ...row, visits: 1 })))
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(['day', 'page_kind', 'build', 'metric', 'bucket'])
-        .doUpdateSet((row) => ({ visits: row('web_vital_count.visits', '+', 1) })),
+        .doUpdateSet((row) => ({
+          visits: row('web_vital_count.visits', '+', row.ref('excluded.visits')),
+        })),
     )
-    .execute()
+    .execute())
 
 /** @returns the counts of each kind of page and metric in all days from `since`. */
 export const listWebVitals = (db: Db, since: string) =>
@@ -71,37 +70,38 @@ export const listFirstPublished = (db: Db) =>
     .groupBy('compiled')
     .execute()
 
-/** Counts a search. @returns false when it is new and the day has `maxQueries` different ones. */
-export async function addSearch(
-  db: Db,
-  row: Omit<SearchCountRow, 'searches'>,
-  maxQueries: number,
-): Promise<boolean> {
-  const { day, query, without_results } = row
-  const { numUpdatedRows } = await db
-    .updateTable('search_count')
-    .set((eb) => ({
-      searches: eb('searches', '+', 1),
-      without_results: eb('without_results', '+', without_results),
-    }))
-    .where('day', '=', day)
-    .where('query', '=', query)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) return true
-  if ((await countRows(db.selectFrom('search_count').where('day', '=', day))) >= maxQueries)
-    return false
+/** Different searches of one day; so a script cannot fill the table. */
+export const MAX_QUERIES_PER_DAY = 5_000
+
+/** Counts searches, but no new ones of a day that has `MAX_QUERIES_PER_DAY` different ones. */
+export const addSearches = (db: Db, rows: SearchCountRow[]): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    for (const [day, ofDay] of Map.groupBy(rows, (row) => row.day))
+      await addSearchesOfDay(transaction, day, ofDay)
+  })
+
+async function addSearchesOfDay(db: Db, day: string, rows: SearchCountRow[]): Promise<void> {
+  const ofDay = db.selectFrom('search_count').where('day', '=', day)
+  const queries = rows.map(({ query }) => query)
+  const found = await ofDay.select('query').where('query', 'in', queries).execute()
+  const known = new Set(found.map(({ query }) => query))
+  let left = MAX_QUERIES_PER_DAY - (await countRows(ofDay))
+  const counted = rows.filter(({ query }) => known.has(query) || left-- > 0)
+  if (counted.length === 0) return
   await db
     .insertInto('search_count')
-    .values({ ...row, searches: 1 })
-    // Another request may have inserted it since.
+    .values(counted)
     .onConflict((conflict) =>
-      conflict.columns(['day', 'query']).doUpdateSet((eb) => ({
-        searches: eb('search_count.searches', '+', 1),
-        without_results: eb('search_count.without_results', '+', without_results),
+      conflict.columns(['day', 'query']).doUpdateSet((row) => ({
+        searches: row('search_count.searches', '+', row.ref('excluded.searches')),
+        without_results: row(
+          'search_count.without_results',
+          '+',
+          row.ref('excluded.without_results'),
+        ),
       })),
     )
     .execute()
-  return true
 }
 
 /** @returns the searches from `since`, the most frequent first. */

@@ -4,9 +4,6 @@ import { toIndianDay } from '#src/rules/dates.ts'
 import type { Deps } from '../deps.ts'
 import * as queries from './queries.ts'
 
-/** Different searches of one day; so a script cannot fill the table. */
-export const MAX_QUERIES_PER_DAY = 5_000
-
 const LISTED = 50
 
 /** Most frequent queries that are replayed, beside those without results. */
@@ -41,6 +38,7 @@ export async function readSearches(deps: Deps) {
     withoutResults: await list(deps, 'without_results', LISTED),
     frequent: await list(deps, 'searches', LISTED),
     total: days.reduce((sum, { searches }) => sum + Number(searches), 0),
-    fullDays: days.filter(({ queries: count }) => Number(count) >= MAX_QUERIES_PER_DAY).length,
+    fullDays: days.filter(({ queries: count }) => Number(count) >= queries.MAX_QUERIES_PER_DAY)
+      .length,
   }
 }
