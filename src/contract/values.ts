@@ -165,6 +165,8 @@ export const MAX_LAUNCH_NAME = 80
 /** Limits of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 12 * 1024 * 1024
 export const MAX_PICTURE_PIXELS = 50_000_000
+/** Longest side: one of a pixel's width and many megapixels takes half a minute to make smaller. */
+export const MAX_PICTURE_SIDE = 20_000
 
 /** Shortest side of a part that is cut out of a picture, in pixels. */
 export const MIN_CROP_SIDE = 100

@@ -86,6 +86,8 @@ describe('a picture of an editor', () => {
       createPng(9_000, 6_000),
       /at most 50 megapixels; this one has 54\.$/,
     ],
+    ['a line of 33 megapixels', createPng(1, 33_000_000), /at most 20,000 pixels; this one has /],
+    ['a line of 20,001 pixels', createPng(20_001, 1), /at most 20,000 pixels; .* 20,001\.$/],
   ])('is not %s: refused in little memory (T13)', async ([, bytes, text], { shop, upload }) => {
     const before = process.memoryUsage().rss
     const message = expect.stringMatching(text)

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { CropBox } from '#src/contract/picture-library.ts'
-import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, MIN_CROP_SIDE } from '#src/contract/values.ts'
+import {
+  MAX_PICTURE_BYTES,
+  MAX_PICTURE_PIXELS,
+  MAX_PICTURE_SIDE,
+  MIN_CROP_SIDE,
+} from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -109,6 +114,10 @@ async function assertUsable(bytes: Uint8Array): Promise<void> {
   if (width * height > MAX_PICTURE_PIXELS)
     throw new InvalidPictureError(
       `A picture may have at most ${MAX_PICTURE_PIXELS / 1e6} megapixels; this one has ${Math.ceil((width * height) / 1e6)}.`,
+    )
+  if (Math.max(width, height) > MAX_PICTURE_SIDE)
+    throw new InvalidPictureError(
+      `A side of a picture may have at most ${MAX_PICTURE_SIDE.toLocaleString('en-IN')} pixels; this one has ${Math.max(width, height).toLocaleString('en-IN')}.`,
     )
 }
 
