@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { Hono } from 'hono'
-import { Kysely, sql } from 'kysely'
+import { type CompiledQuery, Kysely, type Logger, sql } from 'kysely'
 import type { Role } from '#src/contract/values.ts'
 import type { Backend } from '#src/run/backend.ts'
 import { createApp } from '#src/server/app.ts'
@@ -28,6 +28,8 @@ export interface TestApp extends AsyncDisposable {
   backend: Omit<Backend, 'close'>
   /** The server's warnings and errors. */
   logs: { level: string; message: string; fields: Record<string, unknown> }[]
+  /** Each gets every statement that the database has run. */
+  statementListeners: Set<(statement: CompiledQuery) => void>
   /** Moves the app's clock forward. */
   advanceTime(ms: number): void
   /** Stops the app's clock, which only `advanceTime` moves from then on. */
@@ -60,7 +62,10 @@ export async function createTestApp(
     PASSWORD_HASH_MEMORY: '64',
     ...given,
   })
-  const { db, engine, ...database } = await openMigratedDatabase(databaseUrl)
+  const statementListeners: TestApp['statementListeners'] = new Set()
+  const { db, engine, ...database } = await openMigratedDatabase((event) => {
+    if (event.level === 'query') for (const listener of statementListeners) listener(event.query)
+  }, databaseUrl)
   const logs: TestApp['logs'] = []
   let offset = 0
   let frozenAt: number | undefined
@@ -87,6 +92,7 @@ export async function createTestApp(
     deps,
     backend: { app, deps, catalog: createCatalogReader(deps) },
     logs,
+    statementListeners,
     advanceTime: (ms) => {
       offset += ms
     },
@@ -102,7 +108,7 @@ export async function createTestApp(
 }
 
 interface MigratedDatabase {
-  open(): OpenDatabase | Promise<OpenDatabase>
+  open(log: Logger): OpenDatabase | Promise<OpenDatabase>
   /** Deletes every row, and inserts those of the migrations. */
   restore(): Promise<void>
 }
@@ -111,15 +117,18 @@ interface MigratedDatabase {
 const freeDatabases: MigratedDatabase[] = []
 
 /** Opens a migrated database without rows of another test. */
-async function openMigratedDatabase(databaseUrl?: string): Promise<OpenDatabase & AsyncDisposable> {
+async function openMigratedDatabase(
+  log: Logger,
+  databaseUrl?: string,
+): Promise<OpenDatabase & AsyncDisposable> {
   if (databaseUrl !== undefined) {
-    const database = await openTestDatabase(databaseUrl)
+    const database = await openTestDatabase(databaseUrl, log)
     await migrate(database.db)
     return database
   }
   const create = onPostgres ? createMigratedSchema : createMigratedSqlite
   const database = freeDatabases.pop() ?? (await create())
-  const { db, engine } = await database.open()
+  const { db, engine } = await database.open(log)
   return {
     db,
     engine,
@@ -140,8 +149,8 @@ async function openMigratedDatabase(databaseUrl?: string): Promise<OpenDatabase 
 async function createMigratedSqlite(): Promise<MigratedDatabase> {
   const connection = openFile(':memory:')
   // What the server caches is per Kysely, so each test has its own.
-  const open = (): OpenDatabase => ({
-    db: new Kysely<Database>({ dialect: toDialect(connection, connection) }),
+  const open = (log?: Logger): OpenDatabase => ({
+    db: new Kysely<Database>({ dialect: toDialect(connection, connection), log: log ?? [] }),
     engine: 'sqlite',
   })
   const database = open()
@@ -161,7 +170,7 @@ async function createMigratedSchema(): Promise<MigratedDatabase> {
   await migrate(created.db)
   const statements = await listRestoreStatements(created)
   return {
-    open: () => openDatabase(url),
+    open: (log) => openDatabase(url, undefined, log),
     async restore() {
       await using database = await openTestDatabase(url)
       for (const statement of statements) await sql.raw(statement).execute(database.db)
@@ -200,9 +209,12 @@ async function listRestoreStatements({ db, engine }: OpenDatabase): Promise<stri
 /** Opens an empty database: SQLite in memory, or a new schema in PostgreSQL. */
 export async function openTestDatabase(
   databaseUrl?: string,
+  log?: Logger,
 ): Promise<OpenDatabase & AsyncDisposable> {
   const opened = await openDatabase(
     databaseUrl ?? (onPostgres ? await createSchema() : 'sqlite::memory:'),
+    undefined,
+    log,
   )
   return { ...opened, [Symbol.asyncDispose]: () => opened.db.destroy() }
 }

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { assertWritable, StartupError } from '../startup-error.ts'
 import { findCurrentSchema } from './queries.ts'
@@ -24,28 +24,30 @@ export interface OpenDatabase {
 /**
  * Opens the database at `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`.
  * @param onLost is called when a PostgreSQL connection breaks; the pool replaces it.
+ * @param log gets every statement.
  * @throws StartupError when the scheme is unknown, or the database is not reachable or writable.
  */
 export async function openDatabase(
   url: string,
   onLost: (error: Error) => void = () => {},
+  log: LogConfig = [],
 ): Promise<OpenDatabase> {
   if (url.startsWith('sqlite:'))
-    return { db: openFile(url.slice('sqlite:'.length)), engine: 'sqlite' }
+    return { db: openFile(url.slice('sqlite:'.length), log), engine: 'sqlite' }
   if (/^postgres(?:ql)?:\/\//.test(url))
-    return { db: await openPostgres(url, onLost), engine: 'postgres' }
+    return { db: await openPostgres(url, onLost, log), engine: 'postgres' }
   const scheme = /^[\w+.-]+(?=:)/.exec(url)?.[0]
   throw new StartupError(
     `DATABASE_URL must start with sqlite: or postgres://, got ${scheme ? `"${scheme}:"` : 'no scheme'}.`,
   )
 }
 
-function openFile(path: string): Kysely<Database> {
+function openFile(path: string, log: LogConfig): Kysely<Database> {
   if (path === '')
     throw new StartupError('DATABASE_URL names no file after sqlite:, e.g. sqlite:data/kairavi.db.')
   if (path !== ':memory:') assertWritable(dirname(resolve(path)))
   try {
-    return new Kysely<Database>({ dialect: createSqliteDialect(path) })
+    return new Kysely<Database>({ dialect: createSqliteDialect(path), log })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartupError(`The database file ${path} cannot be opened: ${reason}.`, { cause })
@@ -55,6 +57,7 @@ function openFile(path: string): Kysely<Database> {
 async function openPostgres(
   url: string,
   onLost: (error: Error) => void,
+  log: LogConfig,
 ): Promise<Kysely<Database>> {
   if (!URL.canParse(url))
     throw new StartupError(
@@ -71,7 +74,7 @@ async function openPostgres(
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   const dialect = guardTransactions(new PostgresDialect({ pool }))
-  const db = new Kysely<Database>({ dialect })
+  const db = new Kysely<Database>({ dialect, log })
   try {
     // By Kysely: without a query of its own, its `destroy` leaves the pool open.
     await findCurrentSchema(db)

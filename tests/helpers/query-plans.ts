@@ -1,0 +1,124 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { TestApp } from './test-app.ts'
+
+// How the database runs what a job asks of it: a statement that reads a whole table is cheap in a test and stops a
+// shop that has grown.
+
+export interface QueryPlan {
+  sql: string
+  /** The scans of tables, e.g. `SEARCH session USING INDEX session_by_end (expires_at<?)`. */
+  steps: string[]
+  /** The tables of which every row may be read, also in the order of an index. */
+  scannedTables: string[]
+}
+
+/** Runs a job. @returns the statements that the shop's database ran meanwhile, each text once. */
+export async function recordStatements(
+  { statementListeners }: TestApp,
+  job: () => Promise<unknown>,
+): Promise<CompiledQuery[]> {
+  const statements = new Map<string, CompiledQuery>()
+  const listener = (statement: CompiledQuery) => statements.set(statement.sql, statement)
+  statementListeners.add(listener)
+  try {
+    await job()
+  } finally {
+    statementListeners.delete(listener)
+  }
+  return [...statements.values()]
+}
+
+const HAS_PLAN = /^\s*(?:select|insert|update|delete|with)\b/i
+
+/**
+ * Explains statements without running them. On PostgreSQL it avoids scans of whole tables wherever it can, as it
+ * would with large tables.
+ */
+export async function explainStatements(
+  { deps: { db, engine } }: TestApp,
+  statements: CompiledQuery[],
+): Promise<QueryPlan[]> {
+  const explained = statements.filter((statement) => HAS_PLAN.test(statement.sql))
+  return db.connection().execute(async (connection) => {
+    const plans: QueryPlan[] = []
+    const explain = async <Row>(prefix: string, statement: CompiledQuery) => {
+      const query = CompiledQuery.raw(prefix + statement.sql, [...statement.parameters])
+      return (await connection.executeQuery<Row>(query)).rows
+    }
+    if (engine === 'sqlite') {
+      for (const statement of explained) {
+        const rows = await explain<{ detail: string }>('explain query plan ', statement)
+        plans.push(toSqlitePlan(statement.sql, rows))
+      }
+      return plans
+    }
+    await sql`set enable_seqscan = off`.execute(connection)
+    try {
+      for (const statement of explained) {
+        const [row] = await explain<PostgresRow>('explain (format json) ', statement)
+        plans.push(toPostgresPlan(statement.sql, row))
+      }
+      return plans
+    } finally {
+      await sql`reset enable_seqscan`.execute(connection)
+    }
+  })
+}
+
+/** Runs a job. @returns the plans of its statements that may read all rows of one of these tables. */
+export async function findFullScans(
+  shop: TestApp,
+  tables: readonly string[],
+  job: () => Promise<unknown>,
+): Promise<QueryPlan[]> {
+  const plans = await explainStatements(shop, await recordStatements(shop, job))
+  return plans.filter(({ scannedTables }) => scannedTables.some((name) => tables.includes(name)))
+}
+
+/** The names of tables by their names in a statement, e.g. `v` in `from "product_version" as "v"`. */
+function readAliases(statement: string): Map<string, string> {
+  const aliases = statement.matchAll(/(?:from|join|update|into|,)\s+"?(\w+)"?\s+as\s+"?(\w+)"?/gi)
+  return new Map([...aliases].map(([, table = '', alias = '']) => [alias, table]))
+}
+
+function toSqlitePlan(statement: string, rows: { detail: string }[]): QueryPlan {
+  const aliases = readAliases(statement)
+  const steps = rows.map(({ detail }) => detail)
+  const scanned = steps.flatMap((step) => /^SCAN (\w+)/.exec(step)?.[1] ?? [])
+  return { sql: statement, steps, scannedTables: scanned.map((name) => aliases.get(name) ?? name) }
+}
+
+interface PostgresNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: PostgresNode[]
+}
+interface PostgresRow {
+  'QUERY PLAN': { Plan: PostgresNode }[]
+}
+
+function toPostgresPlan(statement: string, row: PostgresRow | undefined): QueryPlan {
+  const nodes: PostgresNode[] = []
+  const visit = (node: PostgresNode) => {
+    nodes.push(node)
+    node.Plans?.forEach(visit)
+  }
+  for (const { Plan } of row?.['QUERY PLAN'] ?? []) visit(Plan)
+  const scans = nodes.filter((node) => / Scan$/.test(node['Node Type']) && node['Relation Name'])
+  // The heap scan of a bitmap reads what the scan of its index has found.
+  const isWhole = (node: PostgresNode) =>
+    node['Node Type'] !== 'Bitmap Heap Scan' &&
+    node['Node Type'] !== 'Tid Scan' &&
+    node['Index Cond'] === undefined
+  return {
+    sql: statement,
+    steps: scans.map(
+      (node) =>
+        `${node['Node Type']} on ${node['Relation Name']} (${node['Index Cond'] ?? node.Filter ?? ''})`,
+    ),
+    scannedTables: scans.flatMap((node) => (isWhole(node) ? (node['Relation Name'] ?? []) : [])),
+  }
+}
