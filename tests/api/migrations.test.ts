@@ -16,11 +16,11 @@ const MINUTE = 60_000
 
 /** Tables that are dropped, or new. */
 const OTHER_TABLES =
-  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*|scheduled_change|publish_failure)$/
+  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*|scheduled_change|publish_failure|.*_version_picture)$/
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =
-  /^(?:product\.(?:rating|review_count)|release\.compiled|stock_alert\.variant|contact_message\.(?:subject|order_number|note))$/
+  /^(?:product\.(?:rating|review_count)|release\.compiled|stock_alert\.variant|contact_message\.(?:subject|order_number|note|last_message_at))$/
 
 /** The rows of all tables that stay, without those about migrations. */
 async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {
@@ -51,6 +51,65 @@ test('runs each migration once: a database of version 0.1.0 gets the schema of a
   expect(await readSchema(former)).toEqual(await readSchema(fresh))
   expect(await readRows(former)).toEqual(rows)
   expect(await migrate(former.db)).toEqual([])
+})
+
+test('an upgrade notes the pictures of all versions', async () => {
+  await using database = await openTestDatabase()
+  await createFormerDatabase(database)
+  const { db } = database
+  const toHash = (index: number) => index.toString(16).padStart(32, 'a')
+  const entries = Array.from({ length: 120 }, (_, index) =>
+    createCatalogEntry({
+      slug: 'moon',
+      pictures: [toHash(index), toHash(0)].map((file) => ({ file, alt: '' })),
+    }),
+  )
+  for (const [index, entry] of entries.entries())
+    await sql`insert into product_version (product_id, revision, action, saved_at, entry)
+      values ('moon', ${index + 10}, 'update', 5, ${JSON.stringify(entry)})`.execute(db)
+  await migrate(db)
+  const uses = await db.selectFrom('product_version_picture').selectAll().execute()
+  expect(uses).toHaveLength(2 * 120 - 1)
+  expect(uses).toContainEqual({
+    ...{ product_id: 'moon', revision: 129, picture_hash: toHash(119) },
+  })
+})
+
+test('an upgrade takes names and addresses out of the audit log', async () => {
+  await using database = await openTestDatabase()
+  await createFormerDatabase(database)
+  const { db } = database
+  const id = randomUUID()
+  const subjects: [action: string, before: string, after: string][] = [
+    ['messages', 'Replied to Meera Nair', 'Replied to a message'],
+    ['customers', `Opened the customer ${id}`, `Opened the customer {customer:${id}}`],
+    ['customers', 'Looked at the list of customers', 'Looked at the list of customers'],
+    [
+      'reviews',
+      'Rejected the review "By Meera" of A “ring”: x',
+      'Rejected a review of A “ring”: x',
+    ],
+    ['reviews', `Approved the review "${'Meera '.repeat(40)}`, 'Approved a review'],
+    ['staff', 'Invited asha@example.com as editor', 'Invited {user:asha} as editor'],
+    [
+      'staff',
+      'Withdrew the invitation of meera@example.com',
+      'Withdrew the invitation of a person without an account',
+    ],
+    ['staff', 'Made Asha (Rao) (asha@example.com) admin', 'Made {user:asha} admin'],
+    [
+      'staff',
+      'Removed the second factor of Meera (meera@example.com)',
+      'Removed the second factor of a person without an account',
+    ],
+    ['products', 'Saved Meera’s ring', 'Saved Meera’s ring'],
+  ]
+  for (const [index, [action, subject]] of subjects.entries())
+    await sql`insert into audit_entry (id, at, action, subject)
+      values (${String(index)}, 1, ${action}, ${subject})`.execute(db)
+  await migrate(db)
+  const rows = await db.selectFrom('audit_entry').select('subject').orderBy('id').execute()
+  expect(rows.map(({ subject }) => subject)).toEqual(subjects.map(([, , after]) => after))
 })
 
 test('scheduled changes become launches that do the same at the same time', async () => {

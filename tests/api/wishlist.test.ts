@@ -30,6 +30,13 @@ test('lists products, newest first; adding one again keeps its place and price',
   expect((await getWishlist(shopper))[0]).not.toHaveProperty('addedPrice')
 })
 
+test('keeps the price of the dearest piece', async ({ shop, shopper }) => {
+  const price = 999_999_999
+  const [productId] = await addProducts(shop, { slug: 'crown', price })
+  expect((await shopper.post('/wishlist/', { productId })).status).toBe(200)
+  expect(await getWishlist(shopper)).toMatchObject([{ addedPrice: price }])
+})
+
 test('a line saved for later keeps its choice and quantity', async ({ shop, shopper }) => {
   const options = [{ name: 'Size', values: ['S', 'M'] }]
   const [productId] = await addProducts(shop, { slug: 'a', options, variant: { Size: 'S' } })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { findVerifiedUser } from '../auth/user-queries.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
@@ -31,10 +32,13 @@ export const contactHandlers = (deps: Deps) =>
           order_number: body.orderNumber ?? '',
           message: body.message,
           created_at: now,
+          last_message_at: now,
           state: 'new',
           note: '',
         })
-        await enqueueMail(deps, db, { to: deps.env.MAIL_TO, now }, contactMail(body))
+        // With the account of its sender, a mail that waits is deleted, too.
+        const userId = (await findVerifiedUser(db, body.email))?.id
+        await enqueueMail(deps, db, { to: deps.env.MAIL_TO, userId, now }, contactMail(body))
       })
       return { success: true, message: 'Thank you. We will write to you soon.' }
     },

@@ -65,6 +65,6 @@ export async function insertReply(db: Db, reply: ContactReplyRow): Promise<void>
 export const updateMessage = (
   db: Db,
   id: string,
-  change: Partial<Pick<ContactMessageRow, 'state' | 'note'>>,
+  change: Partial<Pick<ContactMessageRow, 'state' | 'note' | 'last_message_at'>>,
 ): Promise<boolean> =>
   changesRows(db.updateTable('contact_message').set(change).where('id', '=', id))

@@ -13,6 +13,8 @@ import * as variants from './migrations/0008-variants.ts'
 import * as launches from './migrations/0009-launches.ts'
 import * as formerCategory from './migrations/0011-former-category.ts'
 import * as scheduleAsLaunches from './migrations/0012-schedule-as-launches.ts'
+import * as hundredthDay from './migrations/0013-hundredth-day.ts'
+import * as pictureUses from './migrations/0014-picture-uses.ts'
 import * as publishFailures from './migrations/0016-publish-failures.ts'
 import * as readIndexes from './migrations/0017-read-indexes.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
@@ -30,6 +32,8 @@ const migrations: Record<string, Migration> = {
   '0009-launches': { up: launches.up },
   '0011-former-category': { up: formerCategory.up },
   '0012-schedule-as-launches': { up: scheduleAsLaunches.up },
+  '0013-hundredth-day': { up: hundredthDay.up },
+  '0014-picture-uses': { up: pictureUses.up },
   '0016-publish-failures': { up: publishFailures.up },
   '0017-read-indexes': { up: readIndexes.up },
 }

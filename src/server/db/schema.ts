@@ -96,6 +96,13 @@ export interface ProductVersionRow {
   batch_id: string | null
 }
 
+/** A picture that a version of a product has. */
+export interface ProductVersionPictureRow {
+  product_id: string
+  revision: number
+  picture_hash: string
+}
+
 /** A category that was renamed, in lower case; its page redirects to that of today. */
 export interface FormerCategoryRow {
   name: string
@@ -232,7 +239,8 @@ export interface WishlistShareRow {
 
 export interface OrderRow {
   id: string
-  user_id: string
+  /** Null once the account is deleted: the books keep the order. */
+  user_id: string | null
   placed_at: number
   total_paise: number
   /** Shown as it is; null for orders of earlier releases. */
@@ -279,6 +287,8 @@ export interface ContactMessageRow {
   order_number: string
   message: string
   created_at: number
+  /** Time of the last word: that of the message, or of the last reply. */
+  last_message_at: number
   state: ContactState
   /** For the team. */
   note: string
@@ -381,6 +391,7 @@ export interface Database extends StudioTables {
   known_device: KnownDeviceRow
   setting: SettingRow
   product_version: ProductVersionRow
+  product_version_picture: ProductVersionPictureRow
   former_slug: FormerSlugRow
   former_category: FormerCategoryRow
   publish_request: PublishRequestRow

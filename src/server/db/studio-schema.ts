@@ -69,6 +69,13 @@ export interface ContentVersionRow {
   batch_id: string | null
 }
 
+/** A picture that a version of a record has. */
+export interface ContentVersionPictureRow {
+  record_id: string
+  revision: number
+  picture_hash: string
+}
+
 /** Drafts that go live together. */
 export interface LaunchRow {
   id: string
@@ -106,6 +113,13 @@ export interface LaunchItemRow {
   action: 'update' | 'archive' | 'restore'
 }
 
+/** A picture that a draft has. */
+export interface LaunchItemPictureRow {
+  launch_id: string
+  record_id: string
+  picture_hash: string
+}
+
 /** The link to the preview of a launch. */
 export interface LaunchLinkRow {
   /** SHA-256 of the token in the address, hex. */
@@ -128,7 +142,7 @@ export interface AuditEntryRow {
   at: number
   actor_id: string | null
   action: string
-  /** What it was done to, readable. */
+  /** What was done, readable but for its mentions (admin/audit-mentions.ts): it holds no name of a person. */
   subject: string
 }
 
@@ -168,9 +182,11 @@ export interface StudioTables {
   batch: BatchRow
   content_record: ContentRecordRow
   content_version: ContentVersionRow
+  content_version_picture: ContentVersionPictureRow
   open_record: OpenRecordRow
   launch: LaunchRow
   launch_item: LaunchItemRow
+  launch_item_picture: LaunchItemPictureRow
   launch_link: LaunchLinkRow
   audit_entry: AuditEntryRow
   invitation: InvitationRow
