@@ -3,6 +3,15 @@
 /** A day, in milliseconds. */
 export const DAY_MS = 24 * 60 * 60_000
 
+/** Days after which an account ends whose email is not verified. */
+export const UNVERIFIED_DAYS = 7
+
+/** Days for which a browser that has signed in to an account is known. */
+export const KNOWN_DEVICE_DAYS = 180
+
+/** Days for which a change of several products can be undone, and all versions are kept. */
+export const UNDO_DAYS = 90
+
 /** Days for which counts of measured visits are kept. */
 export const WEB_VITALS_DAYS = 90
 

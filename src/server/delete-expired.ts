@@ -1,20 +1,34 @@
-import { deleteExpiredUsers } from './auth/user-queries.ts'
-import { deleteExpiredRows, retentionRules } from './db/retention-queries.ts'
+import { runExclusively } from './db/lock-queries.ts'
+import type { Database } from './db/schema.ts'
 import type { Deps } from './deps.ts'
-import { deleteUnusedPictures } from './media/store-picture.ts'
+import { deleteRowsBelow } from './retention/queries.ts'
+import { RETENTION, toEnd } from './retention/retention-table.ts'
+import { runSteps } from './retention/steps.ts'
 
-/** Deletes what the shop keeps for a time only. A failure is logged, and the other tables go on. */
+/**
+ * Deletes what is over by the table of retention, in short steps. Of several processes on PostgreSQL, one does so at a
+ * time. A failure is logged, and the other tables go on.
+ */
 export async function deleteExpired(deps: Deps): Promise<void> {
-  const cleanups: [table: string, () => Promise<void>][] = [
-    ['user', () => deleteExpiredUsers(deps)],
-    ['picture', () => deleteUnusedPictures(deps)],
-    ...retentionRules.map((rule): [string, () => Promise<void>] => [
-      rule.table,
-      () => deleteExpiredRows(deps.db, rule, deps.now()),
-    ]),
-  ]
-  for (const [table, cleanUp] of cleanups)
-    await cleanUp().catch((error: unknown) =>
+  // Steps of two processes on one SQLite file wait for each other in any case.
+  if (deps.engine === 'sqlite') return cleanUp(deps)
+  await runExclusively(deps, 'cleanup', (db) => cleanUp({ ...deps, db })).catch((error: unknown) =>
+    deps.log('warn', 'cleanup failed', { error: String(error) }),
+  )
+}
+
+async function cleanUp(deps: Deps): Promise<void> {
+  for (const table of Object.keys(RETENTION) as (keyof Database)[])
+    await cleanUpTable(deps, table).catch((error: unknown) =>
       deps.log('warn', 'cleanup failed', { table, error: String(error) }),
     )
+}
+
+async function cleanUpTable(deps: Deps, table: keyof Database): Promise<void> {
+  const { rules = [], job } = RETENTION[table]
+  for (const rule of rules) {
+    const end = toEnd(rule, deps.now())
+    await runSteps(deps, () => deleteRowsBelow(deps.db, table, rule.column, end))
+  }
+  await job?.(deps)
 }

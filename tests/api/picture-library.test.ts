@@ -4,7 +4,7 @@ import { getDefaultContent } from '#src/content/defaults.ts'
 import type { LibraryPicture } from '#src/contract/picture-library.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
-import { deleteUnusedPictures } from '#src/server/media/store-picture.ts'
+import { deleteUnusedPictures } from '#src/server/media/unused-pictures.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
@@ -249,6 +249,46 @@ test('a part of a picture is a new picture, or refused with a sentence', async (
     const message = expect.stringMatching(/\.$/)
     expect(answer, what).toMatchObject({ status: expected, body: { message } })
   }
+})
+
+test('a cleanup looks at a part of the pictures, and the next one goes on', async ({ library }) => {
+  const { shop, unused } = library
+  const { db } = shop.deps
+  shop.advanceTime(31 * DAY_MS)
+  // Used ones, before and after it in their order.
+  const used = Array.from({ length: 4_500 }, (_, index) => ({
+    ...{ hash: ((index * 951_271) % 2 ** 32).toString(16).padStart(8, '0').padEnd(32, '0') },
+    ...{ width: 1, height: 1, format: 'webp', placeholder: '', created_at: 0 },
+  }))
+  const [version] = await db
+    .selectFrom('product_version')
+    .select(['product_id', 'revision'])
+    .execute()
+  if (!version) throw new Error('The product has no version.')
+  for (let start = 0; start < used.length; start += 500) {
+    const part = used.slice(start, start + 500)
+    await db.insertInto('picture').values(part).execute()
+    const uses = part.map(({ hash }) => ({ ...version, picture_hash: hash }))
+    await db.insertInto('product_version_picture').values(uses).execute()
+  }
+  const looks: number[] = []
+  let statements = 0
+  shop.statementListeners.add(({ sql }) => {
+    if (/^select .* from "picture"/.test(sql)) statements++
+  })
+  const hasUnused = async () => (await shop.request(`/media/${unused}/240.webp`)).status === 200
+  while (looks.length < 4 && (await hasUnused())) {
+    statements = 0
+    await deleteUnusedPictures(shop.deps)
+    looks.push(statements)
+  }
+  expect(await hasUnused()).toBe(false)
+  for (const count of looks) expect(count).toBeLessThanOrEqual(4)
+  const left = await db
+    .selectFrom('picture')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .execute()
+  expect(Number(left[0]?.count)).toBe(used.length + 2)
 })
 
 test('an upload that no version shows is deleted after a month', async ({ library }) => {

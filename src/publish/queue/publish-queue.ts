@@ -71,7 +71,7 @@ async function publishWaiting(
   const { deps } = options
   // Most looks find nothing, and take no lock.
   if (!(await hasWork(deps.db, withDeferred))) return undefined
-  return runExclusively(deps, async (db) => {
+  return runExclusively(deps, 'publish-queue', async (db) => {
     try {
       const state = await findPublishResult(db)
       if (state?.pinned) {
@@ -170,7 +170,8 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
     if (performance.now() >= retry.at) publishAsked()
   }
   // A publisher that was killed has left its progress behind.
-  const clear = () => runExclusively(deps, (db) => updatePublishResult(db, NO_PROGRESS))
+  const clear = () =>
+    runExclusively(deps, 'publish-queue', (db) => updatePublishResult(db, NO_PROGRESS))
   void oneByOne(() => clear().catch(() => {}))
   const timer = setInterval(publishChanges, POLL_INTERVAL_MS)
   deps.events.on('catalogChanged', publishChanges).on('publishRequested', publishAsked)

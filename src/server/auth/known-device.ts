@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { DAY_MS, KNOWN_DEVICE_DAYS } from '#src/rules/constants.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { getAuthCookie, setAuthCookie } from './cookies.ts'
@@ -6,7 +7,7 @@ import { createToken, hashToken, isWellFormedToken } from './token.ts'
 import { deleteKnownDevices, findKnownDevice, upsertKnownDevice } from './token-queries.ts'
 
 const COOKIE = 'known'
-const LIFETIME_SECONDS = 180 * 24 * 60 * 60
+const LIFETIME_SECONDS = (KNOWN_DEVICE_DAYS * DAY_MS) / 1000
 
 function getDeviceToken(c: Context, deps: Deps): string | undefined {
   const token = getAuthCookie(c, deps.env, COOKIE)

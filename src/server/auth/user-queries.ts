@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS } from '#src/rules/constants.ts'
+import { DAY_MS, UNVERIFIED_DAYS } from '#src/rules/constants.ts'
 import { changesRows } from '../db/row-counts.ts'
 import type { UserRow } from '../db/schema.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../deps.ts'
 
 type NewUser = Pick<UserRow, 'email' | 'display_name' | 'created_at'> & Partial<UserRow>
 
 /** Time after which an account ends whose email is not verified. */
-const UNVERIFIED_LIFETIME_MS = 7 * DAY_MS
-/** Users deleted by one statement, each with the rows of every other table that refer to it. */
-const DELETE_BATCH_SIZE = 500
+const UNVERIFIED_LIFETIME_MS = UNVERIFIED_DAYS * DAY_MS
 
 /**
  * Inserts a user; a column that is not given is empty, the role is customer.
@@ -141,19 +139,18 @@ export async function setDefaultPhoto(db: Db, id: string, photoUrl: string): Pro
     .execute()
 }
 
-/** Deletes the accounts whose email was not verified in time. */
-export async function deleteExpiredUsers({ db, now }: Deps): Promise<void> {
-  const time = now()
-  let deleted: bigint
-  do {
-    const { numDeletedRows } = await db
-      .deleteFrom('user')
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('user').select('id').where('expires_at', '<=', time).limit(DELETE_BATCH_SIZE),
-      )
-      // An email that is verified meanwhile keeps its account.
-      .where('expires_at', '<=', time)
-      .executeTakeFirst()
-    deleted = numDeletedRows
-  } while (deleted >= BigInt(DELETE_BATCH_SIZE))
-}
+/** @returns accounts whose email was not verified in time. */
+export const listExpiredUserIds = async (db: Db, now: number, limit: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('user')
+      .select('id')
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id)
+
+/** Deletes an account whose email was not verified in time; one that is verified meanwhile stays. */
+export const deleteExpiredUser = (db: Db, id: string, now: number) =>
+  db.deleteFrom('user').where('id', '=', id).where('expires_at', '<=', now).execute()

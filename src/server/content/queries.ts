@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContentRecordRow, ContentVersionRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
+import { insertContentVersionPictures } from '../media/queries.ts'
 
 /** Every record that an editor has changed. */
 export const listContentRows = (db: Db): Promise<ContentRecordRow[]> =>
@@ -43,8 +44,10 @@ export const updateContentBody = (
   change: Pick<ContentRecordRow, 'body' | 'updated_at'>,
 ) => db.updateTable('content_record').set(change).where('id', '=', id).execute()
 
-export const insertContentVersion = (db: Db, row: ContentVersionRow) =>
-  db.insertInto('content_version').values(row).execute()
+export async function insertContentVersion(db: Db, row: ContentVersionRow): Promise<void> {
+  await db.insertInto('content_version').values(row).execute()
+  await insertContentVersionPictures(db, row)
+}
 
 export const findContentVersion = (db: Db, id: string, revision: number) =>
   db

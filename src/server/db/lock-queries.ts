@@ -5,8 +5,8 @@ import { tryLock } from './file-lock.ts'
 import { isPostgres } from './queries.ts'
 import type { Database } from './schema.ts'
 
-/** Key of PostgreSQL's advisory lock of the publisher. */
-const LOCK_KEY = 7_306_241
+/** Keys of PostgreSQL's advisory locks. */
+const LOCK_KEYS = { 'publish-queue': 7_306_241, cleanup: 7_306_242 }
 
 /**
  * Runs `job` in one process of those that share the database. On SQLite, all of them are on one
@@ -15,21 +15,22 @@ const LOCK_KEY = 7_306_241
  */
 export async function runExclusively<T>(
   { db, engine, env }: Deps,
+  lock: keyof typeof LOCK_KEYS,
   job: (db: Kysely<Database>) => Promise<T>,
 ): Promise<T | undefined> {
   if (engine === 'sqlite') {
-    const unlock = tryLock(join(env.DATA_DIR, 'publish-queue.lock'))
+    const unlock = tryLock(join(env.DATA_DIR, `${lock}.lock`))
     return unlock && (await job(db).finally(unlock))
   }
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{
       locked: boolean
-    }>`select pg_try_advisory_lock(${LOCK_KEY}) as locked`.execute(connection)
+    }>`select pg_try_advisory_lock(${LOCK_KEYS[lock]}) as locked`.execute(connection)
     if (!rows[0]?.locked) return undefined
     try {
       return await job(connection)
     } finally {
-      await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(connection)
+      await sql`select pg_advisory_unlock(${LOCK_KEYS[lock]})`.execute(connection)
     }
   })
 }

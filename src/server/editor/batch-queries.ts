@@ -1,15 +1,20 @@
+import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import type { BatchRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
 export const insertBatch = (db: Db, row: BatchRow) => db.insertInto('batch').values(row).execute()
 
-/** Marks a batch as undone, in one statement: of parallel requests one gets the row. */
+/**
+ * Marks a batch as undone, in one statement: of parallel requests one gets the row. Of an older one, the versions
+ * before it may be pruned.
+ */
 export const claimBatch = (db: Db, id: string, now: number) =>
   db
     .updateTable('batch')
     .set({ undone_at: now })
     .where('id', '=', id)
     .where('undone_at', 'is', null)
+    .where('created_at', '>', now - UNDO_DAYS * DAY_MS)
     .returningAll()
     .executeTakeFirst()
 

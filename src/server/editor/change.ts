@@ -239,7 +239,7 @@ export async function recordSaved(
 }
 
 /** Keeps the state of a product that has no version yet, because it was imported with the seed. */
-export const recordFirst = (change: Change, before: LoadedProduct): Promise<unknown> =>
+export const recordFirst = (change: Change, before: LoadedProduct): Promise<void> =>
   before.row.revision > 1
     ? Promise.resolve()
     : queries.insertProductVersion(change.db, {

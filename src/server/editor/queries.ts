@@ -9,6 +9,7 @@ import type {
 } from '../db/schema.ts'
 import type { OpenRecordRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
+import { insertProductVersionPictures } from '../media/queries.ts'
 
 /** Rows of one statement: stays below the parameter limit of both databases. */
 const CHUNK_SIZE = 500
@@ -102,12 +103,14 @@ export async function replaceProductPictures(
 }
 
 /** Inserts a version; one that is known stays as it is. */
-export const insertProductVersion = (db: Db, row: ProductVersionRow) =>
-  db
+export async function insertProductVersion(db: Db, row: ProductVersionRow): Promise<void> {
+  await db
     .insertInto('product_version')
     .values(row)
     .onConflict((conflict) => conflict.columns(['product_id', 'revision']).doNothing())
     .execute()
+  await insertProductVersionPictures(db, row)
+}
 
 /** @returns the products whose details may name a slug. */
 export const listProductsNaming = (db: Db, slug: string) =>

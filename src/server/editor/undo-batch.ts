@@ -1,4 +1,5 @@
 import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { UNDO_DAYS } from '#src/rules/constants.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { listContentOfBatch } from '../content/queries.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -45,10 +46,16 @@ interface Undone extends RecordState {
 export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<UndoneBatch> =>
   runChange(deps, { editorId, batch: 'Undid a change of several products' }, async (change) => {
     const { db, now } = change
-    if (!(await batchQueries.claimBatch(db, id, now)))
-      throw (await batchQueries.findBatch(db, id))
-        ? new HttpError(409, 'This change is undone already.')
-        : new HttpError(404, 'There is no such change.')
+    if (!(await batchQueries.claimBatch(db, id, now))) {
+      const batch = await batchQueries.findBatch(db, id)
+      if (!batch) throw new HttpError(404, 'There is no such change.')
+      throw new HttpError(
+        409,
+        batch.undone_at === null
+          ? `A change can be undone for ${UNDO_DAYS} days. Open what it changed, and restore it from the history.`
+          : 'This change is undone already.',
+      )
+    }
     const { restored, kept } = await restoreBatch(deps, change, id)
     return { restored: restored.length, kept }
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LaunchItemRow, LaunchLinkRow, LaunchRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
+import { replaceDraftPictures } from '../media/queries.ts'
 
 const selectLaunches = (db: Db) =>
   db
@@ -176,6 +177,12 @@ export const listItemsWithFile = (db: Db, file: string) =>
 
 /** Inserts the first version, or replaces `revision - 1`. @returns false when there is another one. */
 export async function saveItem(db: Db, row: LaunchItemRow): Promise<boolean> {
+  const isSaved = await saveItemRow(db, row)
+  if (isSaved) await replaceDraftPictures(db, row)
+  return isSaved
+}
+
+async function saveItemRow(db: Db, row: LaunchItemRow): Promise<boolean> {
   const { launch_id, record_id, revision } = row
   if (revision > 1) {
     const { numUpdatedRows } = await db

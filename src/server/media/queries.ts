@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { PictureRow } from '../db/schema.ts'
+import { changesRows } from '../db/row-counts.ts'
+import type { PictureRow, ProductVersionRow } from '../db/schema.ts'
+import type { ContentVersionRow, LaunchItemRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
 export const findPicture = (db: Db, hash: string) =>
@@ -62,53 +64,81 @@ export async function upsertPictures(db: Db, pictures: PictureRow[]): Promise<vo
     .execute()
 }
 
-/** @returns pictures from before `time` that no product, record or draft has, nor any version of one. */
-export const listUnusedPictures = (db: Db, time: number, limit: number) =>
+/** What has pictures. */
+const USES = [
+  sql.table('product_picture'),
+  sql.table('product_version_picture'),
+  sql.table('content_version_picture'),
+  sql.table('launch_item_picture'),
+]
+
+/** Whether a picture from before `time` is on no product, and in no version or draft. */
+const isUnused = (time: number) =>
+  sql<boolean>`picture.created_at < ${time} and ${sql.join(
+    // By an index for each picture: PostgreSQL may read all uses for a `not exists`, to hash them.
+    USES.map(
+      (table) => sql`(select 1 from ${table} where picture_hash = picture.hash limit 1) is null`,
+    ),
+    sql` and `,
+  )}`
+
+/** @returns the pictures that follow a hash in their order, and whether each has been unused since `time`. */
+export const listPicturesAfter = (db: Db, hash: string, time: number, limit: number) =>
   db
     .selectFrom('picture')
     .select(['hash', 'format'])
-    .where('created_at', '<', time)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('product_picture')
-            .select('product_picture.position')
-            .whereRef('product_picture.picture_hash', '=', 'picture.hash'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('product_version')
-            .select('product_version.revision')
-            .where('product_version.entry', 'like', sql<string>`'%' || picture.hash || '%'`),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('launch_item')
-            .select('launch_item.revision')
-            .where('launch_item.body', 'like', sql<string>`'%' || picture.hash || '%'`),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('content_version')
-            .select('content_version.revision')
-            .where('content_version.body', 'like', sql<string>`'%' || picture.hash || '%'`),
-        ),
-      ),
-    )
+    .select(sql<number>`case when ${isUnused(time)} then 1 else 0 end`.as('is_unused'))
+    .where('hash', '>', hash)
+    .orderBy('hash')
     .limit(limit)
     .execute()
 
-export const deletePictureRow = (db: Db, hash: string) =>
-  db.deleteFrom('picture').where('hash', '=', hash).execute()
+/** @returns false when it is used by now. */
+export const deleteUnusedPicture = (db: Db, hash: string, time: number): Promise<boolean> =>
+  changesRows(db.deleteFrom('picture').where('hash', '=', hash).where(isUnused(time)))
+
+/** The hashes of pictures that a version or a draft names, wherever they stand in its JSON. */
+const listHashes = (json: string): string[] => [
+  ...new Set([...json.matchAll(/"([\da-f]{32})"/g)].map(([, hash = '']) => hash)),
+]
+
+/** Notes which pictures a version has. Call it in the transaction that inserts the version. */
+export async function insertProductVersionPictures(
+  db: Db,
+  { product_id, revision, entry }: Pick<ProductVersionRow, 'product_id' | 'revision' | 'entry'>,
+): Promise<void> {
+  const rows = listHashes(entry).map((picture_hash) => ({ product_id, revision, picture_hash }))
+  if (rows.length > 0)
+    await db
+      .insertInto('product_version_picture')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** Notes which pictures a version has. Call it in the transaction that inserts the version. */
+export async function insertContentVersionPictures(
+  db: Db,
+  { record_id, revision, body }: Pick<ContentVersionRow, 'record_id' | 'revision' | 'body'>,
+): Promise<void> {
+  const rows = listHashes(body).map((picture_hash) => ({ record_id, revision, picture_hash }))
+  if (rows.length > 0) await db.insertInto('content_version_picture').values(rows).execute()
+}
+
+/** Notes which pictures a draft has. Call it in the transaction that saves the draft. */
+export async function replaceDraftPictures(
+  db: Db,
+  { launch_id, record_id, revision, body }: LaunchItemRow,
+): Promise<void> {
+  if (revision > 1)
+    await db
+      .deleteFrom('launch_item_picture')
+      .where('launch_id', '=', launch_id)
+      .where('record_id', '=', record_id)
+      .execute()
+  const rows = listHashes(body).map((picture_hash) => ({ launch_id, record_id, picture_hash }))
+  if (rows.length > 0) await db.insertInto('launch_item_picture').values(rows).execute()
+}
 
 /** A picture that is uploaded again is kept as long as a new one. */
 export const updatePictureTime = (db: Db, hash: string, now: number) =>

@@ -7,19 +7,12 @@ import {
   MAX_PICTURE_SIDE,
   MIN_CROP_SIDE,
 } from '#src/contract/values.ts'
-import { DAY_MS } from '#src/rules/constants.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { decode, readMetadata, sniff } from './decode.ts'
 import { sourceName } from './media-store.ts'
-import {
-  deletePictureRow,
-  findPicture,
-  listUnusedPictures,
-  updatePictureTime,
-  upsertPictures,
-} from './queries.ts'
+import { findPicture, updatePictureTime, upsertPictures } from './queries.ts'
 
 /** A file that is no usable picture. The message gives the reason in shopper-facing words. */
 export class InvalidPictureError extends Error {
@@ -169,17 +162,4 @@ export async function cropPicture(deps: Deps, hash: string, box: CropBox): Promi
   return storeEncoded(deps, async () =>
     (await decode(source)).extract(box).webp({ quality: UPLOAD_QUALITY, effort: 3 }).toBuffer(),
   )
-}
-
-/** An upload stays this long without a use: a form may be open for days. */
-const MAX_UNUSED_MS = 30 * DAY_MS
-/** Pictures of one cleanup: each is looked for in every version of the history. */
-const CLEANUP_SIZE = 20
-
-/** Deletes uploads that no product or record has, nor any version that can be restored. */
-export async function deleteUnusedPictures({ db, media, now }: Deps): Promise<void> {
-  for (const picture of await listUnusedPictures(db, now() - MAX_UNUSED_MS, CLEANUP_SIZE)) {
-    await deletePictureRow(db, picture.hash)
-    await media.delete(sourceName(picture))
-  }
 }

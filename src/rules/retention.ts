@@ -1,0 +1,64 @@
+import {
+  DAY_MS,
+  KNOWN_DEVICE_DAYS,
+  SEARCHES_DAYS,
+  UNVERIFIED_DAYS,
+  WEB_VITALS_DAYS,
+} from './constants.ts'
+import { IST_OFFSET_MS } from './dates.ts'
+
+// How long the shop keeps what is about people, in the words of the privacy notice beside the figures by which the
+// server deletes (src/server/retention/retention-table.ts).
+
+/** A time for which something is kept. */
+export interface Period {
+  /** For the documents, e.g. `30 days`. */
+  text: string
+  /** @returns the time before which something is over at `now`. Both are milliseconds since 1970. */
+  toStart: (now: number) => number
+}
+
+export const days = (count: number): Period => ({
+  text: count === 1 ? '1 day' : `${count} days`,
+  toStart: (now) => now - count * DAY_MS,
+})
+
+/** Months of the calendar in India. */
+export const months = (count: number): Period => ({
+  text: `${count} months`,
+  toStart(now) {
+    const date = new Date(now + IST_OFFSET_MS)
+    const day = date.getUTCDate()
+    date.setUTCMonth(date.getUTCMonth() - count)
+    // E.g. 31 March less a month: the last day of February.
+    if (date.getUTCDate() !== day) date.setUTCDate(0)
+    return date.getTime() - IST_OFFSET_MS
+  },
+})
+
+/** The financial years before that of now, which begin on 1 April in India (Companies Act 2013, section 128(5)). */
+export const financialYears = (count: number): Period => ({
+  text: `${count} financial years`,
+  toStart(now) {
+    const date = new Date(now + IST_OFFSET_MS)
+    const year = date.getUTCFullYear() - (date.getUTCMonth() < 3 ? 1 : 0)
+    return Date.UTC(year - count, 3, 1) - IST_OFFSET_MS
+  },
+})
+
+/** Times that the privacy notice promises, each with the words that stand for its token there. */
+export const PROMISED_PERIODS = {
+  unverifiedKept: { period: days(UNVERIFIED_DAYS), words: 'seven days' },
+  ordersKept: { period: financialYears(8), words: 'Eight financial years' },
+  messagesKept: { period: months(24), words: 'Two years' },
+  mailsKept: { period: days(30), words: 'Thirty days' },
+  alertsKept: { period: days(180), words: 'half a year' },
+  devicesKept: { period: days(KNOWN_DEVICE_DAYS), words: 'half a year' },
+  answersKept: { period: days(1), words: 'One day' },
+  accessKept: { period: months(13), words: 'Thirteen months' },
+  viewsKept: { period: months(13), words: 'Thirteen months' },
+  speedKept: { period: days(WEB_VITALS_DAYS), words: 'Ninety days' },
+  searchesKept: { period: days(SEARCHES_DAYS), words: 'Thirty days' },
+} as const satisfies Record<string, { period: Period; words: string }>
+
+export type PeriodToken = keyof typeof PROMISED_PERIODS
