@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { STEP_ROWS } from '#src/server/retention/steps.ts'
 import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts, insertRingOrder } from '#tests/helpers/products.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const home = {
@@ -171,6 +173,82 @@ describe('data export and account deletion', () => {
     const subject = 'Your account at Kairavi was deleted'
     expect(await listMailsTo(shop, email)).toMatchObject([{ subject }])
     expect((await other.post('/auth/login', { email, password: PASSWORD })).status).toBe(401)
+  })
+
+  test('leaves nothing of its owner but the orders and the mail about it', async ({
+    shop,
+    asha,
+    editor,
+    admin,
+    visitor,
+  }) => {
+    const { db } = shop.deps
+    const [productId = ''] = await addProducts(shop, { slug: 'ring' })
+    await asha.put('/users/update', { displayName: 'Asha Rathore', addresses: [home] })
+    await asha.post('/wishlist/', { productId })
+    await asha.post('/cart', { productId }, { 'Idempotency-Key': 'asha-rathore-adds' })
+    await insertRingOrder(shop, asha.uid, 'KV-1044')
+    const text = { stars: 5, title: 'Asha’s ring', text: 'Asha Rathore wears it every day.' }
+    const { review } = (await asha.post('/reviews', { productId, ...text })).body
+    const decision = { decision: 'approve', date: review.date }
+    expect((await editor.put(`/editor/reviews/${review.id}`, decision)).status).toBe(200)
+    const sender = { firstName: 'Asha', lastName: 'Rathore', email: asha.email }
+    await visitor.post('/contact', { ...sender, message: 'Where is my ring?' })
+    const [message] = (await editor.get('/editor/messages')).body.messages
+    await editor.post(`/editor/messages/${message.id}/replies`, {
+      text: 'Dear Ms Rathore, it is here.',
+    })
+    await editor.get(`/editor/customers/${asha.uid}`)
+    expect(
+      (await admin.post('/admin/invitations', { email: asha.email, role: 'editor' })).status,
+    ).toBe(201)
+
+    expect((await asha.delete('/users/account', { confirmation: PASSWORD })).status).toBe(200)
+    for (const { name } of await db.introspection.getTables()) {
+      const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
+      const own = rows.filter((row) => /asha@|rathore|jalebi|asha’s/i.test(JSON.stringify(row)))
+      const subject = 'Your account at Kairavi was deleted'
+      const expected = name === 'outbox' ? [{ recipient: asha.email, user_id: null, subject }] : []
+      expect([name, own]).toMatchObject([name, expected])
+    }
+    const orders = await db.selectFrom('order').select(['id', 'user_id']).execute()
+    expect(orders).toEqual([{ id: 'KV-1044', user_id: null }])
+    expect((await getProfile(editor)).orders).toEqual([])
+    const customers = await editor.post('/editor/customers/search', { search: 'KV-1044', page: 1 })
+    expect(customers.body.customers).toEqual([])
+  })
+
+  test('deletes what an account has many rows of in steps, its sessions first', async ({
+    shop,
+    asha,
+  }) => {
+    const { db, now } = shop.deps
+    const count = 2 * STEP_ROWS + 1
+    const keys = Array.from({ length: count }, (_, index) => ({
+      ...{ user_id: asha.uid, key: `key-${index}`, request_hash: '', status: 200 },
+      ...{ reply: '{}', created_at: now() },
+    }))
+    const entries = keys.map(({ key }) => ({
+      ...{ id: key, at: now(), actor_id: asha.uid, action: 'products', subject: 'Saved the ring' },
+    }))
+    for (const start of [0, STEP_ROWS, 2 * STEP_ROWS]) {
+      const end = start + STEP_ROWS
+      await db.insertInto('idempotency').values(keys.slice(start, end)).execute()
+      await db.insertInto('audit_entry').values(entries.slice(start, end)).execute()
+    }
+    const changes: string[] = []
+    shop.statementListeners.add(({ sql: text }) => {
+      const [, table = ''] = /^(?:delete from|update) "(\w+)"/.exec(text) ?? []
+      if (table === 'user' || /ctid|rowid/.test(text)) changes.push(table)
+    })
+    await asha.delete('/users/account', { confirmation: PASSWORD })
+    const toCount = (name: string) => changes.filter((table) => table === name).length
+    expect([toCount('idempotency'), toCount('audit_entry'), changes[0]]).toEqual([3, 3, 'session'])
+    // The account goes last, with the few rows that are left.
+    expect(changes.indexOf('user')).toBeGreaterThan(changes.lastIndexOf('outbox'))
+    expect(await db.selectFrom('idempotency').select('key').execute()).toEqual([])
+    const left = await db.selectFrom('audit_entry').select('actor_id').distinct().execute()
+    expect(left).toEqual([{ actor_id: null }])
   })
 
   test('an unverified email gives no access to messages of its owner', async () => {

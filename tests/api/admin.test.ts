@@ -62,7 +62,7 @@ describe('an invitation', () => {
   test('is replaced, withdrawn or expires', async ({ shop, visitor, admin, invite, readLog }) => {
     const first = await invite('editor')
     await invite('admin')
-    expect((await accept(visitor, first.token)).status).toBe(404)
+    expect((await accept(visitor, first.token)).status).toBe(410)
     const [open] = (await admin.get('/admin/staff')).body.invitations
     expect(open).toMatchObject({ email: ira.email, role: 'admin', invitedBy: 'Asha Rao' })
     const withdraw = async () => (await admin.delete(`/admin/invitations/${open.id}`)).status

@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest'
+import { DAY_MS } from '#src/rules/constants.ts'
+import { deleteExpired } from '#src/server/delete-expired.ts'
 import { countStatuses, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
 
@@ -22,6 +24,28 @@ describe('POST /contact', () => {
     const [mail] = await listMailsTo(shop, TO)
     expect(mail?.subject).toBe('A message from the contact form')
     for (const part of [message.message, message.email]) expect(mail?.text).toContain(part)
+  })
+
+  test('is kept for two years from the last word of the conversation', async ({
+    shop,
+    visitor,
+  }) => {
+    await visitor.post('/contact', message)
+    const { db } = shop.deps
+    const read = async () => {
+      await deleteExpired(shop.deps)
+      return db.selectFrom('contact_message').select('id').execute()
+    }
+    shop.advanceTime(700 * DAY_MS)
+    const [sent] = await read()
+    const editor = await shop.createSignedInUser('editor')
+    const reply = await editor.post(`/editor/messages/${sent?.id}/replies`, { text: 'We do.' })
+    expect(reply.status).toBe(200)
+    shop.advanceTime(729 * DAY_MS)
+    expect(await read()).toHaveLength(1)
+    shop.advanceTime(3 * DAY_MS)
+    expect(await read()).toEqual([])
+    expect(await db.selectFrom('contact_reply').select('id').execute()).toEqual([])
   })
 
   test('rejects a field by its name and stores nothing', async ({ shop, visitor }) => {

@@ -11,7 +11,12 @@ import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
 import { runReviewChange } from '../reviews/service.ts'
-import { deletePersonalData, exportPersonalData, listSessions } from './personal-data.ts'
+import {
+  deleteGrowingData,
+  deletePersonalData,
+  exportPersonalData,
+  listSessions,
+} from './personal-data.ts'
 import { completeProfile, getUser, updateProfile } from './profile.ts'
 import * as queries from './queries.ts'
 
@@ -65,6 +70,7 @@ async function deleteAccount(
   if (user.password_hash === null) assertEmailMatches(user.email, confirmation)
   else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
   await assertSecondFactor(deps, user.id, code)
+  await deleteGrowingData(deps, user)
   await runReviewChange(deps, async (db) => {
     if (user.role !== 'customer') await leaveStaff(deps, db, user)
     const locked = await lockUser(db, user.id)

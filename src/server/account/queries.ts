@@ -24,7 +24,7 @@ export const listPasswordHashes = (
 export const getUserRow = (db: Db, userId: string): Promise<UserRow> =>
   db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 
-/** Deletes the user. Foreign keys delete sessions, addresses, orders, cart, wishlist, reviews and mails. */
+/** Deletes the user. Foreign keys delete addresses, cart, wishlist, alerts and mails, and take the owner off orders. */
 export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('user').where('id', '=', userId).execute()
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { countRows } from '../db/row-counts.ts'
 import type { AuditEntryRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
 const MAX_SUBJECT_LENGTH = 300
-const UUID_LENGTH = 36
 const HOUR_MS = 60 * 60_000
 
 /** Call it in the transaction of what it records. */
@@ -35,29 +33,30 @@ export async function insertHourlyAuditEntry(
 export const countAuditEntries = (db: Db): Promise<number> =>
   countRows(db.selectFrom('audit_entry'))
 
-/**
- * @returns a page of the log, the newest entry first. An entry about a customer ends with the id of the
- * account: the name is read while there is one, so that the log keeps none after a deletion.
- */
+/** @returns a page of the log, the newest entry first. */
 export const listAuditEntries = (db: Db, page: number, pageSize: number) =>
   db
     .selectFrom('audit_entry')
     .leftJoin('user', 'user.id', 'audit_entry.actor_id')
-    .leftJoin('user as customer', (join) =>
-      join
-        .on('audit_entry.action', '=', 'customers')
-        .on('customer.id', '=', sql<string>`substr(subject, length(subject) - ${UUID_LENGTH - 1})`),
-    )
-    .select([
-      'audit_entry.id',
-      'audit_entry.at',
-      'audit_entry.action',
-      'audit_entry.subject',
-      'user.display_name',
-      'customer.display_name as customer',
-    ])
-    .orderBy('audit_entry.at', 'desc')
+    .select(['audit_entry.id', 'at', 'action', 'subject', 'display_name'])
+    .orderBy('at', 'desc')
     .orderBy('audit_entry.id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
+
+export const listMentionedUsers = (db: Db, ids: string[]) =>
+  db.selectFrom('user').select(['id', 'display_name', 'email']).where('id', 'in', ids).execute()
+
+export const listMentionedInvitations = (db: Db, ids: string[]) =>
+  db.selectFrom('invitation').select(['id', 'email']).where('id', 'in', ids).execute()
+
+export const listMentionedMessages = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('contact_message')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', ids)
+    .execute()
+
+export const listMentionedReviews = (db: Db, ids: string[]) =>
+  db.selectFrom('review').select(['id', 'title']).where('id', 'in', ids).execute()

@@ -8,23 +8,29 @@ import type {
 } from '#src/contract/customers.ts'
 import type { Role } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
-import { deletePersonalData, exportPersonalData } from '../account/personal-data.ts'
+import {
+  deleteGrowingData,
+  deletePersonalData,
+  exportPersonalData,
+} from '../account/personal-data.ts'
 import { getUser } from '../account/profile.ts'
 import { exportCart, exportWishlist } from '../account/queries.ts'
-import { lockUser } from '../auth/user-queries.ts'
+import { findUserBy, lockUser } from '../auth/user-queries.ts'
 import { snapshot } from '../catalog/service.ts'
 import { listContactMessages } from '../contact/queries.ts'
+import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { exportReviews } from '../reviews/queries.ts'
 import { runReviewChange } from '../reviews/service.ts'
+import { mention } from './audit-mentions.ts'
 import { insertAuditEntry, insertHourlyAuditEntry } from './audit-queries.ts'
 import * as queries from './customer-queries.ts'
 
 const MISSING = 'There is no such customer.'
 
-/** What a member of the staff did. A customer is named by the id alone, which a deletion may leave. */
+/** What a member of the staff did. */
 const toEntry = ({ now }: Deps, { userId }: Caller, subject: string) => ({
   at: now(),
   actor_id: userId,
@@ -74,7 +80,7 @@ async function readWithEntry<T>(
     if (!row) throw new HttpError(404, MISSING)
     return read(db, toCustomer(row))
   })
-  await insertAuditEntry(deps.db, toEntry(deps, caller, `${action} ${id}`))
+  await insertAuditEntry(deps.db, toEntry(deps, caller, `${action} ${mention('customer', id)}`))
   return result
 }
 
@@ -124,26 +130,34 @@ async function readCustomer(
   }
 }
 
-/** @throws HttpError 404 for an unknown account, 409 for one of the staff. */
-export const deleteCustomer = (
+/** @throws HttpError 404 for an unknown account, 409 for one of the staff, 400 for another address than its own. */
+function assertDeletable(user: UserRow | undefined, confirmation: string): UserRow {
+  if (!user) throw new HttpError(404, MISSING)
+  if (user.role !== 'customer')
+    throw new HttpError(
+      409,
+      'This account belongs to the team. Take its role away under Team first, then delete it here.',
+    )
+  if (emailSchema.safeParse(confirmation).data !== user.email)
+    throw new HttpError(400, 'Please type the email address of this account.', {
+      field: 'confirmation',
+    })
+  return user
+}
+
+/** @throws HttpError as `assertDeletable`. */
+export async function deleteCustomer(
   deps: Deps,
   caller: Caller,
   id: string,
   { confirmation, reason }: z.output<typeof deleteCustomerRequest>,
-): Promise<void> =>
-  runReviewChange(deps, async (db) => {
-    const user = await lockUser(db, id)
-    if (!user) throw new HttpError(404, MISSING)
-    if (user.role !== 'customer')
-      throw new HttpError(
-        409,
-        'This account belongs to the team. Take its role away under Team first, then delete it here.',
-      )
-    if (emailSchema.safeParse(confirmation).data !== user.email)
-      throw new HttpError(400, 'Please type the email address of this account.', {
-        field: 'confirmation',
-      })
+): Promise<void> {
+  await deleteGrowingData(deps, assertDeletable(await findUserBy(deps.db, 'id', id), confirmation))
+  await runReviewChange(deps, async (db) => {
+    const user = assertDeletable(await lockUser(db, id), confirmation)
     const changedProductIds = await deletePersonalData(deps, db, user)
-    await insertAuditEntry(db, toEntry(deps, caller, `Deleted (${reason}) the customer ${id}`))
+    const subject = `Deleted (${reason}) the customer ${mention('customer', id)}`
+    await insertAuditEntry(db, toEntry(deps, caller, subject))
     return { result: undefined, changedProductIds }
   })
+}

@@ -8,6 +8,7 @@ import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume } from '../http/rate-limit.ts'
+import { readMentions } from './audit-mentions.ts'
 import { countAuditEntries, listAuditEntries } from './audit-queries.ts'
 import * as customers from './customers.ts'
 import { createDashboard } from './dashboard.ts'
@@ -46,10 +47,14 @@ export function adminHandlers(deps: Deps) {
     },
     'GET /admin/audit': async ({ query }) => {
       const entries = await listAuditEntries(db, query.page, PAGE_SIZE)
+      const subjects = await readMentions(
+        db,
+        entries.map(({ subject }) => subject),
+      )
       return {
-        entries: entries.map(({ at, display_name, subject, customer, ...entry }) => ({
+        entries: entries.map(({ at, display_name, subject, ...entry }, index) => ({
           ...entry,
-          subject: customer === null ? subject : `${subject} (${customer})`,
+          subject: subjects[index] ?? subject,
           at: toIso(at),
           by: display_name ?? '',
         })),

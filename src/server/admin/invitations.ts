@@ -12,6 +12,7 @@ import type { Caller } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { invitationMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { mention } from './audit-mentions.ts'
 import { insertAuditEntry } from './audit-queries.ts'
 import * as queries from './staff-queries.ts'
 
@@ -54,8 +55,9 @@ async function sendInvitation(deps: Deps, { email, role, invitedBy }: Invitation
     const owner = await findVerifiedUser(db, email)
     if (owner?.role === role || owner?.role === 'admin')
       throw new HttpError(409, 'This address belongs to the staff already.', { field: 'email' })
+    const id = randomUUID()
     await queries.replaceInvitation(db, {
-      id: randomUUID(),
+      id,
       token_hash: hashToken(token),
       email,
       role,
@@ -65,27 +67,27 @@ async function sendInvitation(deps: Deps, { email, role, invitedBy }: Invitation
       used_at: null,
     })
     await enqueueMail(deps, db, { to: email, now }, invitationMail(deps.env, role, token))
-    const subject = `Invited ${email} as ${role}`
+    const subject = `Invited ${mention('invitation', id)} as ${role}`
     await insertAuditEntry(db, { at: now, actor_id: invitedBy, action: 'staff', subject })
   })
 }
 
 export async function withdrawInvitation(deps: Deps, caller: Caller, id: string): Promise<void> {
   await deps.db.transaction().execute(async (db) => {
-    const row = await queries.deleteInvitation(db, id)
-    if (!row) throw new HttpError(404, 'There is no such invitation.')
-    await recordWithdrawal(deps, db, row.email, caller.userId)
+    if (!(await queries.endInvitation(db, id, deps.now())))
+      throw new HttpError(404, 'There is no such invitation.')
+    await recordWithdrawal(deps, db, id, caller.userId)
   })
 }
 
-/** Writes in the audit log that the invitation of an address was withdrawn. */
+/** Writes in the audit log that an invitation was withdrawn. */
 export const recordWithdrawal = (
   { now }: Deps,
   db: Db,
-  email: string,
+  id: string,
   actorId: string,
 ): Promise<void> => {
-  const subject = `Withdrew the invitation of ${email}`
+  const subject = `Withdrew the invitation of ${mention('invitation', id)}`
   return insertAuditEntry(db, { at: now(), actor_id: actorId, action: 'staff', subject })
 }
 
@@ -121,7 +123,7 @@ export async function acceptInvitation(
   deps: Deps,
   { token, name = '', password = '' }: { token: string; name?: string; password?: string },
 ): Promise<void> {
-  const { email, role } = await getInvitation(deps, token)
+  const { email, role, id: invitationId } = await getInvitation(deps, token)
   const owner = await findVerifiedUser(deps.db, email)
   const password_hash = owner ? '' : await hashNewPassword(deps, { name, email, password })
   await deps.db.transaction().execute(async (db) => {
@@ -146,7 +148,7 @@ export async function acceptInvitation(
           'This address has just got an account. Please follow the link again.',
         )
     }
-    const subject = `Accepted the invitation of ${email} as ${role}`
+    const subject = `Accepted the invitation of ${mention('invitation', invitationId)} as ${role}`
     await insertAuditEntry(db, { at: now, actor_id: id, action: 'staff', subject })
   })
 }

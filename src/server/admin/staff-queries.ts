@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { STAFF_ROLES } from '#src/contract/values.ts'
-import { countRows } from '../db/row-counts.ts'
+import { changesRows, countRows } from '../db/row-counts.ts'
 import type { Database, UserRow } from '../db/schema.ts'
 import type { InvitationRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
@@ -55,13 +55,16 @@ export const findStaff = (db: Db, id: string) =>
     .where('role', 'in', STAFF_ROLES)
     .executeTakeFirst()
 
-/** Replaces an open invitation of the address. */
-export async function replaceInvitation(db: Db, row: InvitationRow): Promise<void> {
-  await db
-    .deleteFrom('invitation')
-    .where('email', '=', row.email)
+const endOpenInvitations = (db: Db, now: number) =>
+  db
+    .updateTable('invitation')
+    .set({ expires_at: now })
     .where('used_at', 'is', null)
-    .execute()
+    .where('expires_at', '>', now)
+
+/** Replaces an open invitation of the address. Its link answers 410 from then on. */
+export async function replaceInvitation(db: Db, row: InvitationRow): Promise<void> {
+  await endOpenInvitations(db, row.created_at).where('email', '=', row.email).execute()
   await db.insertInto('invitation').values(row).execute()
 }
 
@@ -126,20 +129,19 @@ export const claimInvitation = (db: Db, tokenHash: string, now: number) =>
     .returningAll()
     .executeTakeFirst()
 
-/** @returns the address of the open invitation that was withdrawn. */
-export const deleteInvitation = (db: Db, id: string) =>
-  db
-    .deleteFrom('invitation')
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning('email')
-    .executeTakeFirst()
+/** Withdraws an open invitation. The row stays for a time: the audit log names its address. */
+export const endInvitation = (db: Db, id: string, now: number): Promise<boolean> =>
+  changesRows(endOpenInvitations(db, now).where('id', '=', id))
 
-/** @returns the addresses of the open invitations of a person, which were withdrawn. */
-export const deleteInvitationsOf = (db: Db, userId: string) =>
-  db
-    .deleteFrom('invitation')
+/** Deletes the invitations of an address. */
+export const deleteInvitations = (db: Db, email: string) =>
+  db.deleteFrom('invitation').where('email', '=', email).execute()
+
+/** Withdraws the open invitations of a person. @returns their ids. */
+export async function endInvitationsOf(db: Db, userId: string, now: number): Promise<string[]> {
+  const rows = await endOpenInvitations(db, now)
     .where('invited_by', '=', userId)
-    .where('used_at', 'is', null)
-    .returning('email')
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
+}

@@ -9,6 +9,7 @@ import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
+import { mention } from './audit-mentions.ts'
 import { insertAuditEntry } from './audit-queries.ts'
 import { recordWithdrawal } from './invitations.ts'
 import * as queries from './staff-queries.ts'
@@ -72,8 +73,8 @@ async function withdrawInvitationsOf(
   id: string,
   actorId: string,
 ): Promise<void> {
-  for (const { email } of await queries.deleteInvitationsOf(db, id))
-    await recordWithdrawal(deps, db, email, actorId)
+  for (const invitationId of await queries.endInvitationsOf(db, id, deps.now()))
+    await recordWithdrawal(deps, db, invitationId, actorId)
 }
 
 type Member = NonNullable<Awaited<ReturnType<typeof queries.findStaff>>>
@@ -108,25 +109,25 @@ async function changeMember(
 
 /** The own role cannot be changed, so that there is always an admin. */
 export const changeRole = (deps: Deps, caller: Caller, id: string, role: Role): Promise<void> =>
-  changeMember(deps, caller, id, async (db, { display_name, email }) => {
+  changeMember(deps, caller, id, async (db) => {
     if (id === caller.userId) throw new HttpError(409, 'You cannot change your own role.')
     await updateUser(db, id, { role, updated_at: deps.now() })
     await deleteUserSessions(db, id)
     if (role === 'customer') await deleteSecondFactor(db, id)
     return role === 'customer'
-      ? `Removed ${display_name} (${email}) from the staff`
-      : `Made ${display_name} (${email}) ${role}`
+      ? `Removed ${mention('user', id)} from the staff`
+      : `Made ${mention('user', id)} ${role}`
   })
 
 export const endSessions = (deps: Deps, caller: Caller, id: string): Promise<void> =>
-  changeMember(deps, caller, id, async (db, { display_name, email }) => {
+  changeMember(deps, caller, id, async (db) => {
     await deleteUserSessions(db, id, id === caller.userId ? caller.sessionId : undefined)
-    return `Ended the sessions of ${display_name} (${email})`
+    return `Ended the sessions of ${mention('user', id)}`
   })
 
 export const resetSecondFactor = (deps: Deps, caller: Caller, id: string): Promise<void> =>
-  changeMember(deps, caller, id, async (db, { display_name, email }) => {
+  changeMember(deps, caller, id, async (db) => {
     await deleteSecondFactor(db, id)
     await deleteUserSessions(db, id, id === caller.userId ? caller.sessionId : undefined)
-    return `Removed the second factor of ${display_name} (${email})`
+    return `Removed the second factor of ${mention('user', id)}`
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { getUserRow } from '../account/queries.ts'
+import { mention } from '../admin/audit-mentions.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import type { ContactMessageRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -20,13 +21,13 @@ export async function replyToMessage(
   const now = deps.now()
   const author = (await getUserRow(db, editorId)).display_name
   await queries.insertReply(db, { id: randomUUID(), message_id: id, author, text, sent_at: now })
-  await queries.updateMessage(db, id, { state: 'done' })
+  await queries.updateMessage(db, id, { state: 'done', last_message_at: now })
   await enqueueMail(deps, db, { to: message.email, now }, replyMail(message, text, author))
   await insertAuditEntry(db, {
     at: now,
     actor_id: editorId,
     action: 'messages',
-    subject: `Replied to ${message.first_name} ${message.last_name}`,
+    subject: `Replied to ${mention('message', id)}`,
   })
 }
 

@@ -13,6 +13,7 @@ import { toIso } from '#src/rules/dates.ts'
 import { messages } from '#src/rules/messages.ts'
 import { toFirstName } from '../account/first-name.ts'
 import { getUserRow, listOrders } from '../account/queries.ts'
+import { mention } from '../admin/audit-mentions.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { toReview } from '../catalog/product-reviews.ts'
 import { findProductById, findProductBySlug } from '../catalog/queries.ts'
@@ -150,7 +151,7 @@ export const decideReview = (
       const reason = given.decision === 'reject' ? given.reason : ''
       await queries.updateReview(db, id, { state: isApproved ? 'approved' : 'rejected', reason })
       const title = (await findProductById(db, before.product_id))?.title ?? 'an archived product'
-      const subject = `${isApproved ? 'Approved' : 'Rejected'} the review "${before.title}" of ${title}`
+      const subject = `${isApproved ? 'Approved' : 'Rejected'} the review ${mention('review', id)} of ${title}`
       await insertAuditEntry(db, {
         at: deps.now(),
         actor_id: editorId,
