@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { mails } from '#src/content/mails.ts'
 import { brand } from '#src/rules/brand.ts'
+import { RETENTION } from '#src/server/retention/retention-table.ts'
 import { toNginxServer } from './nginx-server.ts'
 
 // Writes what the documents list from the code: npm run docs. A section stands between
@@ -74,6 +75,17 @@ function listMails(): string {
   return toTable(['subject', 'in `src/content/mails.ts`'], rows)
 }
 
+/** Every table of the database with the time for which it keeps its rows. */
+function listRetention(): string {
+  const rows = Object.entries(RETENTION).map(([table, { kept, rules = [], reason }]) => {
+    const ends = rules.map(({ column, period }) =>
+      period ? `until ${period.text} after \`${column}\`` : `until \`${column}\``,
+    )
+    return [`\`${table}\``, kept ?? ends.join(', or '), reason]
+  })
+  return toTable(['table', 'kept', 'why'], rows)
+}
+
 /** The settings of .env.example; one comment may be of several that follow each other. */
 const readSettings = () =>
   [
@@ -131,6 +143,7 @@ const sections: Record<string, () => string> = {
   limits: listRateLimits,
   'mail-kinds': listMailKinds,
   mails: listMails,
+  retention: listRetention,
   settings: () => toSettingsTable(readSettings()),
   'main-settings': listMainSettings,
   parts: listScripts,

@@ -1,6 +1,7 @@
 import type { Facts } from '#src/contract/content.ts'
 import { brand } from '#src/rules/brand.ts'
 import type { ContentToken } from '#src/rules/content-tokens.ts'
+import { KEPT_WORDS, type PeriodToken } from '#src/rules/retention.ts'
 
 /** What the shop comes with; the returns are those of the specification (§9). */
 export const defaultFacts: Facts = {
@@ -28,11 +29,16 @@ interface LegalSettings {
 }
 
 /** What stands in place of the tokens of every text; without settings the name and the address of the shop. */
-export function toTokens(legal: LegalSettings, facts: Facts): Record<ContentToken, string> {
+export function toTokens(
+  legal: LegalSettings,
+  facts: Facts,
+): Record<ContentToken | PeriodToken, string> {
   const { street, city, state, pincode } = facts.address
   const { returnDays, collectionDays, refundDays } = facts.returns
   const numbers = { returnDays, collectionDays, refundDays, ...facts.exchange, ...facts.others }
   return {
+    // Of the privacy notice alone.
+    ...KEPT_WORDS,
     name: brand.name,
     ...facts.contact,
     city,

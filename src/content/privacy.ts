@@ -16,7 +16,7 @@ const sections: TextSection[] = [
       [
         'Name, email address and a password in hashed form',
         'Your account, and messages about it',
-        'Until you delete the account',
+        'Until you delete the account; {unverifiedKept} while the address is not verified',
       ],
       [
         'Phone number, addresses, gender and date of birth, as far as you give them',
@@ -29,6 +29,11 @@ const sections: TextSection[] = [
         'Until you remove them or delete the account',
       ],
       [
+        'A piece whose return you wait for',
+        'To write to you once when it is back',
+        'Until you delete the account, or {alertsKept} after we have written',
+      ],
+      [
         'Reviews, with your first name and whether you bought the piece',
         'To show them to other shoppers once we have read them, also in what search engines read',
         'Until you delete the review or the account',
@@ -36,33 +41,48 @@ const sections: TextSection[] = [
       [
         'Orders and invoices',
         'To fulfil them, for warranty, and because tax law asks for it',
-        'Eight financial years',
+        '{ordersKept}, also when you delete the account',
       ],
       [
         'PAN, where the law asks for it on a large purchase',
         'The report that income-tax law asks of us',
-        'Eight financial years',
+        '{ordersKept}',
       ],
       [
         'Name and date of the last use of a signed-in device',
         'To let you end its session, and to protect the account',
         'Until the session ends',
       ],
-      ['What you write to us', 'To answer you', 'Two years'],
+      ['What you write to us', 'To answer you', '{messagesKept} from the last letter'],
+      [
+        'To whom a mail of ours went, its subject and its day',
+        'To see that it has arrived',
+        '{mailsKept}',
+      ],
+      [
+        'What we answered to each press in cart and account',
+        'So that a press which is sent twice counts once',
+        '{answersKept}',
+      ],
+      [
+        'Which of us opened your data, by the number of your account',
+        'To answer for it',
+        '{accessKept}',
+      ],
       [
         'How often each page was seen on a day, without any reference to you',
         'To see what is read',
-        'Thirteen months',
+        '{viewsKept}',
       ],
       [
         'How fast each kind of page was on a day, as numbers of visits without any reference to you',
         'To keep the pages fast',
-        'Ninety days',
+        '{speedKept}',
       ],
       [
         'How often each text was searched for on a day, without any reference to you; a text with an email address or a long number is left out',
         'To find what we lack, and what the search does not understand',
-        'Thirty days',
+        '{searchesKept}',
       ],
     ],
   },
@@ -82,7 +102,7 @@ const sections: TextSection[] = [
   {
     title: 'Cookies and your device',
     list: [
-      'One cookie keeps you signed in, and one recognises a browser that has signed in before, so that others cannot lock you out. Neither follows you to other sites.',
+      'One cookie keeps you signed in, and one recognises a browser that has signed in before, for {devicesKept}, so that others cannot lock you out. Neither follows you to other sites.',
       'Your device keeps the mode of light or dark, recent searches and recently viewed pieces, the pincode of this visit, a review that you have not sent and, while you are signed in, the number of pieces in your cart. They are sent nowhere and are deleted when you log out. It keeps the wishlist that you make before you log in, which then becomes that of your account.',
       'Page views, the speed of pages and searches are counted without a cookie and without your address, and not at all when your browser sends Do Not Track or Global Privacy Control.',
     ],

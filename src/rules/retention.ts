@@ -62,3 +62,8 @@ export const PROMISED_PERIODS = {
 } as const satisfies Record<string, { period: Period; words: string }>
 
 export type PeriodToken = keyof typeof PROMISED_PERIODS
+
+/** What stands in place of the tokens of the privacy notice. */
+export const KEPT_WORDS = Object.fromEntries(
+  Object.entries(PROMISED_PERIODS).map(([token, { words }]) => [token, words]),
+) as Record<PeriodToken, string>

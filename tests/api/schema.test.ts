@@ -79,9 +79,9 @@ const listTables = async ({ deps: { db } }: TestApp) =>
 test('every table has a rule of retention with an index, or a reason', async ({ shop, schema }) => {
   const names = (await listTables(shop)).map(({ name }) => name)
   expect(Object.keys(RETENTION).toSorted()).toEqual(names.toSorted())
-  for (const [table, { until, reason, rules = [] }] of Object.entries(RETENTION)) {
+  for (const [table, { kept, reason, rules = [] }] of Object.entries(RETENTION)) {
     expect(reason, table).toMatch(/^[A-Z].*\.$/)
-    expect(until === undefined, table).toBe(rules.length > 0)
+    expect(kept === undefined, table).toBe(rules.length > 0)
     for (const { column } of rules)
       expect([table, column, schema.hasIndex(table, column)]).toEqual([table, column, true])
   }

@@ -21,8 +21,8 @@ export interface RetentionRule {
 
 /** How long a table keeps its rows. */
 export interface Retention {
-  /** What deletes rows in another way than by a column, for the documents. */
-  until?: string
+  /** How long, where that is no rule by a column. */
+  kept?: string
   /** Why so long, or why the table does not grow without end. */
   reason: string
   rules?: readonly RetentionRule[]
@@ -36,8 +36,8 @@ export const toEnd = ({ period, isDay }: RetentionRule, now: number): number | s
 }
 
 const BY_END: RetentionRule = { column: 'expires_at' }
-const WITH_ACCOUNT = 'with the account'
-const NEVER = 'never'
+const WITH_ACCOUNT = 'until the account is deleted'
+const FOR_GOOD = 'for good'
 const VERSIONS = `all of ${UNDO_DAYS} days, then the newest of each day for a year, then of each month`
 const SESSION_IDLE = days(getSessionLifetime('customer').idleTimeoutMs / DAY_MS)
 
@@ -50,12 +50,12 @@ const promised = PROMISED_PERIODS
 export const RETENTION: Record<Table, Retention> = {
   // Accounts.
   user: {
-    until: `by its owner or an admin; after ${promised.unverifiedKept.period.text} without a verified address`,
+    kept: `until its owner or an admin deletes it; ${promised.unverifiedKept.period.text} without a verified address`,
     reason: 'An account is there until its owner deletes it.',
     job: deleteExpiredAccounts,
   },
   address: {
-    until: WITH_ACCOUNT,
+    kept: WITH_ACCOUNT,
     reason: 'An account has 20 at most.',
   },
   session: {
@@ -67,11 +67,11 @@ export const RETENTION: Record<Table, Retention> = {
     rules: [{ column: 'expires_at', period: days(30) }],
   },
   second_factor: {
-    until: 'with the account, or when it is removed',
+    kept: 'until it is removed, or the account is deleted',
     reason: 'An account has one.',
   },
   recovery_code: {
-    until: 'with the account, or when it is used',
+    kept: 'until it is used, or the account is deleted',
     reason: 'An account has ten.',
   },
   known_device: {
@@ -91,19 +91,19 @@ export const RETENTION: Record<Table, Retention> = {
     rules: [{ column: 'created_at', period: promised.answersKept.period }],
   },
   cart_item: {
-    until: WITH_ACCOUNT,
+    kept: WITH_ACCOUNT,
     reason: 'A cart has 100 lines at most.',
   },
   cart_gift: {
-    until: WITH_ACCOUNT,
+    kept: WITH_ACCOUNT,
     reason: 'A cart has one.',
   },
   wishlist_item: {
-    until: WITH_ACCOUNT,
+    kept: WITH_ACCOUNT,
     reason: 'A wishlist has each product once.',
   },
   wishlist_share: {
-    until: WITH_ACCOUNT,
+    kept: WITH_ACCOUNT,
     reason: 'A wishlist has one link.',
   },
   stock_alert: {
@@ -112,7 +112,7 @@ export const RETENTION: Record<Table, Retention> = {
     rules: [{ column: 'sent_at', period: promised.alertsKept.period }],
   },
   review: {
-    until: 'by its author, or with the account',
+    kept: 'until its author deletes it or the account',
     reason: 'An account has one of each product.',
   },
   order: {
@@ -129,7 +129,7 @@ export const RETENTION: Record<Table, Retention> = {
     rules: [{ column: 'last_message_at', period: promised.messagesKept.period }],
   },
   contact_reply: {
-    until: 'with its message',
+    kept: 'as its message',
     reason: 'It is part of the conversation.',
   },
   // Staff.
@@ -160,58 +160,58 @@ export const RETENTION: Record<Table, Retention> = {
   },
   // The catalogue and its texts.
   product: {
-    until: NEVER,
+    kept: FOR_GOOD,
     reason: 'Editors make it; an archived product can be restored.',
   },
   product_picture: {
-    until: 'with the picture in the form',
+    kept: 'as long as the product shows it',
     reason: 'A product has 20 at most.',
   },
   product_version: {
-    until: VERSIONS,
+    kept: VERSIONS,
     reason: 'Any earlier text can be restored.',
     job: pruneProductVersions,
   },
   product_version_picture: {
-    until: 'with its version',
+    kept: 'as its version',
     reason: 'It keeps the picture of a version.',
   },
   picture: {
-    until: '30 days after its upload, unless a product, a record, a draft or a version has it',
+    kept: '30 days, or as long as a product, a record, a draft or a version has it',
     reason: 'A form may be open for days.',
     job: deleteUnusedPictures,
   },
   former_slug: {
-    until: NEVER,
+    kept: FOR_GOOD,
     reason: 'A published address leads on for good.',
   },
   former_category: {
-    until: NEVER,
+    kept: FOR_GOOD,
     reason: 'A published address leads on for good.',
   },
   content_record: {
-    until: NEVER,
+    kept: FOR_GOOD,
     reason: 'Editors make it; an archived record can be restored.',
   },
   content_version: {
-    until: VERSIONS,
+    kept: VERSIONS,
     reason: 'Any earlier text can be restored.',
     job: pruneContentVersions,
   },
   content_version_picture: {
-    until: 'with its version',
+    kept: 'as its version',
     reason: 'It keeps the picture of a version.',
   },
   launch: {
-    until: 'by an editor',
+    kept: 'until an editor deletes it',
     reason: 'Editors make it; it says what went live and when.',
   },
   launch_item: {
-    until: 'with its launch',
+    kept: 'as its launch',
     reason: 'A launch has 1,000 at most.',
   },
   launch_item_picture: {
-    until: 'with its draft',
+    kept: 'as its draft',
     reason: 'It keeps the picture of a draft.',
   },
   launch_link: {
@@ -224,11 +224,11 @@ export const RETENTION: Record<Table, Retention> = {
   },
   // Publishing and the shop itself.
   publish_request: {
-    until: 'by the publish that fulfils it',
+    kept: 'until a publish fulfils it',
     reason: 'Each publish takes all that wait.',
   },
   publish_result: {
-    until: NEVER,
+    kept: FOR_GOOD,
     reason: 'It has one row.',
   },
   publish_failure: {
@@ -236,11 +236,11 @@ export const RETENTION: Record<Table, Retention> = {
     rules: [{ column: 'failed_at', period: days(PUBLISH_FAILURES_DAYS) }],
   },
   release: {
-    until: 'by a publish, but for the last 200',
+    kept: 'the last 200',
     reason: 'The list of releases shows the last ones.',
   },
   setting: {
-    until: NEVER,
+    kept: FOR_GOOD,
     reason: 'The code names its few rows.',
   },
 }

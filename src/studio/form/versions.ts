@@ -23,3 +23,12 @@ export const useVersions = <Body>(api: RecordApi, id: string, revision: number, 
     },
     placeholderData: keepPreviousData,
   })
+
+/** Number of saves between a version and the one below it, which are no longer kept. */
+export function countPruned(
+  versions: Pick<RecordVersion<unknown>, 'revision'>[],
+  index: number,
+): number {
+  const [version, former] = [versions[index], versions[index + 1]]
+  return version && former ? version.revision - former.revision - 1 : 0
+}

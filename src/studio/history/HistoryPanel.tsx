@@ -1,6 +1,6 @@
 import { listChangedFields } from '#src/rules/merge-versions.ts'
 import type { RecordFields } from '../form/record-fields.ts'
-import { type RecordApi, type RecordVersion, useVersions } from '../form/versions.ts'
+import { countPruned, type RecordApi, type RecordVersion, useVersions } from '../form/versions.ts'
 import { formatDateTime } from '../time.ts'
 import { Tool } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -48,6 +48,7 @@ export function HistoryPanel<Body>(props: Props<Body>) {
                     {version.savedBy || 'An import'}, {formatDateTime(version.savedAt)}
                   </span>
                 </p>
+                <Pruned count={countPruned(versions, index)} />
                 <Changes
                   body={version.body}
                   previous={index + 1 < versions.length ? versions[index + 1]?.body : initialBody}
@@ -60,6 +61,13 @@ export function HistoryPanel<Body>(props: Props<Body>) {
       }
     </Loaded>
   )
+}
+
+/** Says that the changes of a version are those of other saves, too. */
+function Pruned({ count }: { count: number }) {
+  if (count === 0) return null
+  const saves = count === 1 ? '1 earlier save, which is' : `${count} earlier saves, which are`
+  return <p className="text-muted">Includes {saves} no longer kept.</p>
 }
 
 interface ChangesProps<Body> extends Pick<Props<Body>, 'fields' | 'onRestore'> {
