@@ -30,7 +30,8 @@ const sortParts = (part: unknown): unknown => {
 const toText = (part: unknown): string | undefined =>
   JSON.stringify(Array.isArray(part) ? sortParts(part) : part)
 
-const isSameValue = (a: unknown, b: unknown): boolean => toText(a) === toText(b)
+const isSameValue = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b) || toText(a) === toText(b)
 
 /** Fields in which two versions differ. */
 export const listChangedFields = (names: string[], a: unknown, b: unknown): string[] =>

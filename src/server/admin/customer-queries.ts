@@ -1,33 +1,70 @@
-import { sql } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { countRows } from '../db/row-counts.ts'
 import type { Db } from '../deps.ts'
 
-/** Lower case on both databases; the letters that `like` gives a meaning are escaped. */
-const toPattern = (word: string): string =>
-  `%${word.toLowerCase().replaceAll(/[!%_]/g, (sign) => `!${sign}`)}%`
+/** Accounts read at once by a search. */
+const SEARCHED_PER_STATEMENT = 2_000
 
-/** Accounts whose name or address has every word, the owner of an order, or the account of an id. */
-const found = (db: Db, search: string) =>
-  db.selectFrom('user').$if(search !== '', (query) =>
-    query.where((eb) => {
-      const orderId = search.replace(/^#/, '')
-      const owner = eb
-        .selectFrom('order')
-        .select('order.user_id')
-        .where('order.id', 'in', [orderId, orderId.toUpperCase()])
-      const text = sql`lower(${eb.ref('user.display_name')} || ' ' || ${eb.ref('user.email')})`
-      const words = search
-        .split(/\s+/)
-        .map((word) => sql<boolean>`${text} like ${toPattern(word)} escape '!'`)
-      return eb.or([eb.and(words), eb('user.id', '=', search), eb('user.id', 'in', owner)])
-    }),
-  )
+export const countCustomers = (db: Db): Promise<number> => countRows(db.selectFrom('user'))
 
-export const countCustomers = (db: Db, search: string): Promise<number> =>
-  countRows(found(db, search))
+/** @returns the ids of a page of all accounts, the newest first. */
+export const listNewestCustomerIds = async (
+  db: Db,
+  page: number,
+  pageSize: number,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('user')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
-const withState = (query: ReturnType<typeof found>) =>
-  query
+/**
+ * Finds the accounts whose name or address has every word, the owner of an order, or the account of an id. No index
+ * finds a part of a text: all accounts are read, and other requests have turns meanwhile.
+ * @returns their ids, the newest first.
+ */
+export async function findCustomerIds(db: Db, search: string): Promise<string[]> {
+  const orderId = search.replace(/^#/, '')
+  const owners = await db
+    .selectFrom('order')
+    .select('user_id')
+    .where('id', 'in', [orderId, orderId.toUpperCase()])
+    .execute()
+  const named = new Set([search, ...owners.map(({ user_id }) => user_id)])
+  const words = search.toLowerCase().split(/\s+/)
+  const found: { id: string; created_at: number }[] = []
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('user')
+      .select(['id', 'display_name', 'email', 'created_at'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(SEARCHED_PER_STATEMENT)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.id
+    for (const { id, display_name, email, created_at } of rows) {
+      const text = `${display_name} ${email}`.toLowerCase()
+      if (named.has(id) || words.every((word) => text.includes(word)))
+        found.push({ id, created_at })
+    }
+    await nextTurn()
+  }
+  return found
+    .sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id)
+}
+
+const withState = (db: Db) =>
+  db
+    .selectFrom('user')
     .select(['id', 'display_name', 'email', 'role', 'email_verified_at', 'created_at'])
     .select((eb) => [
       'expires_at',
@@ -47,21 +84,18 @@ const withState = (query: ReturnType<typeof found>) =>
 
 export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 
-/** @returns a page of accounts, the newest first. */
-export const listCustomers = (
-  db: Db,
-  { search, page }: { search: string; page: number },
-  pageSize: number,
-) =>
-  withState(found(db, search))
-    .orderBy('user.created_at', 'desc')
-    .orderBy('user.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
+/** @returns these accounts, the newest first. */
+export const listCustomers = (db: Db, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : withState(db)
+        .where('user.id', 'in', ids)
+        .orderBy('user.created_at', 'desc')
+        .orderBy('user.id')
+        .execute()
 
 export const findCustomer = (db: Db, id: string) =>
-  withState(db.selectFrom('user').where('user.id', '=', id)).executeTakeFirst()
+  withState(db).where('user.id', '=', id).executeTakeFirst()
 
 /** @returns the products with these ids, also those that are not on sale. */
 export const listProductsById = (db: Db, ids: string[]) =>

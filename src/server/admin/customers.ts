@@ -57,12 +57,18 @@ export async function listCustomers(
   { search, page }: z.output<typeof customersRequest>,
   pageSize: number,
 ): Promise<{ customers: Customer[]; total: number }> {
-  await insertHourlyAuditEntry(deps.db, toEntry(deps, caller, 'Looked at the list of customers'))
-  const rows = await queries.listCustomers(deps.db, { search, page }, pageSize)
-  return {
-    customers: rows.map(toCustomer),
-    total: await queries.countCustomers(deps.db, search),
+  const { db } = deps
+  await insertHourlyAuditEntry(db, toEntry(deps, caller, 'Looked at the list of customers'))
+  if (search === '') {
+    const rows = await queries.listCustomers(
+      db,
+      await queries.listNewestCustomerIds(db, page, pageSize),
+    )
+    return { customers: rows.map(toCustomer), total: await queries.countCustomers(db) }
   }
+  const ids = await queries.findCustomerIds(db, search)
+  const rows = await queries.listCustomers(db, ids.slice((page - 1) * pageSize, page * pageSize))
+  return { customers: rows.map(toCustomer), total: ids.length }
 }
 
 /**

@@ -1,9 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { SelectQueryBuilder } from 'kysely'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
-import type { Engine } from '../db/open-database.ts'
+import { readInChunks } from '../db/chunks.ts'
 import { countRows } from '../db/row-counts.ts'
 import type { Database } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
+import { listAllProductIds, listRelated } from '../editor/list-queries.ts'
 
 /** Products that a figure names. */
 const NAMED = 10
@@ -12,8 +14,15 @@ type OnSale = SelectQueryBuilder<Database, 'product', object>
 
 const onSale = (db: Db): OnSale => db.selectFrom('product').where('archived_at', 'is', null)
 
-/** @returns the number of products, and the first of them. */
-async function count(query: OnSale) {
+/** The number of products, and the first of them. */
+export interface Figure {
+  count: number
+  products: { id: string; slug: string; title: string }[]
+}
+
+/** Most figures read the whole catalogue: other requests have a turn before each. */
+async function count(query: OnSale): Promise<Figure> {
+  await nextTurn()
   const rows = await query
     .select((eb) => ['product.id', 'slug', 'title', eb.fn.countAll().over().as('count')])
     .orderBy('product.position')
@@ -66,19 +75,19 @@ export const countUnpublished = (db: Db) =>
       ),
   )
 
-/** In one pass over all slugs: a lookup for each product is slower on PostgreSQL. */
-export function countBrokenRelated(db: Db, engine: Engine) {
-  const related =
-    engine === 'sqlite'
-      ? sql`json_each(named.detail, '$.related') as related`
-      : sql`json_array_elements_text(named.related) as related (value)`
-  return count(
-    onSale(db).where(
-      sql<boolean>`product.id in (select named.id from product as named, ${related}
-        where not exists (select 1 from product as other
-          where other.slug = related.value and other.archived_at is null))`,
-    ),
+/** Products on sale that name one that is not. Each is read: other requests have turns meanwhile. */
+export async function countBrokenRelated(db: Db): Promise<Figure> {
+  const read = await readInChunks(await listAllProductIds(db), async (ids) => {
+    const rows = new Map((await listRelated(db, ids)).map((row) => [row.id, row]))
+    return ids.flatMap((id) => rows.get(id) ?? [])
+  })
+  const rows = read.filter(({ archived_at }) => archived_at === null)
+  const slugs = new Set(rows.map(({ slug }) => slug))
+  const broken = rows.filter(({ related }) =>
+    (JSON.parse(related) as string[]).some((slug) => !slugs.has(slug)),
   )
+  const products = broken.slice(0, NAMED).map(({ id, slug, title }) => ({ id, slug, title }))
+  return { count: broken.length, products }
 }
 
 export const countFailedMails = (db: Db): Promise<number> =>
@@ -100,29 +109,8 @@ export const countScheduled = (db: Db): Promise<number> =>
     db.selectFrom('launch').where('starts_at', 'is not', null).where('published_at', 'is', null),
   )
 
-export const listViewsByDay = (db: Db, since: string) =>
-  db
-    .selectFrom('page_view_count')
-    .select((eb) => ['day', eb.fn.sum('views').as('views')])
-    .where('day', '>=', since)
-    .groupBy('day')
-    .execute()
-
-/** @returns the pages that were seen most, products or all others. */
-export const listViewsByPage = (
-  db: Db,
-  { since, products, limit }: { since: string; products: boolean; limit: number },
-) =>
-  db
-    .selectFrom('page_view_count')
-    .select((eb) => ['path', eb.fn.sum('views').as('views')])
-    .where('day', '>=', since)
-    .where('path', products ? 'like' : 'not like', '/product/%')
-    .groupBy('path')
-    .orderBy('views', 'desc')
-    .orderBy('path')
-    .limit(limit)
-    .execute()
+export const listViewsOfDay = (db: Db, day: string) =>
+  db.selectFrom('page_view_count').select(['path', 'views']).where('day', '=', day).execute()
 
 export const listTitles = (db: Db, slugs: string[]) =>
   slugs.length === 0

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
+import { productPath } from '#src/rules/paths.ts'
 import { getCatalogRevision } from '../catalog/queries.ts'
 import { listReplacedTexts } from '../content/read-content.ts'
 import type { Deps } from '../deps.ts'
@@ -9,38 +11,44 @@ import * as queries from './dashboard-queries.ts'
 
 const DAYS = 30
 const LISTED = 20
-
-type Attention = Awaited<ReturnType<typeof queries.countBrokenRelated>>
+const PRODUCT_PATH = productPath('')
 
 /**
  * Creates the reader of the dashboard. Broken links are looked for in the JSON of every product, so
  * their figure is kept until the catalogue changes.
  */
 export function createDashboard(deps: Deps) {
-  const { db, engine } = deps
-  let broken: { revision: number; figure: Attention } | undefined
+  const { db } = deps
+  let broken: { revision: number; figure: queries.Figure } | undefined
 
-  async function getBrokenRelated(): Promise<Attention> {
+  async function getBrokenRelated(): Promise<queries.Figure> {
     const revision = await getCatalogRevision(db)
     if (broken?.revision !== revision)
-      broken = { revision, figure: await queries.countBrokenRelated(db, engine) }
+      broken = { revision, figure: await queries.countBrokenRelated(db) }
     return broken.figure
   }
 
   async function getPageViews() {
     await getVisitCounts(deps).flush()
     const today = deps.now()
-    const since = toIndianDay(today - (DAYS - 1) * DAY_MS)
-    const counted = await queries.listViewsByDay(db, since)
-    const byDay = new Map(counted.map(({ day, views }) => [day, Number(views)]))
-    const days = Array.from({ length: DAYS }, (_, index) => {
-      const day = toIndianDay(today - (DAYS - 1 - index) * DAY_MS)
-      return { day, views: byDay.get(day) ?? 0 }
-    })
-    const options = { since, limit: LISTED }
-    const pages = await queries.listViewsByPage(db, { ...options, products: false })
-    const products = await queries.listViewsByPage(db, { ...options, products: true })
-    const slugOf = (path: string) => path.slice('/product/'.length)
+    const days: { day: string; views: number }[] = []
+    const byPath = new Map<string, number>()
+    for (let ago = DAYS - 1; ago >= 0; ago--) {
+      const day = toIndianDay(today - ago * DAY_MS)
+      let total = 0
+      for (const { path, views } of await queries.listViewsOfDay(db, day)) {
+        byPath.set(path, (byPath.get(path) ?? 0) + views)
+        total += views
+      }
+      days.push({ day, views: total })
+      await nextTurn()
+    }
+    const pages = [...byPath]
+      .map(([path, views]) => ({ path, views }))
+      .sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1))
+    const isProduct = ({ path }: { path: string }) => path.startsWith(PRODUCT_PATH)
+    const slugOf = (path: string) => path.slice(PRODUCT_PATH.length)
+    const products = pages.filter(isProduct).slice(0, LISTED)
     const titles = await queries.listTitles(
       db,
       products.map(({ path }) => slugOf(path)),
@@ -49,11 +57,11 @@ export function createDashboard(deps: Deps) {
     return {
       days,
       total: days.reduce((sum, { views }) => sum + views, 0),
-      pages: pages.map(({ path, views }) => ({ path, views: Number(views) })),
+      pages: pages.filter((page) => !isProduct(page)).slice(0, LISTED),
       products: products.map(({ path, views }) => ({
         path,
         title: titleBySlug.get(slugOf(path)) ?? slugOf(path),
-        views: Number(views),
+        views,
       })),
     }
   }

@@ -64,7 +64,7 @@ function cacheResponse(
 ): (c: Context) => Promise<Response> {
   const getCurrent = cacheByRevision(deps, async () => {
     const response = await read()
-    return { revision: response.revision, ...toCachedBody(response) }
+    return { revision: response.revision, ...(await toCachedBody(response)) }
   })
   return async (c) => sendCached(c, await getCurrent())
 }

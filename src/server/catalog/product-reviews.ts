@@ -27,12 +27,12 @@ export const toReview = (row: ReviewRow): Review => ({
 })
 
 /**
- * Reads the approved reviews of these products (default: all) once, for lookups by product id.
+ * Reads the approved reviews of these products once, for lookups by product id.
  * @param withTexts false where only the figures are shown.
  */
 export async function createReviewLookup(
   db: Db,
-  productIds: string[] | undefined,
+  productIds: string[],
   withTexts: boolean,
 ): Promise<ReviewLookup> {
   const byProduct = new Map<string, ProductReviews>()

@@ -106,18 +106,18 @@ export async function listNextInCategory(
   return [...after, ...(await others.where('position', '<', position).execute())]
 }
 
-/** @returns the pictures of these products (default: all) in display order, by product id. */
+/** @returns the pictures of these products in display order, by product id. */
 export async function listPicturesByProduct(
   db: Db,
-  productIds?: string[],
+  productIds: string[],
 ): Promise<Map<string, ProductPicture[]>> {
   const byProduct = new Map<string, ProductPicture[]>()
-  if (productIds?.length === 0) return byProduct
+  if (productIds.length === 0) return byProduct
   const rows = await db
     .selectFrom('product_picture')
     .innerJoin('picture', 'picture.hash', 'product_picture.picture_hash')
     .select(['product_id', 'hash', 'width', 'height', 'placeholder', 'alt', 'focus_x', 'focus_y'])
-    .$if(productIds !== undefined, (query) => query.where('product_id', 'in', productIds ?? []))
+    .where('product_id', 'in', productIds)
     .orderBy('product_id')
     .orderBy('product_picture.position')
     .execute()
@@ -131,19 +131,19 @@ export async function listPicturesByProduct(
 
 const approvedReviews = (db: Db) => db.selectFrom('review').where('state', '=', 'approved')
 
-/** @returns how many approved reviews of these products (default: all) have each number of stars. */
-export const listStarCounts = (db: Db, productIds?: string[]) =>
-  productIds?.length === 0
+/** @returns how many approved reviews of these products have each number of stars. */
+export const listStarCounts = (db: Db, productIds: string[]) =>
+  productIds.length === 0
     ? []
     : approvedReviews(db)
         .select((eb) => ['product_id', 'stars', eb.fn.countAll().as('count')])
-        .$if(productIds !== undefined, (query) => query.where('product_id', 'in', productIds ?? []))
+        .where('product_id', 'in', productIds)
         .groupBy(['product_id', 'stars'])
         .execute()
 
-/** @returns the approved reviews that the pages of these products (default: all) show, newest first. */
-export const listShownReviews = (db: Db, productIds?: string[]): Promise<ReviewRow[]> =>
-  productIds?.length === 0
+/** @returns the approved reviews that the pages of these products show, newest first. */
+export const listShownReviews = (db: Db, productIds: string[]): Promise<ReviewRow[]> =>
+  productIds.length === 0
     ? Promise.resolve([])
     : db
         .selectFrom(
@@ -160,9 +160,7 @@ export const listShownReviews = (db: Db, productIds?: string[]): Promise<ReviewR
                 )
                 .as('place'),
             )
-            .$if(productIds !== undefined, (query) =>
-              query.where('product_id', 'in', productIds ?? []),
-            )
+            .where('product_id', 'in', productIds)
             .as('placed'),
         )
         .selectAll()

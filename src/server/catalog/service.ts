@@ -4,9 +4,11 @@ import { toListingItem } from '#src/rules/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { listFormerCategories } from '../content/queries.ts'
 import { readSiteContent } from '../content/read-content.ts'
+import { PRODUCTS_PER_STATEMENT, readInChunks } from '../db/chunks.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
-import { createReviewLookup } from './product-reviews.ts'
+import { createTurns } from '../turns.ts'
+import { createReviewLookup, type ProductReviews } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import { parseProductDetail, toPicture, toProduct, toRelatedProduct } from './to-product.ts'
 
@@ -16,33 +18,25 @@ export const snapshot = <T>({ db }: Pick<Deps, 'db'>, read: (db: Db) => Promise<
 
 type PictureLookup = (productId: string) => Picture[]
 
-/** Reads the pictures of these products (default: all) once, for lookups by product id. */
+/** Reads the pictures of these products once, for lookups by product id. */
 export async function createPictureLookup(
   deps: Deps,
   db: Db,
-  productIds?: string[],
+  productIds: string[],
 ): Promise<PictureLookup> {
   const byProduct = await queries.listPicturesByProduct(db, productIds)
   return (id) => (byProduct.get(id) ?? []).map((row) => toPicture(row, deps.env.MEDIA_ORIGIN))
 }
 
-/** Reads what the listing items of these products (default: all) need beside their rows. */
-async function createItemLookup(
-  deps: Deps,
-  db: Db,
-  productIds?: string[],
-): Promise<(row: ProductRow) => ListingItem> {
-  const pictures = await createPictureLookup(deps, db, productIds)
-  const reviews = await createReviewLookup(db, productIds, false)
-  return (row) => toListingItem(toProduct(row, pictures(row.id), reviews(row.id), []))
-}
-
 /** @returns the listing in the order of the catalogue, with the revision of the same snapshot. */
 export const getListing = (deps: Deps): Promise<{ products: ListingItem[]; revision: number }> =>
   snapshot(deps, async (db) => {
-    const rows = await queries.listProducts(db)
-    const toItem = await createItemLookup(deps, db)
-    const products = rows.map(toItem)
+    const ids = (await queries.listProductVersions(db)).map(({ id }) => id)
+    const readItems = async (chunk: string[]) => {
+      const items = await getListingItems(deps, db, chunk)
+      return chunk.flatMap((id) => items.get(id) ?? [])
+    }
+    const products = await readInChunks(ids, readItems, PRODUCTS_PER_STATEMENT)
     return { products, revision: await queries.getCatalogRevision(db) }
   })
 
@@ -119,7 +113,9 @@ async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<K
   // In place, the products that show none of those that were read stay as they are.
   const products = new Map(areInPlace ? known : undefined)
   const isRead = (id: string): boolean => read.has(id)
+  const turn = createTurns()
   for (const { id } of rows) {
+    await turn()
     const before = known.get(id)
     if (areInPlace && before && !isRead(id) && !before.relatedIds.some(isRead)) continue
     const product = find(id)
@@ -177,29 +173,34 @@ export function createCatalogReader(deps: Deps): CatalogReader {
   }
 }
 
-/** Products up to which reading them alone is faster. */
-const MAX_SINGLE_READS = 1_000
-
 async function readSingleProducts(
   deps: Deps,
   db: Db,
   versions: queries.ProductVersion[],
 ): Promise<Map<string, SingleProduct>> {
-  const ids = versions.length <= MAX_SINGLE_READS ? versions.map(({ id }) => id) : undefined
-  const rows = await (ids ? queries.listProductsByIds(db, ids) : queries.listProducts(db))
-  const pictures = await createPictureLookup(deps, db, ids)
-  const reviews = await createReviewLookup(db, ids, true)
-  const products = rows.map((row): SingleProduct => {
-    const detail = parseProductDetail(row)
-    const { related } = detail
-    const single = toProduct(row, pictures(row.id), reviews(row.id), [], detail)
-    const { id, slug, category, position, revision, updated_at: updatedAt } = row
-    // Ids that begin alike differ in the rest.
-    const rowVersion = `${id.slice(0, 8)}.${revision}.${updatedAt}`
-    const place = { id, slug, category, position, related }
-    return { ...place, revision, updatedAt, rowVersion, single }
-  })
+  const read = async (ids: string[]) => {
+    const rows = await queries.listProductsByIds(db, ids)
+    const pictures = await createPictureLookup(deps, db, ids)
+    const reviews = await createReviewLookup(db, ids, true)
+    return rows.map((row) => toSingleProduct(row, pictures(row.id), reviews(row.id)))
+  }
+  const ids = versions.map(({ id }) => id)
+  const products = await readInChunks(ids, read, PRODUCTS_PER_STATEMENT)
   return new Map(products.map((product) => [product.id, product]))
+}
+
+function toSingleProduct(
+  row: ProductRow,
+  pictures: Picture[],
+  reviews: ProductReviews,
+): SingleProduct {
+  const detail = parseProductDetail(row)
+  const { related } = detail
+  const single = toProduct(row, pictures, reviews, [], detail)
+  const { id, slug, category, position, revision, updated_at: updatedAt } = row
+  // Ids that begin alike differ in the rest.
+  const rowVersion = `${id.slice(0, 8)}.${revision}.${updatedAt}`
+  return { id, slug, category, position, related, revision, updatedAt, rowVersion, single }
 }
 
 type FormerPaths = Pick<Catalog, 'moved' | 'movedCategories' | 'gone'>
@@ -256,8 +257,14 @@ export async function getListingItems(
   ids: string[],
 ): Promise<Map<string, ListingItem>> {
   const rows = await queries.listProductsByIds(db, ids)
-  const toItem = await createItemLookup(deps, db, ids)
-  return new Map(rows.map((row) => [row.id, toItem(row)]))
+  const pictures = await createPictureLookup(deps, db, ids)
+  const reviews = await createReviewLookup(db, ids, false)
+  return new Map(
+    rows.map((row) => {
+      const product = toProduct(row, pictures(row.id), reviews(row.id), [])
+      return [row.id, toListingItem(product)]
+    }),
+  )
 }
 
 /** @returns the related products that the entry names, filled up with the next of its category. */

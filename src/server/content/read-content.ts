@@ -17,6 +17,7 @@ import type { ContentRecordRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { listPicturesByHash } from '../editor/queries.ts'
 import type { ServerEnv } from '../env.ts'
+import { createTurns } from '../turns.ts'
 import { findContentRow, listContentRows } from './queries.ts'
 
 type Body = Record<string, unknown>
@@ -159,10 +160,13 @@ export const isMail = (id: string): id is MailKind => Object.hasOwn(MAIL_KINDS, 
 
 /** Every record of the site that differs from the text which comes with the shop. */
 export async function readSiteContent(deps: Pick<Deps, 'env'>, db: Db): Promise<SiteRecord[]> {
-  const rows = (await listContentRows(db)).filter(
-    ({ id, archived }) => archived === 0 && !isMail(id),
-  )
-  return toSiteRecords(deps, db, rows.map(toVersioned))
+  const turn = createTurns()
+  const records: ReturnType<typeof toVersioned>[] = []
+  for (const row of await listContentRows(db)) {
+    await turn()
+    if (row.archived === 0 && !isMail(row.id)) records.push(toVersioned(row))
+  }
+  return toSiteRecords(deps, db, records)
 }
 
 /** What editors have saved about the search. @param draft a record that is not saved. */

@@ -26,6 +26,7 @@ import { listExistingPictures } from '../editor/queries.ts'
 import { HttpError } from '../errors.ts'
 import { validate } from '../http/body.ts'
 import { ConflictError } from '../retry-conflicts.ts'
+import { createTurns } from '../turns.ts'
 import { withCurrentSlugs } from './product-slugs.ts'
 import * as queries from './queries.ts'
 import {
@@ -109,9 +110,14 @@ async function listLoaded(db: Db): Promise<LoadedContent[]> {
   const former = await queries.listFormerCategories(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ids = new Set([...DEFAULT_IDS, ...byId.keys()] as ContentId[])
-  return [...ids]
-    .filter((id) => byId.has(id) || !former.has(parseContentId(id)?.key ?? ''))
-    .map((id) => toLoaded(id, byId.get(id)))
+  const turn = createTurns()
+  const loaded: LoadedContent[] = []
+  for (const id of ids) {
+    await turn()
+    if (byId.has(id) || !former.has(parseContentId(id)?.key ?? ''))
+      loaded.push(toLoaded(id, byId.get(id)))
+  }
+  return loaded
 }
 
 export async function listContent({ db }: Deps): Promise<z.output<typeof contentListResponse>> {

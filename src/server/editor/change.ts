@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { incrementCatalogRevision, listPicturesByProduct } from '../catalog/queries.ts'
 import { toCatalogEntry, toPicture } from '../catalog/to-product.ts'
+import { inChunks, PRODUCTS_PER_STATEMENT } from '../db/chunks.ts'
 import type { ProductRow, ProductVersionRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { getViolatedTable, HttpError, isUniqueViolation } from '../errors.ts'
 import { ConflictError, retryConflicts } from '../retry-conflicts.ts'
+import { createTurns } from '../turns.ts'
 import { insertBatch } from './batch-queries.ts'
 import { notifyOthers } from './channel-queries.ts'
 import * as queries from './queries.ts'
@@ -196,13 +197,13 @@ export interface LoadedProduct {
 /** @returns the products with these ids, in their order; ids that are not known are left out. */
 export async function loadAllForEdit(db: Db, ids: string[]): Promise<LoadedProduct[]> {
   const found = new Map<string, LoadedProduct>()
-  // Chunks stay below the parameter limit of both databases, and leave turns to other requests.
-  for (let start = 0; start < ids.length; start += 500) {
-    if (start > 0) await nextTurn()
-    const chunk = ids.slice(start, start + 500)
+  const turn = createTurns()
+  for await (const chunk of inChunks(ids, PRODUCTS_PER_STATEMENT)) {
     const pictures = await listPicturesByProduct(db, chunk)
-    for (const row of await queries.listProductRows(db, chunk))
+    for (const row of await queries.listProductRows(db, chunk)) {
+      await turn()
       found.set(row.id, { row, entry: toCatalogEntry(row, pictures.get(row.id) ?? []) })
+    }
   }
   return ids.flatMap((id) => found.get(id) ?? [])
 }

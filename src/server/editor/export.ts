@@ -1,12 +1,13 @@
 import Papa from 'papaparse'
+import { inChunks } from '../db/chunks.ts'
 import type { Deps } from '../deps.ts'
 import { loadAllForEdit } from './change.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
 import { FORMULA } from './csv-formula.ts'
 import { listAllProductIds } from './list-queries.ts'
 
-/** Products read at once; the file is sent as it is made. */
-const CHUNK_SIZE = 200
+/** Products read at once; the file is sent as it is made, and others have turns meanwhile. */
+const CHUNK_SIZE = 50
 /** Excel reads a CSV file without it in the encoding of the machine. */
 const BYTE_ORDER_MARK = '\uFEFF'
 /** In characters. */
@@ -17,8 +18,8 @@ const HEADERS = CSV_FIELDS.map(({ name }) => name)
 /** The rows of every product, also of archived ones, in the order of the catalogue. */
 async function* listChunks({ db }: Deps): AsyncGenerator<string[][]> {
   const ids = await listAllProductIds(db)
-  for (let done = 0; done < ids.length; done += CHUNK_SIZE) {
-    const products = await loadAllForEdit(db, ids.slice(done, done + CHUNK_SIZE))
+  for await (const chunk of inChunks(ids, CHUNK_SIZE)) {
+    const products = await loadAllForEdit(db, chunk)
     yield products.flatMap(({ row, entry }) => formatRows(entry, row.archived_at !== null))
   }
 }

@@ -3,8 +3,10 @@ import { toRupees } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { getCatalogRevision, listPicturesByProduct } from '../catalog/queries.ts'
 import { snapshot } from '../catalog/service.ts'
-import { parseProductDetail, toPicture } from '../catalog/to-product.ts'
+import { toPicture } from '../catalog/to-product.ts'
+import { readInChunks } from '../db/chunks.ts'
 import type { Deps } from '../deps.ts'
+import { createTurns } from '../turns.ts'
 import * as queries from './list-queries.ts'
 
 /** @returns every product in short, with the revision of the same snapshot. */
@@ -12,15 +14,24 @@ export const listCatalog = (
   deps: Deps,
 ): Promise<{ products: CatalogListItem[]; revision: number }> =>
   snapshot(deps, async (db) => {
-    const rows = await queries.listAllProducts(db)
-    const pictures = await listPicturesByProduct(db)
     const unpublished = await queries.listUnpublished(db)
-    const onSale = new Set(rows.filter((row) => row.archived_at === null).map(({ slug }) => slug))
-    const products = rows.map((row): CatalogListItem => {
-      const own = pictures.get(row.id) ?? []
-      const [first] = own
-      const { related, variants } = parseProductDetail(row)
-      return {
+    const rows = await readInChunks(await queries.listAllProductIds(db), async (ids) => {
+      const pictures = await listPicturesByProduct(db, ids)
+      const found = await queries.listProductsInShort(db, ids)
+      const byId = new Map(found.map((row) => [row.id, row]))
+      return ids.flatMap((id) => {
+        const row = byId.get(id)
+        return row ? { row, pictures: pictures.get(id) ?? [] } : []
+      })
+    })
+    const onSale = new Set(rows.flatMap(({ row }) => (row.archived_at === null ? row.slug : [])))
+    const turn = createTurns()
+    const products: CatalogListItem[] = []
+    for (const { row, pictures } of rows) {
+      await turn()
+      const [first] = pictures
+      const related: string[] = JSON.parse(row.related)
+      products.push({
         id: row.id,
         slug: row.slug,
         title: row.title,
@@ -28,16 +39,16 @@ export const listCatalog = (
         price: toRupees(row.price_paise),
         listPrice: toRupees(row.list_price_paise),
         stock: row.stock,
-        hasVariants: variants !== undefined,
+        hasVariants: Boolean(row.has_variants),
         archived: row.archived_at !== null,
         unpublished: unpublished.has(row.id),
         revision: row.revision,
         updatedAt: new Date(row.updated_at).toISOString(),
         thumbnail: first ? smallestUrl(toPicture(first, deps.env.MEDIA_ORIGIN)) : '',
-        pictureCount: own.length,
-        missingAltCount: own.filter(({ alt }) => alt.trim() === '').length,
+        pictureCount: pictures.length,
+        missingAltCount: pictures.filter(({ alt }) => alt.trim() === '').length,
         brokenRelated: related.filter((slug) => !onSale.has(slug)),
-      }
-    })
+      })
+    }
     return { products, revision: await getCatalogRevision(db) }
   })

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isPostgres } from '../db/queries.ts'
 import type { Db } from '../deps.ts'
 
 const LIST_COLUMNS = [
@@ -11,13 +13,37 @@ const LIST_COLUMNS = [
   'archived_at',
   'updated_at',
   'revision',
-  'detail',
 ] as const
 
 /** Every product, also archived ones, in the order of the catalogue. */
 const inOrder = (db: Db) => db.selectFrom('product').orderBy('position').orderBy('id')
 
-export const listAllProducts = (db: Db) => inOrder(db).select(LIST_COLUMNS).execute()
+/** The slugs that a product names, as JSON. PostgreSQL has them in a column. */
+const selectRelated = (db: Db) =>
+  isPostgres(db) ? sql<string>`related::text` : sql<string>`json_extract(detail, '$.related')`
+
+/** @returns what the list shows of these products, in any order. */
+export const listProductsInShort = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('product')
+    .select(LIST_COLUMNS)
+    .select([
+      selectRelated(db).as('related'),
+      (isPostgres(db)
+        ? sql<boolean>`detail::json -> 'variants' is not null`
+        : sql<number>`json_type(detail, '$.variants') is not null`
+      ).as('has_variants'),
+    ])
+    .where('id', 'in', ids)
+    .execute()
+
+/** @returns which slugs these products name, in any order. */
+export const listRelated = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('product')
+    .select(['id', 'slug', 'title', 'archived_at', selectRelated(db).as('related')])
+    .where('id', 'in', ids)
+    .execute()
 
 export const listAllProductIds = async (db: Db): Promise<string[]> =>
   (await inOrder(db).select('id').execute()).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inChunks, readInChunks } from '../db/chunks.ts'
 import type {
   ProductPictureRow,
   ProductRow,
@@ -10,19 +10,6 @@ import type {
 import type { OpenRecordRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 import { insertProductVersionPictures } from '../media/queries.ts'
-
-/** Rows of one statement: stays below the parameter limit of both databases. */
-const CHUNK_SIZE = 500
-
-async function readInChunks<Row>(
-  values: string[],
-  read: (chunk: string[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  for (let start = 0; start < values.length; start += CHUNK_SIZE)
-    rows.push(...(await read(values.slice(start, start + CHUNK_SIZE))))
-  return rows
-}
 
 /** Also archived products. */
 export const findProductRow = (db: Db, id: string) =>
@@ -40,7 +27,7 @@ export const listExistingSlugs = (db: Db, slugs: string[]) =>
 
 /** @returns the products with these slugs, also archived ones. */
 export const listIdsBySlug = (db: Db, slugs: string[]): Promise<{ id: string; slug: string }[]> =>
-  readInChunks(slugs, async (chunk) => listExistingSlugs(db, chunk))
+  readInChunks(slugs, (chunk) => listExistingSlugs(db, chunk))
 
 /** The products that had these slugs before, with the slugs that they have. */
 export const listRenamed = (db: Db, slugs: string[]): Promise<{ former: string; slug: string }[]> =>
@@ -147,13 +134,8 @@ export const deleteFormerSlug = (db: Db, slug: string) =>
 
 /** Call it in the transaction that changes the catalogue. */
 export async function insertPublishRequests(db: Db, rows: PublishRequestRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK_SIZE) {
-    if (start > 0) await nextTurn()
-    await db
-      .insertInto('publish_request')
-      .values(rows.slice(start, start + CHUNK_SIZE))
-      .execute()
-  }
+  for await (const chunk of inChunks(rows))
+    await db.insertInto('publish_request').values(chunk).execute()
 }
 
 /** Asks for a publish that is about no single product. */
@@ -206,11 +188,8 @@ export async function findOldestPublishRequest(db: Db): Promise<number | undefin
 
 /** Removes the requests that a publish has fulfilled; later ones stay. */
 export async function deletePublishRequests(db: Db, ids: string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += CHUNK_SIZE)
-    await db
-      .deleteFrom('publish_request')
-      .where('id', 'in', ids.slice(start, start + CHUNK_SIZE))
-      .execute()
+  for await (const chunk of inChunks(ids))
+    await db.deleteFrom('publish_request').where('id', 'in', chunk).execute()
 }
 
 export const findPublishResult = (db: Db) =>

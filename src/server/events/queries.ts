@@ -104,34 +104,9 @@ async function addSearchesOfDay(db: Db, day: string, rows: SearchCountRow[]): Pr
     .execute()
 }
 
-/** @returns the searches from `since`, the most frequent first. */
-export const listSearches = (
-  db: Db,
-  { since, limit, by }: { since: string; limit: number; by: 'searches' | 'without_results' },
-) =>
+export const listSearchesOfDay = (db: Db, day: string) =>
   db
     .selectFrom('search_count')
-    .select((eb) => [
-      'query',
-      eb.fn.sum<number>('searches').as('searches'),
-      eb.fn.sum<number>('without_results').as('without_results'),
-    ])
-    .where('day', '>=', since)
-    .groupBy('query')
-    .having((eb) => eb.fn.sum(by), '>', 0)
-    .orderBy((eb) => eb.fn.sum(by), 'desc')
-    .orderBy('query')
-    .limit(limit)
-    .execute()
-
-export const listSearchDays = (db: Db, since: string) =>
-  db
-    .selectFrom('search_count')
-    .select((eb) => [
-      'day',
-      eb.fn.sum<number>('searches').as('searches'),
-      eb.fn.countAll<number>().as('queries'),
-    ])
-    .where('day', '>=', since)
-    .groupBy('day')
+    .select(['query', 'searches', 'without_results'])
+    .where('day', '=', day)
     .execute()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CountedSearch } from '#src/contract/figures.ts'
 import { DAY_MS, SEARCHES_DAYS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
@@ -9,36 +10,43 @@ const LISTED = 50
 /** Most frequent queries that are replayed, beside those without results. */
 const REPLAYED = 200
 
-const toFirstDay = (now: number): string => toIndianDay(now - (SEARCHES_DAYS - 1) * DAY_MS)
-
-async function list(
-  { db, now }: Deps,
-  by: 'searches' | 'without_results',
-  limit: number,
-): Promise<CountedSearch[]> {
-  const rows = await queries.listSearches(db, { since: toFirstDay(now()), limit, by })
-  return rows.map((row) => ({
-    query: row.query,
-    searches: Number(row.searches),
-    withoutResults: Number(row.without_results),
-  }))
+/** What was searched for in 30 days. A day is one statement: other requests have a turn after each. */
+async function readDays({ db, now }: Deps) {
+  const today = now()
+  const byQuery = new Map<string, CountedSearch>()
+  let [total, fullDays] = [0, 0]
+  for (let ago = 0; ago < SEARCHES_DAYS; ago++) {
+    const rows = await queries.listSearchesOfDay(db, toIndianDay(today - ago * DAY_MS))
+    for (const { query, searches, without_results } of rows) {
+      const known = byQuery.get(query)
+      byQuery.set(query, {
+        query,
+        searches: (known?.searches ?? 0) + searches,
+        withoutResults: (known?.withoutResults ?? 0) + without_results,
+      })
+      total += searches
+    }
+    if (rows.length >= queries.MAX_QUERIES_PER_DAY) fullDays++
+    await nextTurn()
+  }
+  const list = (by: 'searches' | 'withoutResults', limit: number): CountedSearch[] =>
+    [...byQuery.values()]
+      .filter((counted) => counted[by] > 0)
+      .sort((a, b) => b[by] - a[by] || (a.query < b.query ? -1 : 1))
+      .slice(0, limit)
+  return { list, total, fullDays }
 }
 
 /** The most frequent queries of 30 days, and those without results that editors see. */
 export async function listReplayedSearches(deps: Deps): Promise<CountedSearch[]> {
-  const frequent = await list(deps, 'searches', REPLAYED)
-  const without = await list(deps, 'without_results', LISTED)
-  return [...new Map([...frequent, ...without].map((one) => [one.query, one])).values()]
+  const { list } = await readDays(deps)
+  const all = [...list('searches', REPLAYED), ...list('withoutResults', LISTED)]
+  return [...new Map(all.map((one) => [one.query, one])).values()]
 }
 
 /** What was searched for in 30 days. */
 export async function readSearches(deps: Deps) {
-  const days = await queries.listSearchDays(deps.db, toFirstDay(deps.now()))
-  return {
-    withoutResults: await list(deps, 'without_results', LISTED),
-    frequent: await list(deps, 'searches', LISTED),
-    total: days.reduce((sum, { searches }) => sum + Number(searches), 0),
-    fullDays: days.filter(({ queries: count }) => Number(count) >= queries.MAX_QUERIES_PER_DAY)
-      .length,
-  }
+  const { list, total, fullDays } = await readDays(deps)
+  const [withoutResults, frequent] = [list('withoutResults', LISTED), list('searches', LISTED)]
+  return { withoutResults, frequent, total, fullDays }
 }

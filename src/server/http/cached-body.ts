@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { createTurns } from '../turns.ts'
 import { etagMatches } from './etag.ts'
+import { stringifyInTurns } from './stringify.ts'
 
 /** JSON that is serialised once and sent many times. */
 export interface CachedBody {
@@ -8,9 +10,16 @@ export interface CachedBody {
   etag: string
 }
 
-export function toCachedBody(value: object): CachedBody {
-  const body = Buffer.from(JSON.stringify(value))
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
+/** Other requests have turns of the event loop meanwhile. */
+export async function toCachedBody(value: object): Promise<CachedBody> {
+  const parts = await stringifyInTurns(value)
+  const hash = createHash('sha256')
+  const turn = createTurns()
+  for (const part of parts) {
+    hash.update(part)
+    await turn()
+  }
+  return { body: Buffer.concat(parts), etag: `"${hash.digest('base64url')}"` }
 }
 
 /** Answers with the body; a matching `If-None-Match` gets a 304. */

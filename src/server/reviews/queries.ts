@@ -1,10 +1,8 @@
 import type { ReviewState } from '#src/contract/values.ts'
+import { inChunks } from '../db/chunks.ts'
 import { countRows } from '../db/row-counts.ts'
 import type { ReviewRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
-
-/** Rows of one statement: stays below the parameter limit of both databases. */
-const CHUNK_SIZE = 500
 
 const approved = (db: Db) => db.selectFrom('review').where('state', '=', 'approved')
 
@@ -45,11 +43,7 @@ export async function insertReview(db: Db, row: ReviewRow): Promise<boolean> {
 }
 
 export async function insertReviews(db: Db, rows: ReviewRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK_SIZE)
-    await db
-      .insertInto('review')
-      .values(rows.slice(start, start + CHUNK_SIZE))
-      .execute()
+  for await (const chunk of inChunks(rows)) await db.insertInto('review').values(chunk).execute()
 }
 
 /** Locks a review until the end of the transaction. @returns it as it is then. */

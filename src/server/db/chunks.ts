@@ -1,0 +1,29 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Values of one statement: it stays below the parameter limit of both databases. */
+const CHUNK_SIZE = 500
+/** The same where each row has a whole product: a statement of SQLite holds the event loop until its end. */
+export const PRODUCTS_PER_STATEMENT = 100
+
+/** Parts of a list for one statement each. Other requests have a turn of the event loop between two. */
+export async function* inChunks<Value>(
+  values: readonly Value[],
+  size = CHUNK_SIZE,
+): AsyncGenerator<Value[]> {
+  for (let start = 0; start < values.length; start += size) {
+    if (start > 0) await nextTurn()
+    yield values.slice(start, start + size)
+  }
+}
+
+/** Reads rows by their keys, in statements of bounded size. */
+export async function readInChunks<Value, Row>(
+  values: readonly Value[],
+  read: (chunk: Value[]) => Row[] | Promise<Row[]>,
+  size = CHUNK_SIZE,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const chunk of inChunks(values, size))
+    for (const row of await read(chunk)) rows.push(row)
+  return rows
+}
