@@ -3,7 +3,7 @@ import { messages } from '#src/rules/messages.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { sendCached, toCachedBody } from '../http/cached-body.ts'
+import { sendCached, toLargeCachedBody } from '../http/cached-body.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
@@ -64,7 +64,7 @@ function cacheResponse(
 ): (c: Context) => Promise<Response> {
   const getCurrent = cacheByRevision(deps, async () => {
     const response = await read()
-    return { revision: response.revision, ...(await toCachedBody(response)) }
+    return { revision: response.revision, ...(await toLargeCachedBody(response)) }
   })
   return async (c) => sendCached(c, await getCurrent())
 }

@@ -30,11 +30,31 @@ async function readDays({ db, now }: Deps) {
     await nextTurn()
   }
   const list = (by: 'searches' | 'withoutResults', limit: number): CountedSearch[] =>
-    [...byQuery.values()]
-      .filter((counted) => counted[by] > 0)
-      .sort((a, b) => b[by] - a[by] || (a.query < b.query ? -1 : 1))
-      .slice(0, limit)
+    takeFirst(
+      byQuery.values().filter((counted) => counted[by] > 0),
+      limit,
+      (a, b) => b[by] - a[by] || (a.query < b.query ? -1 : 1),
+    )
   return { list, total, fullDays }
+}
+
+/** What a sort has first. Most of many values are compared once. */
+function takeFirst<Value>(
+  values: Iterable<Value>,
+  limit: number,
+  compare: (a: Value, b: Value) => number,
+): Value[] {
+  let first: Value[] = []
+  /** Set once there are as many that come before it. */
+  let last: Value | undefined
+  for (const value of values) {
+    if (last !== undefined && compare(value, last) > 0) continue
+    first.push(value)
+    if (first.length < 2 * limit) continue
+    first = first.sort(compare).slice(0, limit)
+    last = first.at(-1)
+  }
+  return first.sort(compare).slice(0, limit)
 }
 
 /** The most frequent queries of 30 days, and those without results that editors see. */

@@ -16,7 +16,9 @@ import { getCatalogRevision } from '../catalog/queries.ts'
 import { toStoredPicture } from '../catalog/to-product.ts'
 import { listPictures } from '../content/read-content.ts'
 import { listBodies } from '../content/service.ts'
+import { readInChunks } from '../db/chunks.ts'
 import type { Db, Deps } from '../deps.ts'
+import { listAllProductIds } from '../editor/list-queries.ts'
 import { listPicturesByHash } from '../editor/queries.ts'
 import { HttpError } from '../errors.ts'
 import { getDraftTitle } from '../launches/apply-drafts.ts'
@@ -35,11 +37,7 @@ interface Use extends PictureUse {
  * @param file of one alone. Drafts that show it then follow, where their record does not: others get what is live.
  */
 export async function listUses(db: Db, file?: string): Promise<Use[]> {
-  const products = (await queries.listProductUses(db, file)).map((row): Use => ({
-    ...{ file: row.picture_hash, kind: 'product', id: row.id, title: row.title, alt: row.alt },
-    ...{ revision: row.revision, archived: row.archived_at !== null },
-    words: foldText(`${row.title} ${row.slug} ${row.alt}`),
-  }))
+  const products = await listUsesByProducts(db, file)
   const records = (await listBodies(db)).flatMap(({ id, title, revision, archived, body }) =>
     listPictures(body).map(({ file: shown, alt }): Use => ({
       ...{ id, title, revision, archived, alt, kind: 'content', file: shown },
@@ -51,6 +49,24 @@ export async function listUses(db: Db, file?: string): Promise<Use[]> {
   const live = new Set(uses.map(({ id }) => id))
   const drafts = (await listItemsWithFile(db, file)).filter(({ record_id }) => !live.has(record_id))
   return [...uses, ...drafts.map((draft) => toDraftUse(draft, file))]
+}
+
+async function listUsesByProducts(db: Db, file?: string): Promise<Use[]> {
+  const ids = await (file === undefined
+    ? listAllProductIds(db)
+    : queries.listIdsWithPicture(db, file))
+  const rows = await readInChunks(ids, async (chunk) =>
+    (await queries.listProductUses(db, chunk, file)).map((row) => ({
+      ...row,
+      words: foldText(`${row.title} ${row.slug} ${row.alt}`),
+    })),
+  )
+  return rows
+    .sort((a, b) => a.place - b.place || a.position - b.position)
+    .map((row) => ({
+      ...{ file: row.picture_hash, kind: 'product', id: row.id, title: row.title, alt: row.alt },
+      ...{ revision: row.revision, archived: row.archived_at !== null, words: row.words },
+    }))
 }
 
 const toDraftUse = (draft: Awaited<ReturnType<typeof listItemsWithFile>>[number], file: string) => {
