@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { describe, expect, test as unitTest } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
@@ -40,11 +41,15 @@ const withLaunch = base
       save: (change: Change) => Promise<unknown>,
       call: () => Promise<JsonResponse>,
     ): Promise<JsonResponse> => {
+      // The call is another request than that of the transaction.
+      const runOutside = AsyncLocalStorage.snapshot()
       const calling = await deps.db.transaction().execute(async (db) => {
         await save(toChange(db))
-        const answer = call()
+        const answer = runOutside(call)
         if (deps.engine === 'postgres')
-          await expect.poll(isCallWaiting, { timeout: 20_000, interval: 20 }).toBe(true)
+          await expect
+            .poll(() => runOutside(isCallWaiting), { timeout: 20_000, interval: 20 })
+            .toBe(true)
         return { answer }
       })
       return calling.answer
