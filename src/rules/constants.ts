@@ -75,6 +75,9 @@ export const SHOWN_REVIEWS = 8
 /** Stock at or below which the product page shows the number left. */
 export const LOW_STOCK_THRESHOLD = 3
 
+/** Number of versions that the history of a record lists, the newest ones. */
+export const LISTED_VERSIONS = 200
+
 /** Maximum length of a search term, in characters. */
 export const MAX_SEARCH_LENGTH = 200
 

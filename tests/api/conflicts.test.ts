@@ -21,7 +21,7 @@ const lamps = 'category:lamps'
 const CATEGORY = { name: 'Lamps', introduction: 'Brass.', seoTitle: '', description: '' }
 
 const toChange = (db: Db): Change => ({
-  ...{ db, now: 1, editorId: null, batchId: null, saved: [], checkedTogether: null },
+  ...{ db, now: 1, editorId: null, batchId: null, saved: [] },
 })
 
 /**
@@ -55,13 +55,13 @@ const withLaunch = base
       return calling.answer
     }
   })
-  .extend('saveTitle', ({ shop }) => async (change: Change) => {
+  .extend('saveTitle', () => async (change: Change) => {
     const [before] = await loadAllForEdit(change.db, [A])
-    if (before) await saveEntry(shop.deps, change, before, { ...before.entry, title: 'Other' })
+    if (before) await saveEntry(change, before, { ...before.entry, title: 'Other' })
   })
-  .extend('saveWatches', ({ shop }) => async (change: Change) => {
+  .extend('saveWatches', () => async (change: Change) => {
     const before = await loadContent(change.db, watches)
-    await saveContentVersion(shop.deps, change, before, { ...before.body, introduction: 'Other' })
+    await saveContentVersion(change, before, { ...before.body, introduction: 'Other' })
   })
 
 /** The same with the products a and b. */
@@ -159,7 +159,7 @@ describe('beside a save of another editor', () => {
     await editor.post('/editor/content', { id: lamps, body: CATEGORY })
     const saveLamps = async (change: Change) => {
       const before = await loadContent(change.db, lamps)
-      await saveContentVersion(studio.shop.deps, change, before, before.body)
+      await saveContentVersion(change, before, before.body)
     }
     for (const archived of [true, false]) {
       const path = `/editor/content/${lamps}/archived`
@@ -187,11 +187,11 @@ describe('what is stored once and created by two at once is named:', () => {
     expect(answer.body.message).toBe('Another product has this slug.')
   })
 
-  test('a record of content', async ({ shop, editor, besides }) => {
+  test('a record of content', async ({ editor, besides }) => {
     const id = lamps
     const answer = await besides(
       async (change) => {
-        await saveContentVersion(shop.deps, change, toEmptyContent(id), CATEGORY)
+        await saveContentVersion(change, toEmptyContent(id), CATEGORY)
       },
       () => editor.post('/editor/content', { id, body: CATEGORY }),
     )

@@ -169,18 +169,24 @@ export const listShownReviews = (db: Db, productIds: string[]): Promise<ReviewRo
         .orderBy('place')
         .execute()
 
+/** A slug that has no page, with the product that has or had it. */
+export interface FormerSlug {
+  former: string
+  id: string
+  slug: string
+  archived_at: number | null
+}
+
 /** @returns slugs that have no page: former ones with the slug of today, and archived ones. */
-export async function listFormerSlugs(
-  db: Db,
-): Promise<{ former: string; slug: string; archived_at: number | null }[]> {
+export async function listFormerSlugs(db: Db): Promise<FormerSlug[]> {
   const moved = await db
     .selectFrom('former_slug')
     .innerJoin('product', 'product.id', 'former_slug.product_id')
-    .select(['former_slug.slug as former', 'product.slug', 'archived_at'])
+    .select(['former_slug.slug as former', 'product.id', 'product.slug', 'archived_at'])
     .execute()
   const archived = await db
     .selectFrom('product')
-    .select(['slug as former', 'slug', 'archived_at'])
+    .select(['slug as former', 'id', 'slug', 'archived_at'])
     // An index finds the times, not the absence of null.
     .where('archived_at', '>', 0)
     .execute()

@@ -69,14 +69,15 @@ interface PlacedProduct {
   related: string[]
 }
 
-const hasSamePlace = (a: PlacedProduct, b: PlacedProduct | undefined): boolean =>
+const isInPlace = (a: PlacedProduct | undefined, b: PlacedProduct | undefined): boolean =>
+  a !== undefined &&
   a.slug === b?.slug &&
   a.category === b.category &&
   a.position === b.position &&
   a.related.join() === b.related.join()
 
 /** A product without its related products, as its row has it. */
-interface SingleProduct extends PlacedProduct {
+export interface SingleProduct extends PlacedProduct {
   /** Every change of the row changes one of the two. */
   revision: number
   updatedAt: number
@@ -92,8 +93,8 @@ interface KnownProduct extends SingleProduct {
   product: Product
 }
 
-/** Products by id. */
-type KnownProducts = ReadonlyMap<string, KnownProduct>
+/** Products by id, in the order of the catalogue. */
+export type KnownProducts = ReadonlyMap<string, KnownProduct>
 
 /** @param known those of an earlier call, which are not read again where their version is the same. */
 async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<KnownProducts> {
@@ -104,24 +105,40 @@ async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<K
   })
   const read = await readSingleProducts(deps, db, unread)
   const find = (id: string): SingleProduct | undefined => read.get(id) ?? known.get(id)
+  return relateProducts(
+    rows.flatMap(({ id }) => find(id) ?? []),
+    known,
+  )
+}
+
+/**
+ * Gives products their related products, with turns for other requests.
+ * @param singles all products, in the order of the catalogue.
+ * @param known those of an earlier call, which stay where they are the same.
+ */
+export async function relateProducts(
+  singles: SingleProduct[],
+  known: KnownProducts,
+): Promise<KnownProducts> {
+  const byId = new Map(singles.map((product) => [product.id, product]))
+  const isNew = (product: SingleProduct): boolean =>
+    known.get(product.id)?.rowVersion !== product.rowVersion
+  const changed = new Set(singles.filter(isNew).map(({ id }) => id))
   const areInPlace =
-    rows.length === known.size &&
-    read.values().every((product) => hasSamePlace(product, known.get(product.id)))
-  const relatedFor = areInPlace
-    ? undefined
-    : createRelatedLookup(rows.flatMap(({ id }) => find(id) ?? []))
-  // In place, the products that show none of those that were read stay as they are.
+    singles.length === known.size &&
+    changed.values().every((id) => isInPlace(byId.get(id), known.get(id)))
+  const relatedFor = areInPlace ? undefined : createRelatedLookup(singles)
+  // In place, the products that show none of the changed ones stay as they are.
   const products = new Map(areInPlace ? known : undefined)
-  const isRead = (id: string): boolean => read.has(id)
   const turn = createTurns()
-  for (const { id } of rows) {
+  for (const product of singles) {
     await turn()
+    const { id } = product
     const before = known.get(id)
-    if (areInPlace && before && !isRead(id) && !before.relatedIds.some(isRead)) continue
-    const product = find(id)
-    if (!product) continue
+    const isSame = (other: string): boolean => !changed.has(other)
+    if (areInPlace && before && isSame(id) && before.relatedIds.every(isSame)) continue
     const relatedIds = relatedFor?.(product).map((other) => other.id) ?? before?.relatedIds ?? []
-    const related = relatedIds.flatMap((other) => find(other) ?? [])
+    const related = relatedIds.flatMap((other) => byId.get(other) ?? [])
     const version = [product, ...related].map(({ rowVersion }) => rowVersion).join(' ')
     if (before?.version === version) {
       products.set(id, before)
@@ -138,23 +155,24 @@ async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<K
 /** The catalogue at one time, with the versions of its products by slug. */
 export type CatalogSnapshot = Catalog & { versions: ReadonlyMap<string, string> }
 
-async function toCatalog(deps: Deps, db: Db, known: KnownProducts): Promise<CatalogSnapshot> {
+/** What a snapshot has of its products. */
+export function toProductList(
+  known: KnownProducts,
+): Pick<CatalogSnapshot, 'products' | 'versions'> {
   const versions = new Map<string, string>()
   const products: Product[] = []
   for (const { slug, version, product } of known.values()) {
     versions.set(slug, version)
     products.push(product)
   }
-  const revision = await queries.getCatalogRevision(db)
-  const content = await readSiteContent(deps, db)
-  return { products, revision, ...(await readFormerPaths(db)), content, versions }
+  return { products, versions }
 }
 
 export interface CatalogReader {
   /** The catalogue of now. */
   read(): Promise<CatalogSnapshot>
-  /** The catalogue as a transaction sees it, which may be rolled back. */
-  readIn(db: Db): Promise<CatalogSnapshot>
+  /** Its products, as a snapshot sees them. */
+  readProducts(db: Db): Promise<KnownProducts>
   /** A text that differs when the catalogue does. */
   getVersion(): Promise<string>
 }
@@ -162,13 +180,19 @@ export interface CatalogReader {
 /** Reads the catalogue for a process that runs for long: each version of a product once. */
 export function createCatalogReader(deps: Deps): CatalogReader {
   let known: KnownProducts = new Map()
+  const readKnown = async (db: Db): Promise<KnownProducts> => {
+    known = await readProducts(deps, db, known)
+    return known
+  }
   return {
     read: () =>
-      snapshot(deps, async (db) => {
-        known = await readProducts(deps, db, known)
-        return toCatalog(deps, db, known)
-      }),
-    readIn: async (db) => toCatalog(deps, db, await readProducts(deps, db, known)),
+      snapshot(deps, async (db) => ({
+        ...toProductList(await readKnown(db)),
+        revision: await queries.getCatalogRevision(db),
+        ...(await readFormerPaths(db)),
+        content: await readSiteContent(deps, db),
+      })),
+    readProducts: readKnown,
     getVersion: () => queries.getCatalogVersion(deps.db),
   }
 }
@@ -189,7 +213,7 @@ async function readSingleProducts(
   return new Map(products.map((product) => [product.id, product]))
 }
 
-function toSingleProduct(
+export function toSingleProduct(
   row: ProductRow,
   pictures: Picture[],
   reviews: ProductReviews,
@@ -198,10 +222,13 @@ function toSingleProduct(
   const { related } = detail
   const single = toProduct(row, pictures, reviews, [], detail)
   const { id, slug, category, position, revision, updated_at: updatedAt } = row
-  // Ids that begin alike differ in the rest.
-  const rowVersion = `${id.slice(0, 8)}.${revision}.${updatedAt}`
-  return { id, slug, category, position, related, revision, updatedAt, rowVersion, single }
+  const place = { id, slug, category, position, related }
+  return { ...place, revision, updatedAt, rowVersion: toRowVersion(row), single }
 }
+
+/** Ids that begin alike differ in the rest. */
+export const toRowVersion = (row: Pick<ProductRow, 'id' | 'revision' | 'updated_at'>): string =>
+  `${row.id.slice(0, 8)}.${row.revision}.${row.updated_at}`
 
 type FormerPaths = Pick<Catalog, 'moved' | 'movedCategories' | 'gone'>
 

@@ -3,7 +3,8 @@ import type { ContentFields } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { Db } from '../deps.ts'
 import { listIdsBySlug, listRenamed } from '../editor/queries.ts'
-import { listContentRowsNaming, updateContentBody } from './queries.ts'
+import { createTurns } from '../turns.ts'
+import { listContentRows, updateContentBody } from './queries.ts'
 
 type Body = Record<string, unknown>
 
@@ -44,17 +45,21 @@ export async function withCurrentSlugs(db: Db, id: string, body: Body): Promise<
   return mapSlugs(getFields(id), body, (slug) => renamed.get(slug) ?? slug)
 }
 
-/** Gives a product its new slug in the records that name it, without a version: they say the same. */
+/** A copy of a body that names renamed products by their new slugs. @param renames by their former slugs. */
+export const withRenamedSlugs = (id: string, body: Body, renames: ReadonlyMap<string, string>) =>
+  mapSlugs(getFields(id), body, (slug) => renames.get(slug) ?? slug)
+
+/** Gives products their new slugs in the records that name them, without versions: they say the same. */
 export async function renameInContent(
   db: Db,
   now: number,
-  before: string,
-  after: string,
+  renames: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const { id, body } of await listContentRowsNaming(db, before)) {
-    const renamed = mapSlugs(getFields(id), JSON.parse(body) as Body, (slug) =>
-      slug === before ? after : slug,
-    )
-    await updateContentBody(db, id, { body: JSON.stringify(renamed), updated_at: now })
+  if (renames.size === 0) return
+  const turn = createTurns()
+  for (const { id, body } of await listContentRows(db)) {
+    await turn()
+    const renamed = JSON.stringify(withRenamedSlugs(id, JSON.parse(body) as Body, renames))
+    if (renamed !== body) await updateContentBody(db, id, { body: renamed, updated_at: now })
   }
 }

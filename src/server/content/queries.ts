@@ -29,14 +29,6 @@ export async function saveContentRow(db: Db, row: ContentRecordRow): Promise<boo
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** @returns the records that may name a slug. */
-export const listContentRowsNaming = (db: Db, slug: string) =>
-  db
-    .selectFrom('content_record')
-    .select(['id', 'body'])
-    .where('body', 'like', `%"${slug}"%`)
-    .execute()
-
 /** With its time, so that a reader of versions finds the row. */
 export const updateContentBody = (
   db: Db,
@@ -72,15 +64,20 @@ export const listContentOfBatch = (db: Db, batchId: string) =>
     .orderBy('content_version.record_id')
     .execute()
 
-/** The newest first, with the names of their editors. */
-export const listContentVersions = (db: Db, id: string) =>
+const selectVersions = (db: Db, id: string) =>
   db
     .selectFrom('content_version')
     .leftJoin('user', 'user.id', 'content_version.editor_id')
-    .select(['revision', 'action', 'saved_at', 'body', 'archived', 'display_name'])
+    .select(['revision', 'action', 'saved_at', 'archived', 'display_name'])
     .where('record_id', '=', id)
     .orderBy('revision', 'desc')
-    .execute()
+
+/** The newest first, with the names of their editors. */
+export const listContentVersions = (db: Db, id: string, limit: number) =>
+  selectVersions(db, id).select('body').limit(limit).execute()
+
+export const findLatestContentVersion = (db: Db, id: string) =>
+  selectVersions(db, id).limit(1).executeTakeFirst()
 
 /** @returns names of the last editors, by record. */
 export async function listContentEditors(db: Db): Promise<Map<string, string>> {
@@ -137,6 +134,10 @@ export async function moveContentRecord(db: Db, from: string, to: string): Promi
     .execute()
   await db.deleteFrom('content_record').where('id', '=', from).execute()
 }
+
+/** The categories that were renamed, with their former names. */
+export const listRenamedCategories = (db: Db) =>
+  db.selectFrom('former_category').selectAll().execute()
 
 /** The categories that were renamed, by their former names, without names that are used again. */
 export const listFormerCategories = async (db: Db): Promise<Map<string, string>> => {

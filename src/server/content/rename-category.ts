@@ -2,9 +2,8 @@ import type { ContentId } from '#src/contract/content.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { NO_FILTERS } from '#src/rules/listing.ts'
 import { shopPagePath } from '#src/rules/paths.ts'
-import type { Deps } from '../deps.ts'
 import { type Change, loadAllForEdit } from '../editor/change.ts'
-import { saveEntry } from '../editor/save-entry.ts'
+import { prepareSaves, writeSaves } from '../editor/write-saves.ts'
 import { HttpError } from '../errors.ts'
 import * as queries from './queries.ts'
 
@@ -16,12 +15,7 @@ type Body = Record<string, unknown>
  * @param from in lower case, as `to`.
  * @throws HttpError 409 when there is a category `to` already.
  */
-export async function renameCategory(
-  deps: Deps,
-  change: Change,
-  from: string,
-  to: string,
-): Promise<void> {
+export async function renameCategory(change: Change, from: string, to: string): Promise<void> {
   const { db } = change
   if (to === NO_FILTERS.category || !/[a-z]/.test(to))
     throw new HttpError(400, 'The name of a category needs a letter, and is not “all”.', {
@@ -32,9 +26,12 @@ export async function renameCategory(
     throw new HttpError(409, `There is a category “${categoryLabel(to)}” already.`, {
       field: 'name',
     })
-  const ids = await queries.listProductIdsOfCategory(db, from)
-  for (const before of await loadAllForEdit(db, ids))
-    await saveEntry(deps, change, before, { ...before.entry, category: to })
+  const products = await loadAllForEdit(db, await queries.listProductIdsOfCategory(db, from))
+  const wanted = products.map((before) => ({
+    ...{ before, entry: { ...before.entry, category: to } },
+    ...{ action: 'update' as const, archivedAt: before.row.archived_at },
+  }))
+  await writeSaves(change, await prepareSaves(db, change.now, wanted))
   await queries.moveContentRecord(db, `category:${from}`, `category:${to}`)
   await queries.insertFormerCategory(db, from, to)
 }

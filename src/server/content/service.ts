@@ -15,6 +15,7 @@ import type {
 } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
+import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { slugify } from '#src/rules/slugify.ts'
@@ -170,7 +171,6 @@ export const checkContent = (db: Db, id: string, body: Body): Promise<Body> =>
 
 /** Saves a version. @throws ConflictError when another one was saved since. */
 export async function saveContentVersion(
-  _deps: Deps,
   change: Change,
   before: LoadedContent,
   given: Body,
@@ -206,14 +206,13 @@ const run = <T>(deps: Deps, editorId: string, job: (change: Change) => Promise<T
 
 /** Saves a changed body of a record, as a part of a change of several. */
 export async function saveBody(
-  deps: Deps,
   change: Change,
   id: string,
   toNext: (body: Body) => Body,
 ): Promise<void> {
   const before = await loadContent(change.db, id)
   const next = await parseContentBody(change.db, parseId(id).kind, toNext(before.body), before.body)
-  await saveContentVersion(deps, change, before, next)
+  await saveContentVersion(change, before, next)
 }
 
 /** The category that a name makes of another one; undefined for any other record, or the same name. */
@@ -242,16 +241,16 @@ export function saveContent(
     if (before.revision !== revision)
       throw new VersionConflict(await toRecord(deps, db, before), 'record')
     const next = await parseContentBody(db, parseId(id).kind, body, before.body)
-    if (!renamed) return toRecord(deps, db, await saveContentVersion(deps, change, before, next))
+    if (!renamed) return toRecord(deps, db, await saveContentVersion(change, before, next))
     const { from, to } = renamed
-    await renameCategory(deps, change, from, to)
+    await renameCategory(change, from, to)
     for (const other of await listLoaded(db)) {
       const body = withRenamedCategory(other.body, from, to)
       if (namesCategories(other.id) && JSON.stringify(body) !== JSON.stringify(other.body))
-        await saveContentVersion(deps, change, other, body)
+        await saveContentVersion(change, other, body)
     }
     const moved = { ...before, id: `category:${to}` as const }
-    return toRecord(deps, db, await saveContentVersion(deps, change, moved, next))
+    return toRecord(deps, db, await saveContentVersion(change, moved, next))
   })
 }
 
@@ -267,7 +266,7 @@ export const createContent = (
     if (isDefault || (await queries.findContentRow(db, id)))
       throw new HttpError(409, 'There is one with this address already.', { field: 'id' })
     const next = await parseContentBody(db, kind, body)
-    const saved = await saveContentVersion(deps, change, toEmptyContent(id), next)
+    const saved = await saveContentVersion(change, toEmptyContent(id), next)
     return toRecord(deps, db, saved)
   })
 
@@ -286,7 +285,7 @@ export const setContentArchived = (
     const after =
       before.archived === archived
         ? before
-        : await saveContentVersion(deps, change, before, before.body, archived)
+        : await saveContentVersion(change, before, before.body, archived)
     return toRecord(deps, change.db, after)
   })
 
@@ -295,7 +294,7 @@ export async function listVersions(
   id: string,
 ): Promise<z.output<typeof contentHistoryResponse>> {
   await loadContent(db, id)
-  const rows = await queries.listContentVersions(db, id)
+  const rows = await queries.listContentVersions(db, id, LISTED_VERSIONS)
   return {
     versions: rows.map(({ revision, action, saved_at, display_name, archived, body }) => ({
       ...{ revision, action, savedAt: toIso(saved_at), savedBy: display_name ?? '' },

@@ -27,3 +27,25 @@ export async function readInChunks<Value, Row>(
     for (const row of await read(chunk)) rows.push(row)
   return rows
 }
+
+/** Letters of one statement that writes long texts. */
+const LETTERS_PER_STATEMENT = 200_000
+
+/** Parts of rows with long texts, for one statement each. Other requests have a turn of the event loop between two. */
+export async function* inParts<Row>(
+  rows: readonly Row[],
+  countLetters: (row: Row) => number,
+): AsyncGenerator<Row[]> {
+  let part: Row[] = []
+  let letters = 0
+  for (const row of rows) {
+    part.push(row)
+    letters += countLetters(row)
+    if (letters < LETTERS_PER_STATEMENT && part.length < PRODUCTS_PER_STATEMENT) continue
+    yield part
+    part = []
+    letters = 0
+    await nextTurn()
+  }
+  if (part.length > 0) yield part
+}

@@ -1,12 +1,18 @@
 import type { BulkChange } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
+import type { DraftAction } from '#src/contract/launches.ts'
 import { listChangedFields } from '#src/rules/merge-versions.ts'
-import type { Deps } from '../deps.ts'
+import { snapshot } from '../catalog/service.ts'
+import { inParts } from '../db/chunks.ts'
+import type { LaunchItemRow } from '../db/studio-schema.ts'
+import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { checkDraftCount } from '../launches/drafts.ts'
-import { findItem, saveItem, touchWaiting } from '../launches/queries.ts'
-import { type Change, type LoadedProduct, loadAllForEdit, runChange } from './change.ts'
-import { saveEntry } from './save-entry.ts'
+import { listItemsOf, saveItems, touchWaiting } from '../launches/queries.ts'
+import { createTurns } from '../turns.ts'
+import { type KnownProducts, type LoadedProduct, loadAllForEdit } from './change.ts'
+import { runPlannedChange } from './planned-change.ts'
+import { prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
 
 /** Whole rupees, at least one. */
 const changeByPercent = (amount: number, percent: number): number =>
@@ -50,18 +56,14 @@ function summarize(asked: BulkChange, count: number): string {
   }
 }
 
-/** @returns false when the product is as asked already. */
-async function applyBulkChange(
-  deps: Deps,
-  change: Change,
-  before: LoadedProduct,
+/** What becomes of a product, or of its draft. @returns undefined when it is as asked already. */
+function toChanged(
+  { row, entry: live }: LoadedProduct,
+  draft: LaunchItemRow | undefined,
   asked: BulkChange,
-  launch: string | undefined,
-): Promise<boolean> {
-  const { row } = before
-  const draft = launch && (await findItem(change.db, launch, row.id))
-  const entry = draft ? (JSON.parse(draft.body) as CatalogEntry) : before.entry
-  const { action: current = 'update', based_on = row.revision, revision = 0 } = draft || {}
+): { entry: CatalogEntry; action: DraftAction } | undefined {
+  const entry = draft ? (JSON.parse(draft.body) as CatalogEntry) : live
+  const current = draft?.action ?? 'update'
   const isArchived = current === 'update' ? row.archived_at !== null : current === 'archive'
   const action = asked.kind === 'archive' || asked.kind === 'restore' ? asked.kind : current
   const next =
@@ -74,44 +76,97 @@ async function applyBulkChange(
     listChangedFields(ENTRY_FIELD_NAMES, entry, next).length === 0 &&
     (action === current || isArchived === (action === 'archive'))
   )
-    return false
-  if (launch) {
-    const item = { launch_id: launch, record_id: row.id, body: JSON.stringify(next), based_on }
-    const saved = { revision: revision + 1, saved_at: change.now, editor_id: change.editorId }
-    await saveItem(change.db, { ...item, ...saved, action })
-  } else
-    await saveEntry(deps, change, before, next, {
-      action,
-      archivedAt: action === 'update' ? row.archived_at : action === 'archive' ? change.now : null,
-    })
-  return true
+    return undefined
+  return { entry: next, action }
+}
+
+interface AskedChange {
+  ids: string[]
+  change: BulkChange
+  launch?: string | undefined
+}
+
+interface BulkResult {
+  batch: string | null
+  changed: number
+  unchanged: number
 }
 
 /** Changes several products in one transaction, or their drafts in a launch. */
 export function changeProducts(
   deps: Deps,
-  {
-    ids,
-    change: asked,
-    launch,
-  }: { ids: string[]; change: BulkChange; launch?: string | undefined },
+  { ids, change: asked, launch }: AskedChange,
   editorId: string,
-): Promise<{ batch: string | null; changed: number; unchanged: number }> {
+): Promise<BulkResult> {
   const unique = [...new Set(ids)]
-  return runChange(deps, { editorId, batch: summarize(asked, unique.length) }, async (change) => {
-    const found = await loadAllForEdit(change.db, unique)
-    if (found.length < unique.length)
-      throw new HttpError(404, 'One of these products does not exist.', { field: 'ids' })
-    if (launch && !(await touchWaiting(change.db, launch)))
+  if (launch !== undefined) return changeDrafts(deps, unique, asked, launch, editorId)
+  return runPlannedChange(
+    deps,
+    { editorId, batch: summarize(asked, unique.length) },
+    async (db, now, known) => {
+      const turn = createTurns()
+      const wanted: WantedSave[] = []
+      for (const before of await loadExisting(db, unique, known)) {
+        await turn()
+        const changed = toChanged(before, undefined, asked)
+        if (!changed) continue
+        const { entry, action } = changed
+        const archivedAt =
+          action === 'update' ? before.row.archived_at : action === 'archive' ? now : null
+        wanted.push({ before, entry, action, archivedAt })
+      }
+      return prepareSaves(db, now, wanted)
+    },
+    async (change, prepared) => {
+      await writeSaves(change, prepared)
+      const changed = prepared.saves.length
+      return {
+        batch: changed > 0 ? change.batchId : null,
+        changed,
+        unchanged: unique.length - changed,
+      }
+    },
+  )
+}
+
+/** @throws HttpError 404. */
+async function loadExisting(db: Db, ids: string[], known?: KnownProducts) {
+  const found = await loadAllForEdit(db, ids, known)
+  if (found.length === ids.length) return found
+  throw new HttpError(404, 'One of these products does not exist.', { field: 'ids' })
+}
+
+/** The drafts are based on the products as they were read before the transaction. */
+async function changeDrafts(
+  deps: Deps,
+  ids: string[],
+  asked: BulkChange,
+  launch: string,
+  editorId: string,
+): Promise<BulkResult> {
+  const found = await snapshot(deps, (db) => loadExisting(db, ids))
+  return deps.db.transaction().execute(async (db) => {
+    if (!(await touchWaiting(db, launch)))
       throw new HttpError(409, 'There is no such launch that is not live.')
-    let changed = 0
-    for (const before of found)
-      if (await applyBulkChange(deps, change, before, asked, launch)) changed++
-    if (launch) await checkDraftCount(change.db, launch)
-    return {
-      batch: changed > 0 && !launch ? change.batchId : null,
-      changed,
-      unchanged: found.length - changed,
+    const drafts = await listItemsOf(db, launch, ids)
+    const byId = new Map(drafts.map((draft) => [draft.record_id, draft]))
+    const turn = createTurns()
+    const items: LaunchItemRow[] = []
+    for (const before of found) {
+      await turn()
+      const { id, revision } = before.row
+      const draft = byId.get(id)
+      const changed = toChanged(before, draft, asked)
+      if (!changed) continue
+      const { entry, action } = changed
+      items.push({
+        ...{ launch_id: launch, record_id: id, body: JSON.stringify(entry), action },
+        ...{ based_on: draft?.based_on ?? revision, revision: (draft?.revision ?? 0) + 1 },
+        ...{ saved_at: deps.now(), editor_id: editorId },
+      })
     }
+    for await (const part of inParts(items, ({ body }) => body.length)) await saveItems(db, part)
+    await checkDraftCount(db, launch)
+    return { batch: null, changed: items.length, unchanged: found.length - items.length }
   })
 }

@@ -5,7 +5,7 @@ import { type CatalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { incrementCatalogRevision, listPicturesByProduct } from '../catalog/queries.ts'
 import { toCatalogEntry, toPicture } from '../catalog/to-product.ts'
-import { inChunks, PRODUCTS_PER_STATEMENT } from '../db/chunks.ts'
+import { inChunks, PRODUCTS_PER_STATEMENT, readInChunks } from '../db/chunks.ts'
 import type { ProductRow, ProductVersionRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { getViolatedTable, HttpError, isUniqueViolation } from '../errors.ts'
@@ -39,14 +39,9 @@ export interface Change {
   batchId: string | null
   /** What takes effect with the save, as the text of a mail, is not published. */
   saved: { id: string; summary: string; isLive?: boolean }[]
-  /**
-   * The products whose slugs, related products and pictures are checked together, as they are once all are saved;
-   * null where each save checks its own.
-   */
-  checkedTogether: Set<string> | null
 }
 
-interface Options {
+export interface ChangeOptions {
   editorId: string | null
   /** For a change of several products that can be undone: what it does. */
   batch?: string
@@ -91,14 +86,14 @@ function toSaveError(error: unknown): unknown {
  */
 export const runChange = <T>(
   deps: Deps,
-  { editorId, batch, subject = 'products' }: Options,
+  { editorId, batch, subject = 'products' }: ChangeOptions,
   job: (change: Change) => Promise<T>,
 ): Promise<T> =>
   runPublishing(deps, async (db) => {
     const now = deps.now()
     const batchId = batch === undefined ? null : randomUUID()
     const saved: Change['saved'] = []
-    const result = await job({ db, now, editorId, batchId, saved, checkedTogether: null })
+    const result = await job({ db, now, editorId, batchId, saved })
     if (saved.length === 0) return { result, published: [] }
     if (batchId && batch)
       await insertBatch(db, {
@@ -194,18 +189,45 @@ export interface LoadedProduct {
   entry: CatalogEntry
 }
 
-/** @returns the products with these ids, in their order; ids that are not known are left out. */
-export async function loadAllForEdit(db: Db, ids: string[]): Promise<LoadedProduct[]> {
-  const found = new Map<string, LoadedProduct>()
+/** Products by id, as they were read once. */
+export type KnownProducts = Map<string, LoadedProduct>
+
+/**
+ * @param known those that were read before: the ones that have not changed since are not read again.
+ * @returns the products with these ids, in their order; ids without a product are left out.
+ */
+export async function loadAllForEdit(
+  db: Db,
+  ids: string[],
+  known: KnownProducts = new Map(),
+): Promise<LoadedProduct[]> {
+  const unread = known.size === 0 ? ids : await listChanged(db, ids, known)
   const turn = createTurns()
-  for await (const chunk of inChunks(ids, PRODUCTS_PER_STATEMENT)) {
+  for await (const chunk of inChunks(unread, PRODUCTS_PER_STATEMENT)) {
     const pictures = await listPicturesByProduct(db, chunk)
     for (const row of await queries.listProductRows(db, chunk)) {
       await turn()
-      found.set(row.id, { row, entry: toCatalogEntry(row, pictures.get(row.id) ?? []) })
+      known.set(row.id, { row, entry: toCatalogEntry(row, pictures.get(row.id) ?? []) })
     }
   }
-  return ids.flatMap((id) => found.get(id) ?? [])
+  return ids.flatMap((id) => known.get(id) ?? [])
+}
+
+/** @returns those of the ids whose products are not known as they are. */
+async function listChanged(db: Db, ids: string[], known: KnownProducts): Promise<string[]> {
+  const current = new Map(
+    (await readInChunks(ids, (chunk) => queries.listRevisions(db, chunk))).map((row) => [
+      row.id,
+      row,
+    ]),
+  )
+  return ids.filter((id) => {
+    const row = current.get(id)
+    const before = known.get(id)?.row
+    const isSame = row?.revision === before?.revision && row?.updated_at === before?.updated_at
+    if (!row) known.delete(id)
+    return row !== undefined && !isSame
+  })
 }
 
 /** The entry of a version. One of an earlier release has fields that entries have no more. */
@@ -213,38 +235,3 @@ export const parseVersionEntry = (json: string): CatalogEntry =>
   Object.fromEntries(
     Object.entries(JSON.parse(json) as CatalogEntry).filter(([name]) => name in ENTRY_FIELDS),
   ) as CatalogEntry
-
-const toVersion = (
-  change: Change,
-  { row, entry }: LoadedProduct,
-  action: Action,
-): ProductVersionRow => ({
-  product_id: row.id,
-  revision: row.revision,
-  action,
-  editor_id: change.editorId,
-  saved_at: change.now,
-  entry: JSON.stringify(entry),
-  archived: row.archived_at === null ? 0 : 1,
-  batch_id: change.batchId,
-})
-
-/** Notes a row that has been written: its version, and what the publish is about. */
-export async function recordSaved(
-  change: Change,
-  saved: LoadedProduct,
-  action: Action,
-): Promise<void> {
-  await queries.insertProductVersion(change.db, toVersion(change, saved, action))
-  change.saved.push({ id: saved.row.id, summary: `${VERBS[action]} ${saved.row.title}` })
-}
-
-/** Keeps the state of a product that has no version yet, because it was imported with the seed. */
-export const recordFirst = (change: Change, before: LoadedProduct): Promise<void> =>
-  before.row.revision > 1
-    ? Promise.resolve()
-    : queries.insertProductVersion(change.db, {
-        ...toVersion(change, before, 'create'),
-        editor_id: null,
-        batch_id: null,
-      })

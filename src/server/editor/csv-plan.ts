@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
 import type { LaunchItemRow } from '../db/studio-schema.ts'
-import type { Deps } from '../deps.ts'
+import type { Db } from '../deps.ts'
+import { createTurns } from '../turns.ts'
 import { type LoadedProduct, loadAllForEdit } from './change.ts'
 import { type Column, headerOf, isSlug } from './csv-columns.ts'
 import { type Draft, toColumn } from './csv-fields.ts'
@@ -9,9 +9,6 @@ import type { CsvRow, Fault } from './csv-file.ts'
 import { checkEntry, type ProductRows, type ReadProduct, readProduct } from './csv-row.ts'
 import { CHOICE, formatChoice } from './csv-variants.ts'
 import * as queries from './queries.ts'
-
-/** Rows checked or saved before other requests get a turn. */
-export const ROWS_PER_TURN = 50
 
 /** A product that the file creates or changes. */
 export interface PlannedSave extends Pick<ReadProduct, 'variantLines'> {
@@ -55,7 +52,8 @@ export function groupRows(rows: CsvRow[], columns: Column[], faults: Fault[]): P
 
 /** Reads what the file would save, without changing anything. */
 export async function planSaves(
-  deps: Deps,
+  db: Db,
+  now: number,
   products: ProductRows[],
   columns: Column[],
   isHeaderRead: boolean,
@@ -66,16 +64,17 @@ export async function planSaves(
   const isAsked = (header: string) =>
     isHeaderRead || columns.some((column) => column.header === header)
   const slugs = products.map(({ slug }) => slug)
-  const beforeBySlug = await readBefore(deps, slugs, items)
+  const beforeBySlug = await readBefore(db, slugs, items)
   const saves: PlannedSave[] = []
   const references: { line: number; draft: Draft }[] = []
-  for (const [index, product] of products.entries()) {
-    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
+  const turn = createTurns()
+  for (const product of products) {
+    await turn()
     const { slug, line } = product
     const before = beforeBySlug.get(slug)
     const found: Fault[] = []
     const { draft, variants, variantLines } = readProduct(product, columns, before, found)
-    if (!before) addDefaults(draft, deps.now())
+    if (!before) addDefaults(draft, now)
     // What a cell that cannot be read leaves out is no fault of its own.
     const unreadable = new Set(found.map((fault) => `${fault.line} ${fault.column}`))
     const checked = checkEntry(draft)
@@ -99,7 +98,7 @@ export async function planSaves(
       isUnchanged: isUnchanged(before, entry, archived),
     })
   }
-  const renamed = await checkReferences(deps, references, new Set(slugs), columns, faults)
+  const renamed = await checkReferences(db, references, new Set(slugs), columns, faults)
   return saves.map((save) => withCurrentRelated(save, renamed)).filter((save) => !save.isUnchanged)
 }
 
@@ -140,7 +139,7 @@ function withDraft(before: LoadedProduct, item: LaunchItemRow | undefined): Load
 }
 
 async function readBefore(
-  { db }: Deps,
+  db: Db,
   slugs: string[],
   items: Items,
 ): Promise<Map<string, LoadedProduct>> {
@@ -149,9 +148,13 @@ async function readBefore(
     db,
     known.map(({ id }) => id),
   )
-  return new Map(
-    found.map((before) => [before.entry.slug, withDraft(before, items.get(before.row.id))]),
-  )
+  const turn = createTurns()
+  const bySlug = new Map<string, LoadedProduct>()
+  for (const before of found) {
+    await turn()
+    bySlug.set(before.entry.slug, withDraft(before, items.get(before.row.id)))
+  }
+  return bySlug
 }
 
 /**
@@ -159,18 +162,23 @@ async function readBefore(
  * @returns the slugs that products have now, by former ones that the file names.
  */
 async function checkReferences(
-  { db }: Deps,
+  db: Db,
   rows: { line: number; draft: Draft }[],
   inFile: Set<string>,
   columns: Column[],
   faults: Fault[],
 ): Promise<Map<string, string>> {
-  const named = rows.map(({ line, draft: { slug, related, pictures } }) => ({
-    line,
-    slug,
-    related: catalogEntry.shape.related.safeParse(related).data ?? [],
-    files: (catalogEntry.shape.pictures.safeParse(pictures).data ?? []).map(({ file }) => file),
-  }))
+  const turn = createTurns()
+  const named: { line: number; slug: unknown; related: string[]; files: string[] }[] = []
+  for (const { line, draft } of rows) {
+    await turn()
+    const pictures = catalogEntry.shape.pictures.safeParse(draft['pictures']).data ?? []
+    named.push({
+      ...{ line, slug: draft['slug'] },
+      related: catalogEntry.shape.related.safeParse(draft['related']).data ?? [],
+      files: pictures.map(({ file }) => file),
+    })
+  }
   const unknown = named.flatMap(({ related }) => related.filter((slug) => !inFile.has(slug)))
   const existing = await queries.listIdsBySlug(db, [...new Set(unknown)])
   const slugs = new Set([...inFile, ...existing.map(({ slug }) => slug)])

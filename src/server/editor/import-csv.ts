@@ -1,19 +1,23 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { ImportResult, importQuery } from '#src/contract/editor.ts'
-import type { Deps } from '../deps.ts'
+import { getCatalogRevision } from '../catalog/queries.ts'
+import { snapshot } from '../catalog/service.ts'
+import { inParts } from '../db/chunks.ts'
+import type { LaunchItemRow } from '../db/studio-schema.ts'
+import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { checkDraftCount } from '../launches/drafts.ts'
 import { getLaunchRow, lockWaiting } from '../launches/launch-row.ts'
-import { listItems, saveItem } from '../launches/queries.ts'
-import { ConflictError } from '../retry-conflicts.ts'
-import { loadAllForEdit, runChange, toAction } from './change.ts'
+import { listItems, listItemsOf, saveItems } from '../launches/queries.ts'
+import { createTurns } from '../turns.ts'
+import { type LoadedProduct, loadAllForEdit, runChange, toAction } from './change.ts'
 import { isComputed, isSlug, listKnownHeaders, parseColumnNames, toColumns } from './csv-columns.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
 import { type Fault, readCsv } from './csv-file.ts'
-import { groupRows, type Items, type PlannedSave, planSaves, ROWS_PER_TURN } from './csv-plan.ts'
+import { groupRows, type Items, type PlannedSave, planSaves } from './csv-plan.ts'
 import { CHOICE } from './csv-variants.ts'
-import { insertEntry, saveEntry } from './save-entry.ts'
+import { listArchivedIds, listRenamed } from './queries.ts'
+import { ProductConflict, prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
 
 const MAX_FAULTS = 500
 /** Rows whose changes are shown before an import, and letters of a cell. */
@@ -37,6 +41,17 @@ function listChangedRows(save: PlannedSave): ImportResult['changes'] {
     const place = { line: variantLines.get(index - 1) ?? line, slug: entry.slug }
     return { ...place, choice: row[CHOICE_AT] ?? '', isNew: !known, cells }
   })
+}
+
+async function listChanges(saves: PlannedSave[]): Promise<ImportResult['changes']> {
+  const turn = createTurns()
+  const changes: ImportResult['changes'] = []
+  for (const save of saves) {
+    await turn()
+    if (changes.length >= MAX_SHOWN_ROWS) break
+    changes.push(...listChangedRows(save))
+  }
+  return changes.slice(0, MAX_SHOWN_ROWS)
 }
 
 const shorten = (cell: string): string =>
@@ -65,12 +80,16 @@ export async function importCsv(
   const columns = toColumns(file.headers, fieldByHeader, faults)
   const isHeaderRead = faults.length === file.faults.length
   const products = columns.some(isSlug) ? groupRows(file.rows, columns, faults) : []
-  const saves = await planSaves(deps, products, columns, isHeaderRead, faults, items)
+  const { revision, saves } = await snapshot(deps, async (db) => ({
+    revision: await getCatalogRevision(db),
+    saves: await planSaves(db, deps.now(), products, columns, isHeaderRead, faults, items),
+  }))
   faults.sort((a, b) => a.line - b.line)
   const created = saves.filter(({ before }) => !before).length
   const isApplied = dryRun === 'false' && faults.length === 0
   if (isApplied && launch !== undefined) await draft(deps, saves, launch, items, editorId)
-  const batch = isApplied && launch === undefined ? await apply(deps, saves, editorId) : null
+  const batch =
+    isApplied && launch === undefined ? await apply(deps, { revision, saves }, editorId) : null
   return {
     applied: isApplied,
     encoding: file.encoding,
@@ -84,64 +103,105 @@ export async function importCsv(
     computed: columns.flatMap(({ header, field }) => (!field && isComputed(header) ? header : [])),
     fields: CSV_FIELDS.map(({ name }) => name),
     batch,
-    changes: saves.slice(0, MAX_SHOWN_ROWS).flatMap(listChangedRows).slice(0, MAX_SHOWN_ROWS),
+    changes: await listChanges(saves),
   }
 }
 
-function apply(deps: Deps, saves: PlannedSave[], editorId: string): Promise<string | null> {
+const savedMeanwhile = (what: string, line: number) =>
+  new HttpError(
+    409,
+    `The ${what} of line ${line} was saved by somebody else meanwhile. Please import the file again.`,
+  )
+
+/** @param planned what was read and checked, at a revision of the catalogue. */
+async function apply(
+  deps: Deps,
+  { revision, saves }: { revision: number; saves: PlannedSave[] },
+  editorId: string,
+): Promise<string | null> {
+  const now = deps.now()
+  const wanted = saves.map(({ before, entry, archived }): WantedSave => ({
+    ...{ before, entry },
+    action: before ? toAction(before.row.archived_at !== null, archived) : 'create',
+    archivedAt: archived ? (before?.row.archived_at ?? now) : null,
+  }))
+  const prepared = await prepareSaves(deps.db, now, wanted)
   const batch = `Imported ${saves.length === 1 ? '1 product' : `${saves.length} products`} from CSV`
   return runChange(deps, { editorId, batch }, async (change) => {
-    change.checkedTogether = new Set()
-    for (const [index, { line, before, entry, archived }] of saves.entries()) {
-      if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
-      const archivedAt = archived ? (before?.row.archived_at ?? change.now) : null
-      if (!before) await insertEntry(change, entry, archivedAt)
-      else
-        await saveEntry(deps, change, before, entry, {
-          action: toAction(before.row.archived_at !== null, archived),
-          archivedAt,
-        }).catch((error: unknown) => {
-          if (!(error instanceof ConflictError)) throw error
-          throw new HttpError(
-            409,
-            `The product of line ${line} was saved by somebody else meanwhile. Please import the file again.`,
-          )
-        })
-    }
+    if ((await getCatalogRevision(change.db)) !== revision) await assertCurrent(change.db, saves)
+    await writeSaves(change, prepared).catch((error: unknown) => {
+      const conflict = error instanceof ProductConflict ? error.id : undefined
+      const save = saves.find(({ before }) => before && before.row.id === conflict)
+      throw save ? savedMeanwhile('product', save.line) : error
+    })
     return change.saved.length > 0 ? change.batchId : null
   })
 }
 
+/** Of a catalogue that was changed since it was read. @throws HttpError 409 where a save would lose that. */
+async function assertCurrent(db: Db, saves: PlannedSave[]): Promise<void> {
+  const known = new Map(saves.flatMap(({ before }) => (before ? [[before.row.id, before]] : [])))
+  const current = new Map(
+    (await loadAllForEdit(db, [...known.keys()], new Map(known))).map((product) => [
+      product.row.id,
+      product,
+    ]),
+  )
+  const isSame = (product: LoadedProduct): boolean => {
+    const now = current.get(product.row.id)
+    return (
+      now === product ||
+      (now?.row.revision === product.row.revision &&
+        JSON.stringify(now.entry) === JSON.stringify(product.entry))
+    )
+  }
+  const renamed = await listRenamed(db, [...new Set(saves.flatMap(({ entry }) => entry.related))])
+  const former = new Set(renamed.map(({ former }) => former))
+  const other = saves.find(
+    ({ before, entry }) =>
+      (before && !isSame(before)) || entry.related.some((slug) => former.has(slug)),
+  )
+  if (other) throw savedMeanwhile('product', other.line)
+}
+
 /** Makes a draft of each save. A product that is new has the same one for each file. */
-const draft = (
+async function draft(
   deps: Deps,
   saves: PlannedSave[],
   launch: string,
   items: Items,
   editorId: string,
-): Promise<void> =>
-  deps.db.transaction().execute(async (db) => {
+): Promise<void> {
+  const ids = saves.flatMap(({ before }) => before?.row.id ?? [])
+  const archivedIds = new Set(await listArchivedIds(deps.db, ids))
+  const turn = createTurns()
+  const lines = new Map<string, number>()
+  const drafts: LaunchItemRow[] = []
+  for (const { line, before, entry, archived } of saves) {
+    await turn()
+    const id = before?.row.id ?? `new-${entry.slug}`
+    const item = items.get(id)
+    lines.set(id, line)
+    drafts.push({
+      ...{ launch_id: launch, record_id: id, body: JSON.stringify(entry), editor_id: editorId },
+      action: archivedIds.has(id) === archived ? 'update' : archived ? 'archive' : 'restore',
+      based_on: item?.based_on ?? before?.row.revision ?? 0,
+      ...{ revision: (item?.revision ?? 0) + 1, saved_at: deps.now() },
+    })
+  }
+  await deps.db.transaction().execute(async (db) => {
     await lockWaiting(db, launch)
-    const live = await loadAllForEdit(
-      db,
-      saves.flatMap(({ before }) => before?.row.id ?? []),
-    )
-    const archivedIds = new Set(live.flatMap(({ row }) => (row.archived_at === null ? [] : row.id)))
-    for (const [index, { line, before, entry, archived }] of saves.entries()) {
-      if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
-      const id = before?.row.id ?? `new-${entry.slug}`
-      const item = items.get(id)
-      const isSaved = await saveItem(db, {
-        ...{ launch_id: launch, record_id: id, body: JSON.stringify(entry), editor_id: editorId },
-        action: archivedIds.has(id) === archived ? 'update' : archived ? 'archive' : 'restore',
-        based_on: item?.based_on ?? before?.row.revision ?? 0,
-        ...{ revision: (item?.revision ?? 0) + 1, saved_at: deps.now() },
-      })
-      if (!isSaved)
-        throw new HttpError(
-          409,
-          `The draft of line ${line} was saved by somebody else meanwhile. Please import the file again.`,
-        )
+    for await (const part of inParts(drafts, ({ body }) => body.length)) {
+      if (await saveItems(db, part)) continue
+      const saved = await listItemsOf(
+        db,
+        launch,
+        part.map(({ record_id }) => record_id),
+      )
+      const revisions = new Map(saved.map(({ record_id, revision }) => [record_id, revision]))
+      const other = part.find(({ record_id, revision }) => revisions.get(record_id) !== revision)
+      throw savedMeanwhile('draft', lines.get(other?.record_id ?? '') ?? 0)
     }
     await checkDraftCount(db, launch)
   })
+}

@@ -30,8 +30,8 @@ export const listProductsInShort = (db: Db, ids: string[]) =>
     .select([
       selectRelated(db).as('related'),
       (isPostgres(db)
-        ? sql<boolean>`detail::json -> 'variants' is not null`
-        : sql<number>`json_type(detail, '$.variants') is not null`
+        ? sql<boolean | number>`detail::json -> 'variants' is not null`
+        : sql<boolean | number>`json_type(detail, '$.variants') is not null`
       ).as('has_variants'),
     ])
     .where('id', 'in', ids)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inChunks, readInChunks } from '../db/chunks.ts'
 import type {
+  FormerSlugRow,
   ProductPictureRow,
   ProductRow,
   ProductVersionRow,
@@ -18,6 +19,14 @@ export const findProductRow = (db: Db, id: string) =>
 /** Also archived products. */
 export const listProductRows = (db: Db, ids: string[]) =>
   ids.length === 0 ? [] : db.selectFrom('product').selectAll().where('id', 'in', ids).execute()
+
+/** @returns which of these products are archived. */
+export const listArchivedIds = async (db: Db, ids: string[]): Promise<string[]> => {
+  const rows = await readInChunks(ids, (chunk) =>
+    db.selectFrom('product').select(['id', 'archived_at']).where('id', 'in', chunk).execute(),
+  )
+  return rows.flatMap(({ id, archived_at }) => (archived_at === null ? [] : id))
+}
 
 /** @returns which of these slugs belong to a product, also an archived one. */
 export const listExistingSlugs = (db: Db, slugs: string[]) =>
@@ -62,75 +71,104 @@ export async function findLastPosition(db: Db): Promise<number> {
   return Number(row?.last ?? -1)
 }
 
-export const insertProduct = (db: Db, row: ProductRow) =>
-  db.insertInto('product').values(row).execute()
+/** @returns what decides whether products must be read again; ids without a product are left out. */
+export const listRevisions = (db: Db, ids: string[]) =>
+  db.selectFrom('product').select(['id', 'revision', 'updated_at']).where('id', 'in', ids).execute()
 
-/** @returns false when another version has been saved since. */
-export async function updateProductRow(
-  db: Db,
-  { id, ...change }: ProductRow,
-  revision: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('product')
-    .set(change)
-    .where('id', '=', id)
-    .where('revision', '=', revision)
+/**
+ * Inserts new products, and replaces the others by their next revision, in the order of the rows.
+ * @returns how many it has written: a product of which another version has been saved since stays as it is.
+ */
+export async function writeProductRows(db: Db, rows: ProductRow[]): Promise<number> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('product')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({
+          slug: ref('excluded.slug'),
+          title: ref('excluded.title'),
+          category: ref('excluded.category'),
+          price_paise: ref('excluded.price_paise'),
+          list_price_paise: ref('excluded.list_price_paise'),
+          stock: ref('excluded.stock'),
+          published_at: ref('excluded.published_at'),
+          updated_at: ref('excluded.updated_at'),
+          archived_at: ref('excluded.archived_at'),
+          detail: ref('excluded.detail'),
+          revision: ref('excluded.revision'),
+        }))
+        .where((eb) => eb('product.revision', '=', eb('excluded.revision', '-', 1))),
+    )
     .executeTakeFirst()
-  return numUpdatedRows > 0
+  return Number(numInsertedOrUpdatedRows)
 }
 
-export async function replaceProductPictures(
-  db: Db,
-  productId: string,
-  rows: ProductPictureRow[],
-): Promise<void> {
-  await db.deleteFrom('product_picture').where('product_id', '=', productId).execute()
-  if (rows.length > 0) await db.insertInto('product_picture').values(rows).execute()
+/** Replaces details without another revision, but with their time, so that a reader of versions finds the rows. */
+export const updateProductDetails = (db: Db, rows: ProductRow[]) =>
+  db
+    .insertInto('product')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({
+          detail: ref('excluded.detail'),
+          updated_at: ref('excluded.updated_at'),
+        }))
+        .whereRef('product.revision', '=', 'excluded.revision'),
+    )
+    .execute()
+
+export async function deleteProductPictures(db: Db, productIds: string[]): Promise<void> {
+  if (productIds.length === 0) return
+  await db.deleteFrom('product_picture').where('product_id', 'in', productIds).execute()
 }
 
-/** Inserts a version; one that is known stays as it is. */
-export async function insertProductVersion(db: Db, row: ProductVersionRow): Promise<void> {
+export const insertProductPictures = (db: Db, rows: ProductPictureRow[]) =>
+  db.insertInto('product_picture').values(rows).execute()
+
+/** Inserts versions; one that is known stays as it is. */
+export async function insertProductVersions(db: Db, rows: ProductVersionRow[]): Promise<void> {
   await db
     .insertInto('product_version')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['product_id', 'revision']).doNothing())
     .execute()
-  await insertProductVersionPictures(db, row)
+  await insertProductVersionPictures(db, rows)
 }
 
-/** @returns the products whose details may name a slug. */
-export const listProductsNaming = (db: Db, slug: string) =>
-  db.selectFrom('product').select(['id', 'detail']).where('detail', 'like', `%"${slug}"%`).execute()
-
-/** With its time, so that a reader of versions finds the row. */
-export const updateProductDetail = (
-  db: Db,
-  id: string,
-  change: Pick<ProductRow, 'detail' | 'updated_at'>,
-) => db.updateTable('product').set(change).where('id', '=', id).execute()
-
-/** @returns the newest version first, with the name of its editor. */
-export const listProductVersions = (db: Db, productId: string) =>
+const selectVersions = (db: Db, productId: string) =>
   db
     .selectFrom('product_version')
     .leftJoin('user', 'user.id', 'product_version.editor_id')
-    .select(['product_version.revision', 'action', 'saved_at', 'entry', 'archived', 'display_name'])
+    .select(['product_version.revision', 'action', 'saved_at', 'archived', 'display_name'])
     .where('product_id', '=', productId)
     .orderBy('product_version.revision', 'desc')
-    .execute()
 
-/** Makes `slug` an address that redirects to the product. */
-export const insertFormerSlug = (db: Db, slug: string, productId: string) =>
+/** @returns the newest versions first, with the names of their editors. */
+export const listProductVersions = (db: Db, productId: string, limit: number) =>
+  selectVersions(db, productId).select('entry').limit(limit).execute()
+
+export const findLatestVersion = (db: Db, productId: string) =>
+  selectVersions(db, productId).limit(1).executeTakeFirst()
+
+/** Makes slugs addresses that redirect to their products. */
+export const upsertFormerSlugs = (db: Db, rows: FormerSlugRow[]) =>
   db
     .insertInto('former_slug')
-    .values({ slug, product_id: productId })
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ product_id: productId }))
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('slug')
+        .doUpdateSet(({ ref }) => ({ product_id: ref('excluded.product_id') })),
+    )
     .execute()
 
 /** A slug that a product has now redirects nowhere. */
-export const deleteFormerSlug = (db: Db, slug: string) =>
-  db.deleteFrom('former_slug').where('slug', '=', slug).execute()
+export const deleteFormerSlugs = (db: Db, slugs: string[]) =>
+  db.deleteFrom('former_slug').where('slug', 'in', slugs).execute()
 
 /** Call it in the transaction that changes the catalogue. */
 export async function insertPublishRequests(db: Db, rows: PublishRequestRow[]): Promise<void> {

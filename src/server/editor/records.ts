@@ -1,26 +1,24 @@
 import { type ContentId, parseContentId } from '#src/contract/content.ts'
 import { listFieldPaths } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
-import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
+import { ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
 import {
   type Body,
   findContentVersion,
   type LoadedContent,
   loadContent,
-  saveContentVersion,
   toTitle,
 } from '../content/service.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { createTurns } from '../turns.ts'
 import { findVersion } from './batch-queries.ts'
 import {
-  type Change,
+  type KnownProducts,
   type LoadedProduct,
   loadAllForEdit,
   parseVersionEntry,
-  toAction,
 } from './change.ts'
-import { saveEntry } from './save-entry.ts'
 
 export interface RecordState {
   body: Body
@@ -33,8 +31,7 @@ export interface LiveRecord extends RecordState {
   title: string
   revision: number
   product?: LoadedProduct
-  /** Saves a version over this one. */
-  save(change: Change, state: RecordState): Promise<{ revision: number }>
+  content?: LoadedContent
 }
 
 export const isContent = (id: string): boolean => parseContentId(id) !== undefined
@@ -45,43 +42,38 @@ export function listFieldNames(id: string): string[] {
   return kind ? listFieldPaths(CONTENT_KINDS[kind].fields).map(([name]) => name) : ENTRY_FIELD_NAMES
 }
 
-const toLiveProduct = (deps: Deps, product: LoadedProduct): LiveRecord => {
+const toLiveProduct = (product: LoadedProduct): LiveRecord => {
   const { row, entry } = product
-  const wasArchived = row.archived_at !== null
-  return {
-    ...{ id: row.id, title: row.title, revision: row.revision, archived: wasArchived },
-    ...{ body: entry, product },
-    save: (change, { body, archived }) =>
-      saveEntry(deps, change, product, body as CatalogEntry, {
-        action: toAction(wasArchived, archived),
-        archivedAt: archived ? (row.archived_at ?? change.now) : null,
-      }),
-  }
+  const archived = row.archived_at !== null
+  return { id: row.id, title: row.title, revision: row.revision, archived, body: entry, product }
 }
 
-const toLiveContent = (deps: Deps, content: LoadedContent): LiveRecord => ({
+const toLiveContent = (content: LoadedContent): LiveRecord => ({
   ...content,
   title: toTitle(content.id, content.body),
-  save: (change, { body, archived }) => saveContentVersion(deps, change, content, body, archived),
+  content,
 })
 
 /** @returns the records with these ids; ids that are not known are left out. */
 export async function loadRecords(
-  deps: Deps,
   db: Db,
   ids: string[],
+  known?: KnownProducts,
 ): Promise<Map<string, LiveRecord>> {
   const products = await loadAllForEdit(
     db,
     ids.filter((id) => !isContent(id)),
+    known,
   )
-  const records = products.map((product) => toLiveProduct(deps, product))
+  const records = products.map(toLiveProduct)
+  const turn = createTurns()
   for (const id of ids.filter(isContent)) {
+    await turn()
     const content = await loadContent(db, id).catch((error: unknown) => {
       if (error instanceof HttpError && error.status === 404) return undefined
       throw error
     })
-    if (content) records.push(toLiveContent(deps, content))
+    if (content) records.push(toLiveContent(content))
   }
   return new Map(records.map((record) => [record.id, record]))
 }

@@ -1,22 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 import { withVariantTotals } from '#src/rules/variants.ts'
-import { parseProductDetail, toProductId, toProductRow } from '../catalog/to-product.ts'
-import { renameInContent } from '../content/product-slugs.ts'
 import type { ProductRow } from '../db/schema.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { ConflictError } from '../retry-conflicts.ts'
-import {
-  type Action,
-  type Change,
-  duplicateSlug,
-  type LoadedProduct,
-  recordFirst,
-  recordSaved,
-} from './change.ts'
+import { type Action, type Change, duplicateSlug, type LoadedProduct } from './change.ts'
 import * as queries from './queries.ts'
+import { prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
 
 /**
  * @returns the entry; related products that were renamed since it was written have the slugs of now.
@@ -71,16 +61,6 @@ async function assertPictures(
 
 const isSameList = (list: string[], other: string[]): boolean => list.join() === other.join()
 
-const toPictureRows = (productId: string, { pictures }: CatalogEntry) =>
-  pictures.map(({ file, alt, focus }, position) => ({
-    product_id: productId,
-    position,
-    picture_hash: file,
-    alt,
-    focus_x: focus?.x ?? 50,
-    focus_y: focus?.y ?? 50,
-  }))
-
 /** The slug with the first number that no product has, e.g. `blue-vase-2`. */
 export async function findFreeSlug(db: Db, slug: string): Promise<string> {
   const stem = slug.slice(0, MAX_SLUG_LENGTH - 6).replace(/-+$/, '')
@@ -96,23 +76,8 @@ export async function insertEntry(
   given: CatalogEntry,
   archivedAt: number | null,
 ): Promise<ProductRow> {
-  const { db } = change
-  const written = withVariantTotals(given)
-  const entry = change.checkedTogether ? written : await checkReferences(db, written)
-  const derived = toProductId(entry.slug)
-  // A renamed product keeps the id of its first slug.
-  const taken = await queries.findProductRow(db, derived)
-  const row = {
-    ...toProductRow(entry, (await queries.findLastPosition(db)) + 1, change.now),
-    id: taken ? randomBytes(12).toString('hex') : derived,
-    archived_at: archivedAt,
-  }
-  change.checkedTogether?.add(row.id)
-  await queries.insertProduct(db, row)
-  await queries.replaceProductPictures(db, row.id, toPictureRows(row.id, entry))
-  await queries.deleteFormerSlug(db, row.slug)
-  await recordSaved(change, { row, entry }, 'create')
-  return row
+  const entry = await checkReferences(change.db, withVariantTotals(given))
+  return save(change, { before: undefined, entry, action: 'create', archivedAt })
 }
 
 /**
@@ -121,7 +86,6 @@ export async function insertEntry(
  * @throws ConflictError when another version has been saved since.
  */
 export async function saveEntry(
-  _deps: Deps,
   change: Change,
   before: LoadedProduct,
   given: CatalogEntry,
@@ -130,48 +94,12 @@ export async function saveEntry(
     archivedAt = before.row.archived_at,
   }: { action?: Action; archivedAt?: number | null } = {},
 ): Promise<ProductRow> {
-  const { db } = change
-  const { id, position, revision } = before.row
-  const written = withVariantTotals(given)
-  const entry = change.checkedTogether ? written : await checkReferences(db, written, before)
-  await recordFirst(change, before)
-  const row: ProductRow = {
-    ...toProductRow(entry, position, change.now),
-    id,
-    archived_at: archivedAt,
-    revision: revision + 1,
-  }
-  if (!(await queries.updateProductRow(db, row, revision))) throw new ConflictError('This product')
-  if (JSON.stringify(entry.pictures) !== JSON.stringify(before.entry.pictures))
-    await queries.replaceProductPictures(db, id, toPictureRows(id, entry))
-  if (entry.slug !== before.row.slug) await renameProduct(change, before.row, entry.slug)
-  await recordSaved(change, { row, entry }, action)
+  const entry = await checkReferences(change.db, withVariantTotals(given), before)
+  return save(change, { before, entry, action, archivedAt })
+}
+
+async function save(change: Change, wanted: WantedSave): Promise<ProductRow> {
+  const [row] = await writeSaves(change, await prepareSaves(change.db, change.now, [wanted]))
+  if (!row) throw new Error('A save writes a row.')
   return row
-}
-
-async function renameProduct(
-  change: Change,
-  { id, slug }: ProductRow,
-  next: string,
-): Promise<void> {
-  const { db } = change
-  await queries.deleteFormerSlug(db, next)
-  await queries.insertFormerSlug(db, slug, id)
-  await renameInRelated(change, slug, next)
-  await renameInContent(db, change.now, slug, next)
-}
-
-/** Products name their related products by slug. */
-async function renameInRelated(
-  { db, now, checkedTogether }: Change,
-  before: string,
-  after: string,
-): Promise<void> {
-  for (const row of await queries.listProductsNaming(db, before)) {
-    if (checkedTogether?.has(row.id)) continue
-    const detail = parseProductDetail(row)
-    const related = detail.related.map((slug) => (slug === before ? after : slug))
-    const change = { detail: JSON.stringify({ ...detail, related }), updated_at: now }
-    await queries.updateProductDetail(db, row.id, change)
-  }
 }

@@ -7,6 +7,7 @@ import type {
   previewResponse,
 } from '#src/contract/editor.ts'
 import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing-item.ts'
 import { productDescription } from '#src/rules/product-facts.ts'
 import { toProductOfRow } from '../catalog/service.ts'
@@ -31,7 +32,7 @@ export const getEditorProduct = async (deps: Deps, id: string): Promise<EditorPr
 
 export async function listVersions({ db }: Deps, id: string) {
   await getRow(db, id)
-  const rows = await queries.listProductVersions(db, id)
+  const rows = await queries.listProductVersions(db, id, LISTED_VERSIONS)
   return rows.map(({ revision, action, saved_at, display_name, archived, entry }) => ({
     revision,
     action,
@@ -78,7 +79,7 @@ export const updateProduct = (
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
     const before = await getBeforeAt(deps, change, id, revision)
-    return toEditorProduct(deps, change.db, await saveEntry(deps, change, before, entry))
+    return toEditorProduct(deps, change.db, await saveEntry(change, before, entry))
   })
 
 /** @throws VersionConflict when `revision` is not the latest. */
@@ -91,7 +92,7 @@ export const patchProduct = (
   runChange(deps, { editorId }, async (change) => {
     const before = await getBeforeAt(deps, change, id, revision)
     const entry = applyPatch(before.entry, patch)
-    return toEditorProduct(deps, change.db, await saveEntry(deps, change, before, entry))
+    return toEditorProduct(deps, change.db, await saveEntry(change, before, entry))
   })
 
 /** @throws HttpError 400 when the entry would break a rule, e.g. a list price below the price. */
@@ -126,7 +127,7 @@ export const setArchived = (
     const before = await loadForEdit(change.db, id)
     const isArchived = before.row.archived_at !== null
     if (isArchived === archived) return toEditorProduct(deps, change.db, before.row)
-    const row = await saveEntry(deps, change, before, before.entry, {
+    const row = await saveEntry(change, before, before.entry, {
       action: archived ? 'archive' : 'restore',
       archivedAt: archived ? change.now : null,
     })

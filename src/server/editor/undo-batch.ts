@@ -4,8 +4,10 @@ import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/me
 import { listContentOfBatch } from '../content/queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { createTurns } from '../turns.ts'
 import * as batchQueries from './batch-queries.ts'
-import { type Change, runChange } from './change.ts'
+import type { KnownProducts } from './change.ts'
+import { runPlannedChange } from './planned-change.ts'
 import {
   findRecordVersion,
   isContent,
@@ -14,8 +16,9 @@ import {
   loadRecords,
   type RecordState,
 } from './records.ts'
-import { findReferences, orderBySlug } from './references.ts'
+import { findReferences } from './references.ts'
 import { findFreeSlug } from './save-entry.ts'
+import { type PreparedRecords, prepareRecords, writeRecords } from './save-records.ts'
 
 export interface UndoneBatch {
   restored: number
@@ -44,29 +47,43 @@ interface Undone extends RecordState {
  * field that somebody changed since stays as it is, and its record is named.
  */
 export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<UndoneBatch> =>
-  runChange(deps, { editorId, batch: 'Undid a change of several products' }, async (change) => {
-    const { db, now } = change
-    if (!(await batchQueries.claimBatch(db, id, now))) {
-      const batch = await batchQueries.findBatch(db, id)
-      if (!batch) throw new HttpError(404, 'There is no such change.')
-      throw new HttpError(
-        409,
-        batch.undone_at === null
-          ? `A change can be undone for ${UNDO_DAYS} days. Open what it changed, and restore it from the history.`
-          : 'This change is undone already.',
-      )
-    }
-    const { restored, kept } = await restoreBatch(deps, change, id)
-    return { restored: restored.length, kept }
-  })
+  runPlannedChange(
+    deps,
+    { editorId, batch: 'Undid a change of several products' },
+    (db, now, known) => planRestore(db, now, id, known),
+    async (change, plan) => {
+      const { db, now } = change
+      if (!(await batchQueries.claimBatch(db, id, now)))
+        throw toUndoError(await batchQueries.findBatch(db, id))
+      await writeRecords(change, plan.records)
+      return { restored: plan.restored.length, kept: plan.kept }
+    },
+  )
 
-/** @returns the records that have what they had before, and those with a field of somebody else. */
-export async function restoreBatch(
-  deps: Deps,
-  change: Change,
+function toUndoError(batch: Awaited<ReturnType<typeof batchQueries.findBatch>>): HttpError {
+  if (!batch) return new HttpError(404, 'There is no such change.')
+  if (batch.undone_at !== null) return new HttpError(409, 'This change is undone already.')
+  return new HttpError(
+    409,
+    `A change can be undone for ${UNDO_DAYS} days. Open what it changed, and restore it from the history.`,
+  )
+}
+
+export interface RestorePlan {
+  records: PreparedRecords
+  /** The records that have what they had before. */
+  restored: Restored[]
+  /** Those with a field of somebody else. */
+  kept: UndoneBatch['kept']
+}
+
+/** What undoing a batch writes. */
+export async function planRestore(
+  db: Db,
+  now: number,
   batchId: string,
-): Promise<{ restored: Restored[]; kept: UndoneBatch['kept'] }> {
-  const { db } = change
+  known: KnownProducts,
+): Promise<RestorePlan> {
   const products = await batchQueries.listBatchVersions(db, batchId)
   const contents = await listContentOfBatch(db, batchId)
   const saves = [
@@ -74,23 +91,27 @@ export async function restoreBatch(
     ...contents.map((row) => ({ ...row, id: row.record_id })),
   ]
   const records = await loadRecords(
-    deps,
     db,
     saves.map(({ id }) => id),
+    known,
   )
+  const turn = createTurns()
   const undone: Undone[] = []
   for (const { id, revision, action } of saves) {
+    await turn()
     const record = records.get(id)
     if (record) undone.push(await toUndone(db, record, revision, action === 'create'))
   }
-  const changed = await resolveReferences(db, undone)
-  change.checkedTogether = new Set(changed.map(({ record }) => record.id))
-  const revisions = new Map<string, number>()
-  for (const { record, ...state } of orderBySlug(changed))
-    revisions.set(record.id, (await record.save(change, state)).revision)
+  const changed = new Set(await resolveReferences(db, undone))
   return {
-    restored: undone.flatMap(({ record, archived, isUntouched, isKept }) => {
-      const revision = revisions.get(record.id) ?? record.revision
+    records: await prepareRecords(
+      db,
+      now,
+      [...changed].map((change) => ({ ...change, id: change.record.id })),
+    ),
+    restored: undone.flatMap((one) => {
+      const { record, archived, isUntouched, isKept } = one
+      const revision = record.revision + (changed.has(one) ? 1 : 0)
       const isTakenOff = archived && !record.archived
       return isKept ? [] : [{ id: record.id, revision, isUntouched, isTakenOff }]
     }),

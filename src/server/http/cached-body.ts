@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { createTurns } from '../turns.ts'
 import { etagMatches } from './etag.ts'
-import { stringifyInTurns } from './stringify.ts'
 
 /** JSON that is serialised once and sent many times. */
 export interface CachedBody {
@@ -10,16 +9,9 @@ export interface CachedBody {
   etag: string
 }
 
-/** Other requests have turns of the event loop meanwhile. */
-export async function toCachedBody(value: object): Promise<CachedBody> {
-  const parts = await stringifyInTurns(value)
-  const hash = createHash('sha256')
-  const turn = createTurns()
-  for (const part of parts) {
-    hash.update(part)
-    await turn()
-  }
-  return { body: Buffer.concat(parts), etag: `"${hash.digest('base64url')}"` }
+export function toCachedBody(value: object): CachedBody {
+  const body = Buffer.from(JSON.stringify(value))
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
 }
 
 const PART_LETTERS = 64 * 1024
@@ -30,7 +22,8 @@ const PART_LETTERS = 64 * 1024
  */
 function* stringifyInParts(value: object): Generator<string> {
   let text = '{'
-  for (const [index, [name, part]] of Object.entries(value).entries()) {
+  const present = Object.entries(value).filter(([, part]) => part !== undefined)
+  for (const [index, [name, part]] of present.entries()) {
     text += `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
     if (!Array.isArray(part)) {
       text += JSON.stringify(part)

@@ -2,16 +2,10 @@ import { parseContentId, toContentTitle } from '#src/contract/content.ts'
 import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { addNewFields } from '../content/read-content.ts'
-import {
-  type Body,
-  parseContentBody,
-  parseId,
-  saveContentVersion,
-  toEmptyContent,
-} from '../content/service.ts'
+import { type Body, parseContentBody } from '../content/service.ts'
 import type { LaunchItemRow } from '../db/studio-schema.ts'
-import type { Db, Deps } from '../deps.ts'
-import type { Change } from '../editor/change.ts'
+import type { Db } from '../deps.ts'
+import type { KnownProducts } from '../editor/change.ts'
 import {
   findRecordVersion,
   isContent,
@@ -19,9 +13,10 @@ import {
   listFieldNames,
   loadRecords,
 } from '../editor/records.ts'
-import { findReferences, orderBySlug } from '../editor/references.ts'
-import { insertEntry } from '../editor/save-entry.ts'
+import { findReferences } from '../editor/references.ts'
+import type { RecordChange } from '../editor/save-records.ts'
 import { HttpError } from '../errors.ts'
+import { createTurns } from '../turns.ts'
 
 /** A draft beside the record that it changes, as it is now. */
 export interface CheckedDraft<Item extends LaunchItemRow = LaunchItemRow> {
@@ -109,19 +104,26 @@ async function checkReferences(db: Db, drafts: CheckedDraft[]): Promise<void> {
   }
 }
 
-/** Merges drafts with the records as they are, and checks them as saves would. */
+/**
+ * Merges drafts with the records as they are, and checks them as saves would.
+ * @param known products that were read before.
+ */
 export async function checkDrafts<Item extends LaunchItemRow>(
-  deps: Deps,
   db: Db,
   items: Item[],
+  known?: KnownProducts,
 ): Promise<CheckedDraft<Item>[]> {
   const records = await loadRecords(
-    deps,
     db,
     items.map((item) => item.record_id),
+    known,
   )
+  const turn = createTurns()
   const drafts: CheckedDraft<Item>[] = []
-  for (const item of items) drafts.push(await checkDraft(db, item, records.get(item.record_id)))
+  for (const item of items) {
+    await turn()
+    drafts.push(await checkDraft(db, item, records.get(item.record_id)))
+  }
   await checkReferences(db, drafts)
   return drafts
 }
@@ -129,32 +131,14 @@ export async function checkDrafts<Item extends LaunchItemRow>(
 const toArchived = ({ item, record }: CheckedDraft): boolean =>
   item.action === 'update' ? record?.archived === true : item.action === 'archive'
 
-/** Saves drafts that were checked. @returns the ids of records that had none, by those of their drafts. */
-export async function saveDrafts(
-  deps: Deps,
-  change: Change,
-  drafts: CheckedDraft[],
-): Promise<Map<string, string>> {
-  const created = new Map<string, string>()
-  const saved = drafts.filter(
-    (draft) =>
-      !draft.record || draft.fields.length > 0 || toArchived(draft) !== draft.record.archived,
-  )
-  change.checkedTogether = new Set(saved.map(({ item }) => item.record_id))
-  for (const draft of orderBySlug(saved)) {
+/** What saving checked drafts changes; one that says what is live changes nothing. */
+export const listChanges = (drafts: CheckedDraft[]): RecordChange[] =>
+  drafts.flatMap((draft) => {
     const { item, record, body } = draft
-    const id = item.record_id
     const archived = toArchived(draft)
-    if (record) await record.save(change, { body, archived })
-    else if (parseContentId(id))
-      await saveContentVersion(deps, change, toEmptyContent(parseId(id).id), body, archived)
-    else {
-      const entry = body as CatalogEntry
-      created.set(id, (await insertEntry(change, entry, archived ? change.now : null)).id)
-    }
-  }
-  return created
-}
+    if (record && draft.fields.length === 0 && archived === record.archived) return []
+    return [{ id: item.record_id, record, body, archived }]
+  })
 
 export const getTitle = ({ record, body, item }: CheckedDraft): string =>
   record?.title ?? getDraftTitle(item.record_id, body)

@@ -6,11 +6,11 @@ import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { getAtPath } from '#src/rules/merge-versions.ts'
 import { withVariantTotals } from '#src/rules/variants.ts'
-import { listContentVersions } from '../content/queries.ts'
+import { findLatestContentVersion } from '../content/queries.ts'
 import { listUploadedPictures } from '../content/read-content.ts'
 import { type Body, PART_OF_SHOP, parseContentBody, toRenamed } from '../content/service.ts'
 import type { Db, Deps } from '../deps.ts'
-import { listProductVersions } from '../editor/queries.ts'
+import { findLatestVersion } from '../editor/queries.ts'
 import { isContent, type LiveRecord } from '../editor/records.ts'
 import { HttpError } from '../errors.ts'
 import { validate } from '../http/body.ts'
@@ -27,9 +27,9 @@ export async function findChange(
   basedOn: number,
 ): Promise<LaunchItem['changed']> {
   if (!record || record.revision === basedOn) return null
-  const [latest] = isContent(record.id)
-    ? await listContentVersions(db, record.id)
-    : await listProductVersions(db, record.id)
+  const latest = isContent(record.id)
+    ? await findLatestContentVersion(db, record.id)
+    : await findLatestVersion(db, record.id)
   return latest ? { by: latest.display_name ?? '', at: toIso(latest.saved_at) } : null
 }
 
@@ -54,7 +54,7 @@ export async function getDraft(deps: Deps, id: string, recordId: string): Promis
   const { db } = deps
   await getLaunchRow(db, id)
   const item = await getItem(db, id, recordId)
-  const [draft] = await checkDrafts(deps, db, [item])
+  const [draft] = await checkDrafts(db, [item])
   if (!draft) throw noDraft()
   const { record, body, clashes } = draft
   return {
@@ -130,11 +130,11 @@ export async function writeDraft(
     ...{ launch_id: id, record_id: recordId, based_on: basedOn, revision: revision + 1, action },
     ...{ body: JSON.stringify(body), saved_at: deps.now(), editor_id: editorId },
   }
-  const [draft] = await checkDrafts(deps, db, [item])
+  const [draft] = await checkDrafts(db, [item])
   const isKnown = kind !== undefined || recordId.startsWith('new-') || draft?.record
   if (!isKnown || (draft?.record && basedOn > draft.record.revision))
     throw new HttpError(404, 'There is no such record.')
-  if (!(await queries.saveItem(db, item))) throw new DraftConflict(409, DRAFT_CONFLICT)
+  if (!(await queries.saveItems(db, [item]))) throw new DraftConflict(409, DRAFT_CONFLICT)
   await checkDraftCount(db, id)
 }
 

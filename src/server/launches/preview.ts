@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { hashToken, isWellFormedToken } from '../auth/token.ts'
+import { readChangedCatalog } from '../catalog/changed-catalog.ts'
 import { getCatalogVersion } from '../catalog/queries.ts'
-import type { CatalogReader, CatalogSnapshot } from '../catalog/service.ts'
+import { type CatalogReader, type CatalogSnapshot, snapshot } from '../catalog/service.ts'
 import type { Deps } from '../deps.ts'
-import type { Change } from '../editor/change.ts'
+import { prepareRecords } from '../editor/save-records.ts'
 import { HttpError } from '../errors.ts'
-import { checkDrafts, saveDrafts } from './apply-drafts.ts'
+import { checkDrafts, listChanges } from './apply-drafts.ts'
 import { toState } from './launch-row.ts'
 import { findLaunch, findLink, listItems } from './queries.ts'
 
@@ -20,41 +21,25 @@ export interface LaunchPreview {
   catalog: CatalogSnapshot
 }
 
-/** Ends a transaction without what it has written. */
-class RolledBack extends Error {
-  readonly catalog: CatalogSnapshot
-
-  constructor(catalog: CatalogSnapshot) {
-    super('Rolled back')
-    this.catalog = catalog
-  }
-}
-
 /**
- * The catalogue as it is once the launch is live: saved by the code that makes it live, read, and rolled back.
- * Drafts with faults are left out.
+ * The catalogue as it is once the launch is live: its drafts are checked and prepared by the code that makes it live,
+ * and laid over the catalogue in memory. Drafts with faults are left out.
  */
-async function readLaunched(
+const readLaunched = (
   deps: Deps,
   catalog: CatalogReader,
   launchId: string,
-): Promise<CatalogSnapshot> {
-  const run = deps.db.transaction().execute(async (db) => {
+): Promise<CatalogSnapshot> =>
+  snapshot(deps, async (db) => {
     const launch = await findLaunch(db, launchId)
-    if (launch && toState(launch) !== 'live') {
-      const none = { editorId: null, batchId: null, saved: [], checkedTogether: null }
-      const change: Change = { db, now: deps.now(), ...none }
-      const drafts = await checkDrafts(deps, db, await listItems(db, launchId))
-      const ready = drafts.filter(({ faults }) => faults.length === 0)
-      await saveDrafts(deps, change, ready)
-    }
-    throw new RolledBack(await catalog.readIn(db))
+    const isLive = !launch || toState(launch) === 'live'
+    const drafts = isLive ? [] : await checkDrafts(db, await listItems(db, launchId))
+    const ready = drafts.filter(({ faults }) => faults.length === 0)
+    const now = deps.now()
+    const { products, contents } = await prepareRecords(db, now, listChanges(ready))
+    const known = await catalog.readProducts(db)
+    return readChangedCatalog(deps, db, known, { now, products, contents })
   })
-  return run.catch((error: unknown) => {
-    if (error instanceof RolledBack) return error.catalog
-    throw error
-  })
-}
 
 /** Opens the preview of a launch by the token of its link. */
 export function createPreviews(
@@ -67,21 +52,38 @@ export function createPreviews(
     ttlAutopurge: true,
     updateAgeOnGet: true,
   })
+  /** What is made now, by launch. */
+  const making = new Map<string, Promise<unknown>>()
+
+  /** A change of the launch or of the shop makes another catalogue, one at a time for a launch. */
+  async function getCatalog(launchId: string): Promise<CatalogSnapshot> {
+    for (;;) {
+      const launch = await findLaunch(deps.db, launchId)
+      const key = `${launchId} ${launch?.revision} ${await getCatalogVersion(deps.db)}`
+      const known = catalogs.get(key)
+      if (known) return known
+      const other = making.get(launchId)
+      if (!other) return make(launchId, key)
+      await other.catch(() => {})
+    }
+  }
+
+  function make(launchId: string, key: string): Promise<CatalogSnapshot> {
+    const reading = readLaunched(deps, catalog, launchId)
+    for (const other of catalogs.keys())
+      if (other.startsWith(`${launchId} `)) catalogs.delete(other)
+    catalogs.set(key, reading)
+    making.set(launchId, reading)
+    reading.catch(() => catalogs.delete(key)).finally(() => making.delete(launchId))
+    return reading
+  }
+
   return async (token) => {
     const link = isWellFormedToken(token) && (await findLink(deps.db, hashToken(token)))
     if (!link) throw new HttpError(404, 'There is nothing at this address.')
-    const { name, launch_id: id, expires_at: expiresAt, revision } = link
+    const { name, launch_id: id, expires_at: expiresAt } = link
     if (name === null || expiresAt <= deps.now())
       throw new HttpError(410, 'This link to a preview has ended. Ask for a new one.')
-    // A change of the launch or of the shop makes another one.
-    const key = `${id} ${revision} ${await getCatalogVersion(deps.db)}`
-    const known = catalogs.get(key)
-    const reading = known ?? readLaunched(deps, catalog, id)
-    if (!known) {
-      for (const other of catalogs.keys()) if (other.startsWith(`${id} `)) catalogs.delete(other)
-      catalogs.set(key, reading)
-      reading.catch(() => catalogs.delete(key))
-    }
-    return { name, expiresAt, catalog: await reading }
+    return { name, expiresAt, catalog: await getCatalog(id) }
   }
 }

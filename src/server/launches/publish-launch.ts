@@ -1,11 +1,14 @@
-import type { Deps } from '../deps.ts'
+import { inChunks } from '../db/chunks.ts'
+import type { Db, Deps } from '../deps.ts'
 import { claimBatch } from '../editor/batch-queries.ts'
-import { runChange } from '../editor/change.ts'
-import { restoreBatch, type UndoneBatch } from '../editor/undo-batch.ts'
+import type { KnownProducts } from '../editor/change.ts'
+import { runPlannedChange } from '../editor/planned-change.ts'
+import { type PreparedRecords, prepareRecords, writeRecords } from '../editor/save-records.ts'
+import { planRestore, type UndoneBatch } from '../editor/undo-batch.ts'
 import { HttpError, isTransient } from '../errors.ts'
 import { describeError } from '../log.ts'
 import { ConflictError } from '../retry-conflicts.ts'
-import { type CheckedDraft, checkDrafts, getTitle, saveDrafts } from './apply-drafts.ts'
+import { type CheckedDraft, checkDrafts, getTitle, listChanges } from './apply-drafts.ts'
 import { getLaunchRow } from './launch-row.ts'
 import * as queries from './queries.ts'
 
@@ -37,19 +40,47 @@ export async function publishLaunch(
   const { name, ends_at } = await getLaunchRow(deps.db, id)
   if (ends_at !== null && ends_at <= deps.now())
     throw new HttpError(409, 'The end of this launch has passed. Set another one, or none.')
-  const options = { editorId, batch: `Launched ${name}`, subject: 'launches' } as const
-  await runChange(deps, options, async (change) => {
-    const { db, now, batchId } = change
-    if (!(await queries.claimLaunch(db, id, { now, batchId, dueAt }))) {
-      if (dueAt !== undefined) return
-      throw new HttpError(409, 'This launch is live already.')
-    }
-    const drafts = await checkDrafts(deps, db, await queries.listItems(db, id))
-    assertReady(drafts)
-    const created = await saveDrafts(deps, change, drafts)
-    for (const [draftId, recordId] of created)
-      await queries.rebaseItem(db, id, draftId, { record_id: recordId, based_on: 1 })
-  })
+  await runPlannedChange(
+    deps,
+    { editorId, batch: `Launched ${name}`, subject: 'launches' },
+    (db, now, known) => planLaunch(db, now, id, known),
+    async (change, plan) => {
+      const { db, now, batchId } = change
+      const claimed = await queries.claimLaunch(db, id, { now, batchId, dueAt })
+      if (!claimed) {
+        if (dueAt !== undefined) return
+        throw new HttpError(409, 'This launch is live already.')
+      }
+      // A claim is a revision of its own.
+      if (claimed.revision !== plan.revision + 1) throw new ConflictError('This launch')
+      assertReady(plan.drafts)
+      const created = await writeRecords(change, plan.records)
+      for await (const ids of inChunks([...created])) await queries.rebaseCreated(db, id, ids)
+    },
+  )
+}
+
+interface LaunchPlan {
+  /** Of the launch, with every change of its drafts. */
+  revision: number
+  drafts: CheckedDraft[]
+  records: PreparedRecords
+}
+
+async function planLaunch(
+  db: Db,
+  now: number,
+  id: string,
+  known: KnownProducts,
+): Promise<LaunchPlan> {
+  const { revision } = await getLaunchRow(db, id)
+  const drafts = await checkDrafts(db, await queries.listItems(db, id), known)
+  const isReady = drafts.every(({ clashes, faults }) => clashes.length + faults.length === 0)
+  return {
+    revision,
+    drafts,
+    records: await prepareRecords(db, now, isReady ? listChanges(drafts) : []),
+  }
 }
 
 /**
@@ -65,22 +96,33 @@ export async function undoLaunch(
 ): Promise<UndoneBatch['kept']> {
   const { name } = await getLaunchRow(deps.db, id)
   const batch = dueAt === undefined ? `Undid the launch ${name}` : `Ended the launch ${name}`
-  return runChange(deps, { editorId, batch, subject: 'launches' }, async (change) => {
-    const { db, now } = change
-    const row = await queries.claimUndo(db, id, { now, dueAt })
-    if (!row) {
-      if (dueAt !== undefined) return []
-      throw new HttpError(409, 'This launch is not live.')
-    }
-    await claimBatch(db, row.batch_id ?? '', now)
-    const { restored, kept } = await restoreBatch(deps, change, row.batch_id ?? '')
-    // Drafts of records without later saves are based on the restored version, if they go live again.
-    for (const { id: recordId, revision, isUntouched, isTakenOff } of restored) {
-      const action = isTakenOff ? { action: 'restore' as const } : {}
-      if (isUntouched) await queries.rebaseItem(db, id, recordId, { based_on: revision, ...action })
-    }
-    return kept
-  })
+  return runPlannedChange(
+    deps,
+    { editorId, batch, subject: 'launches' },
+    async (db, now, known) => {
+      const { batch_id } = await getLaunchRow(db, id)
+      return { batchId: batch_id, plan: await planRestore(db, now, batch_id ?? '', known) }
+    },
+    async (change, { batchId, plan }) => {
+      const { db, now } = change
+      const row = await queries.claimUndo(db, id, { now, dueAt })
+      if (!row) {
+        if (dueAt !== undefined) return []
+        throw new HttpError(409, 'This launch is not live.')
+      }
+      if (row.batch_id !== batchId) throw new ConflictError('This launch')
+      await claimBatch(db, batchId ?? '', now)
+      await writeRecords(change, plan.records)
+      // Drafts of records without later saves are based on the restored version, if they go live again.
+      const rebased = plan.restored.filter(({ isUntouched }) => isUntouched)
+      for (const isTakenOff of [false, true]) {
+        const ids = rebased.flatMap((one) => (one.isTakenOff === isTakenOff ? one.id : []))
+        for await (const chunk of inChunks(ids))
+          await queries.rebaseOnLive(db, id, chunk, isTakenOff ? { action: 'restore' } : {})
+      }
+      return plan.kept
+    },
+  )
 }
 
 /**

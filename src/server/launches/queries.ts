@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PRODUCTS_PER_STATEMENT, readInChunks } from '../db/chunks.ts'
 import type { LaunchItemRow, LaunchLinkRow, LaunchRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 import { replaceDraftPictures } from '../media/queries.ts'
@@ -146,6 +147,20 @@ export const listItems = (db: Db, launchId: string) =>
     .orderBy('launch_item.record_id')
     .execute()
 
+/** The drafts of these records, in any order. */
+export const listItemsOf = (db: Db, launchId: string, recordIds: string[]) =>
+  readInChunks(
+    recordIds,
+    (ids) =>
+      db
+        .selectFrom('launch_item')
+        .selectAll()
+        .where('launch_id', '=', launchId)
+        .where('record_id', 'in', ids)
+        .execute(),
+    PRODUCTS_PER_STATEMENT,
+  )
+
 export const findItem = (db: Db, launchId: string, recordId: string) =>
   selectItems(db)
     .where('launch_id', '=', launchId)
@@ -175,45 +190,60 @@ export const listItemsWithFile = (db: Db, file: string) =>
     .orderBy('launch_item.record_id')
     .execute()
 
-/** Inserts the first version, or replaces `revision - 1`. @returns false when there is another one. */
-export async function saveItem(db: Db, row: LaunchItemRow): Promise<boolean> {
-  const isSaved = await saveItemRow(db, row)
-  if (isSaved) await replaceDraftPictures(db, row)
-  return isSaved
-}
-
-async function saveItemRow(db: Db, row: LaunchItemRow): Promise<boolean> {
-  const { launch_id, record_id, revision } = row
-  if (revision > 1) {
-    const { numUpdatedRows } = await db
-      .updateTable('launch_item')
-      .set(row)
-      .where('launch_id', '=', launch_id)
-      .where('record_id', '=', record_id)
-      .where('revision', '=', revision - 1)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  }
-  const { numInsertedOrUpdatedRows } = await db
+/** Inserts first versions, and replaces the others by the next one. @returns false when there is another one of one. */
+export async function saveItems(db: Db, rows: LaunchItemRow[]): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('launch_item')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['launch_id', 'record_id']).doNothing())
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['launch_id', 'record_id'])
+        .doUpdateSet(({ ref }) => ({
+          body: ref('excluded.body'),
+          based_on: ref('excluded.based_on'),
+          revision: ref('excluded.revision'),
+          saved_at: ref('excluded.saved_at'),
+          editor_id: ref('excluded.editor_id'),
+          action: ref('excluded.action'),
+        }))
+        .where((eb) => eb('launch_item.revision', '=', eb('excluded.revision', '-', 1))),
+    )
     .executeTakeFirst()
-  return Number(numInsertedOrUpdatedRows) > 0
+  if (Number(numInsertedOrUpdatedRows) !== rows.length) return false
+  await replaceDraftPictures(db, rows)
+  return true
 }
 
-/** What a draft is of from now on, and made from. */
-export const rebaseItem = (
+/**
+ * Makes drafts of new products those of the products that they have become.
+ * @param ids of the products, by those of the drafts.
+ */
+export const rebaseCreated = (db: Db, launchId: string, ids: [draft: string, product: string][]) =>
+  sql`update launch_item set record_id = created.column2, based_on = 1
+    from (values ${sql.join(ids.map((pair) => sql`(${sql.join(pair)})`))}) as created
+    where launch_id = ${launchId} and record_id = created.column1`.execute(db)
+
+/** Bases drafts on the versions that their records have now. */
+export const rebaseOnLive = (
   db: Db,
   launchId: string,
-  recordId: string,
-  change: Partial<Pick<LaunchItemRow, 'record_id' | 'based_on' | 'action'>>,
+  recordIds: string[],
+  change: Partial<Pick<LaunchItemRow, 'action'>>,
 ) =>
   db
     .updateTable('launch_item')
     .set(change)
+    .set(({ selectFrom, fn }) => ({
+      based_on: fn.coalesce(
+        selectFrom('product').select('revision').whereRef('product.id', '=', 'record_id'),
+        selectFrom('content_record')
+          .select('revision')
+          .whereRef('content_record.id', '=', 'record_id'),
+        sql<number>`based_on`,
+      ),
+    }))
     .where('launch_id', '=', launchId)
-    .where('record_id', '=', recordId)
+    .where('record_id', 'in', recordIds)
     .execute()
 
 export async function deleteItem(db: Db, launchId: string, recordId: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { LaunchRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { isContent } from '../editor/records.ts'
 import { HttpError } from '../errors.ts'
+import { createTurns } from '../turns.ts'
 import { type CheckedDraft, checkDrafts, getTitle } from './apply-drafts.ts'
 import { findChange, pickFields, writeDraft } from './drafts.ts'
 import { getLaunchRow, isLiveNow, lockWaiting, toState } from './launch-row.ts'
@@ -56,9 +57,13 @@ async function toItem(
 export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
   const { db } = deps
   const row = await getLaunchRow(db, id)
-  const drafts = await checkDrafts(deps, db, await queries.listItems(db, id))
+  const drafts = await checkDrafts(db, await queries.listItems(db, id))
+  const turn = createTurns()
   const items: LaunchItem[] = []
-  for (const draft of drafts) items.push(await toItem(db, draft, toState(row) === 'live'))
+  for (const draft of drafts) {
+    await turn()
+    items.push(await toItem(db, draft, toState(row) === 'live'))
+  }
   const link = await queries.findLinkOfLaunch(db, id, deps.now())
   return { ...toLaunch(row), items, link: link ? { expiresAt: toIso(link.expires_at) } : null }
 }

@@ -102,12 +102,14 @@ const listHashes = (json: string): string[] => [
   ...new Set([...json.matchAll(/"([\da-f]{32})"/g)].map(([, hash = '']) => hash)),
 ]
 
-/** Notes which pictures a version has. Call it in the transaction that inserts the version. */
+/** Notes which pictures versions have. Call it in the transaction that inserts them. */
 export async function insertProductVersionPictures(
   db: Db,
-  { product_id, revision, entry }: Pick<ProductVersionRow, 'product_id' | 'revision' | 'entry'>,
+  versions: Pick<ProductVersionRow, 'product_id' | 'revision' | 'entry'>[],
 ): Promise<void> {
-  const rows = listHashes(entry).map((picture_hash) => ({ product_id, revision, picture_hash }))
+  const rows = versions.flatMap(({ product_id, revision, entry }) =>
+    listHashes(entry).map((picture_hash) => ({ product_id, revision, picture_hash })),
+  )
   if (rows.length > 0)
     await db
       .insertInto('product_version_picture')
@@ -125,18 +127,22 @@ export async function insertContentVersionPictures(
   if (rows.length > 0) await db.insertInto('content_version_picture').values(rows).execute()
 }
 
-/** Notes which pictures a draft has. Call it in the transaction that saves the draft. */
-export async function replaceDraftPictures(
-  db: Db,
-  { launch_id, record_id, revision, body }: LaunchItemRow,
-): Promise<void> {
-  if (revision > 1)
-    await db
-      .deleteFrom('launch_item_picture')
-      .where('launch_id', '=', launch_id)
-      .where('record_id', '=', record_id)
-      .execute()
-  const rows = listHashes(body).map((picture_hash) => ({ launch_id, record_id, picture_hash }))
+/** Notes which pictures drafts of one launch have. Call it in the transaction that saves them. */
+export async function replaceDraftPictures(db: Db, drafts: LaunchItemRow[]): Promise<void> {
+  const [first] = drafts
+  if (!first) return
+  await db
+    .deleteFrom('launch_item_picture')
+    .where('launch_id', '=', first.launch_id)
+    .where(
+      'record_id',
+      'in',
+      drafts.map(({ record_id }) => record_id),
+    )
+    .execute()
+  const rows = drafts.flatMap(({ launch_id, record_id, body }) =>
+    listHashes(body).map((picture_hash) => ({ launch_id, record_id, picture_hash })),
+  )
   if (rows.length > 0) await db.insertInto('launch_item_picture').values(rows).execute()
 }
 

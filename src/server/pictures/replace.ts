@@ -5,7 +5,7 @@ import { saveBody } from '../content/service.ts'
 import type { Deps } from '../deps.ts'
 import { type Change, loadAllForEdit, runChange } from '../editor/change.ts'
 import { isContent } from '../editor/records.ts'
-import { saveEntry } from '../editor/save-entry.ts'
+import { prepareSaves, writeSaves } from '../editor/write-saves.ts'
 import { HttpError } from '../errors.ts'
 import { getItem, writeDraft } from '../launches/drafts.ts'
 import { listUses } from './library.ts'
@@ -72,11 +72,13 @@ export const replacePicture = (
     })
     const isInProducts = ids.length > 0 || drafts.some(({ record }) => !isContent(record))
     await assertUsable(change, by, isInProducts)
-    for (const before of await loadAllForEdit(db, ids))
-      await saveEntry(deps, change, before, toReplaced(before.entry, file, by))
+    const wanted = (await loadAllForEdit(db, ids)).map((before) => ({
+      ...{ before, entry: toReplaced(before.entry, file, by) },
+      ...{ action: 'update' as const, archivedAt: before.row.archived_at },
+    }))
+    await writeSaves(change, await prepareSaves(db, change.now, wanted))
     for (const { kind, id } of uses)
-      if (kind === 'content')
-        await saveBody(deps, change, id, (body: Body) => withFile(body, file, by))
+      if (kind === 'content') await saveBody(change, id, (body: Body) => withFile(body, file, by))
     for (const { launch, record } of drafts) {
       const { body: json, revision, based_on: basedOn } = await getItem(db, launch, record)
       const before = JSON.parse(json)
