@@ -1,8 +1,17 @@
 /// <reference types="astro/client" />
 
-/** Speculation rules; not in TypeScript's library yet. */
 interface Document {
+  /** Speculation rules; not in TypeScript's library yet. */
   readonly prerendering?: boolean
+  /** WebMCP, in browsers with an assistant: https://webmachinelearning.github.io/webmcp/ */
+  readonly modelContext?: {
+    registerTool(tool: import('#src/page-scripts/model-context.ts').Tool): Promise<void>
+  }
+}
+
+interface SubmitEvent {
+  /** WebMCP: an assistant has filled the form in. */
+  readonly agentInvoked?: boolean
 }
 
 /** Resolves when scripts may load (src/page-scripts/after-paint.js). */

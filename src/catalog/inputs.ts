@@ -8,6 +8,7 @@ import type { Channels } from '#src/rules/markdown.ts'
 import { collectionPath, isPublicPath, paths } from '#src/rules/paths.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
 import { getCollectionPage, listChosen, listCollectionPages } from './collections.ts'
+import { getProductList, listProductLists } from './product-lists.ts'
 
 /** Search engines read at most 50,000 URLs of one sitemap. */
 const SITEMAP_URLS = 45_000
@@ -90,6 +91,7 @@ const getChannels = (index: CatalogIndex): Channels => ({
   categories: [...index.byChip].flatMap(([chip, items]) =>
     chip !== ALL && items.length > 0 && SLUG_PATTERN.test(chip) ? [chip] : [],
   ),
+  lists: listProductLists(index),
   feedParts: countFeedParts(index),
 })
 
@@ -115,6 +117,7 @@ const inputs = {
   newest: listNewest,
   channels: getChannels,
   collection: getCollectionPage,
+  productList: getProductList,
   /** Undefined where no editor has changed the record. */
   content: ({ content }: CatalogIndex, id: string) => content.get(id),
 }

@@ -1,17 +1,17 @@
 import type { Product } from '#src/contract/catalog.ts'
+import type { Attribute } from './attributes.ts'
 import { brand } from './brand.ts'
 import { escapeMarkup } from './escape-markup.ts'
 import { feedPath, paths, productPath } from './paths.ts'
 import { policyFigures } from './policies.ts'
 import {
-  findOptionKind,
+  CURRENCY,
   isInFeeds,
-  type OfferFacts,
   type ProductFacts,
   toProductFacts,
   type VariantFacts,
 } from './product-facts.ts'
-import { findReadableRating } from './reviews.ts'
+import { toUcpProduct } from './ucp-product.ts'
 
 /** Characters that XML 1.0 allows in no form. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
@@ -24,7 +24,6 @@ const toElement = (name: string, text: string): string => `<${name}>${escapeXml(
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
-const CURRENCY = 'INR'
 /** Additional pictures that Google Merchant Center reads. */
 const MAX_ADDITIONAL_IMAGES = 10
 
@@ -33,19 +32,16 @@ const listFacts = (products: Product[], site: URL | undefined): [Product, Produc
 
 const toRupees = (price: string): string => `${price} ${CURRENCY}`
 
-/** Attributes of options that Google Merchant Center knows. */
-const MERCHANT_OPTIONS = { size: 'g:size', colour: 'g:color', material: 'g:material' } as const
+/** In its own element, or as a detail: two items of a group must differ in one of them. */
+const toMerchantAttribute = ({ name, value, field }: Attribute): string =>
+  field
+    ? toElement(field.merchant, value)
+    : `<g:product_detail>${toElement('g:attribute_name', name)}${toElement('g:attribute_value', value)}</g:product_detail>`
 
 function toMerchantItem(facts: ProductFacts, variant: VariantFacts | undefined): string {
   const own = variant ?? facts
   const [image, ...others] = own.images
   const isReduced = own.listPrice !== own.price
-  const options = Object.entries({ ...variant?.fixed, ...variant?.chosen }).flatMap(
-    ([name, value]) => {
-      const kind = findOptionKind(name)
-      return kind ? [toElement(MERCHANT_OPTIONS[kind], value)] : []
-    },
-  )
   return [
     '<item>',
     toElement('g:id', variant?.id ?? facts.id),
@@ -64,7 +60,7 @@ function toMerchantItem(facts: ProductFacts, variant: VariantFacts | undefined):
     toElement('g:condition', 'new'),
     own.barcode ? toElement('g:gtin', own.barcode) : toElement('g:identifier_exists', 'no'),
     toElement('g:product_type', facts.category),
-    ...options,
+    ...[...(variant?.attributes ?? []), ...facts.attributes].map(toMerchantAttribute),
     `<g:shipping>${toElement('g:country', 'IN')}${toElement('g:price', toRupees(policyFigures.delivery.fee.toFixed(2)))}</g:shipping>`,
     '</item>',
   ].join('')
@@ -118,68 +114,9 @@ export function toAtomFeed(products: Product[], site: URL | undefined): string {
   return `${XML_DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom">${head}${entries.join('')}</feed>`
 }
 
-/** Minor units, as in the products of the Universal Commerce Protocol. */
-const toAmount = (price: string) => ({
-  amount: Math.round(Number(price) * 100),
-  currency: CURRENCY,
-})
-
-const toAmounts = ({ min, max }: ProductFacts['priceRange']) => ({
-  min: toAmount(min),
-  max: toAmount(max),
-})
-
-function toAgentProduct(product: Product, facts: ProductFacts): object {
-  const readable = findReadableRating(product)
-  const offers = facts.variants.length === 0 ? [facts] : facts.variants
-  const isReduced = offers.some((own) => own.listPrice !== own.price)
-  const description = { plain: facts.description }
-  const toVariant = ({ id, title, ...own }: OfferFacts & { id: string; title: string }) => ({
-    ...{ id, sku: own.sku, title, description, url: own.url },
-    ...(own.barcode ? { barcodes: [{ type: 'GTIN', value: own.barcode }] } : {}),
-    price: toAmount(own.price),
-    ...(own.listPrice === own.price ? {} : { list_price: toAmount(own.listPrice) }),
-    availability: {
-      available: own.isAvailable,
-      status: own.isAvailable ? 'in_stock' : 'out_of_stock',
-    },
-    condition: 'new',
-  })
-  const variants = facts.variants.map(({ chosen, ...variant }) => ({
-    ...toVariant(variant),
-    options: Object.entries(chosen).map(([name, label]) => ({ name, label })),
-  }))
-  return {
-    id: facts.id,
-    handle: product.slug,
-    title: facts.title,
-    brand: facts.brand,
-    description,
-    url: facts.url,
-    categories: [{ value: facts.category, taxonomy: 'merchant' }],
-    price_range: toAmounts(facts.priceRange),
-    ...(isReduced ? { list_price_range: toAmounts(facts.listPriceRange) } : {}),
-    media: facts.images.map(({ url, alt }) => ({ type: 'image', url, alt_text: alt })),
-    // Without a value that no variant has.
-    options: product.options.flatMap(({ name, values }) => {
-      const offered = values.filter((label) =>
-        facts.variants.some(({ chosen }) => chosen[name] === label),
-      )
-      return offered.length > 0 ? [{ name, values: offered.map((label) => ({ label })) }] : []
-    }),
-    variants: variants.length > 0 ? variants : [toVariant(facts)],
-    ...(readable
-      ? { rating: { value: readable.rating, scale_max: 5, count: readable.reviewCount } }
-      : {}),
-  }
-}
-
-/**
- * A part of the products for agents. Each has the fields of a product of the Universal Commerce Protocol,
- * without the envelope and the profile of that protocol.
- */
+/** A part of the products for agents, as the Universal Commerce Protocol has them, without its envelope. */
 export const toAgentFeed = (products: Product[], site: URL | undefined): object => ({
-  products: listFacts(products, site).map(([product, facts]) => toAgentProduct(product, facts)),
+  products: listFacts(products, site).map(([product, facts]) => toUcpProduct(product, facts)),
 })
 
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'

@@ -96,7 +96,7 @@ export const NO_SCRIPT_QUERY = 'scripts=off'
 export interface ListingPage extends ListingItems, ListingCounts {}
 
 /** The search term with single spaces, trimmed, at most MAX_SEARCH_LENGTH code points. */
-function normalizeTerm(given: string): string {
+export function normalizeTerm(given: string): string {
   const term = given.normalize('NFC').replace(/\s+/g, ' ').trim()
   // Slices code points, so that a surrogate pair stays whole.
   return [...term].slice(0, MAX_SEARCH_LENGTH).join('').trim()

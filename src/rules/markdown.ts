@@ -1,4 +1,4 @@
-import type { Product } from '#src/contract/catalog.ts'
+import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { brand } from './brand.ts'
 import { formatVariant } from './cart-line.ts'
@@ -6,10 +6,19 @@ import { categoryLabel } from './categories.ts'
 import { TAX_PERCENT } from './constants.ts'
 import { reviewMessages } from './messages/reviews.ts'
 import { formatRupees } from './money.ts'
-import { feedPath, paths, shopPagePath, sitemapIndexPath } from './paths.ts'
+import { listChoices } from './options.ts'
+import {
+  feedPath,
+  paths,
+  productListPath,
+  productMarkdownPath,
+  shopPagePath,
+  sitemapIndexPath,
+} from './paths.ts'
 import { policyTexts } from './policies.ts'
-import { toProductFacts } from './product-facts.ts'
+import { toProductFacts, type VariantFacts } from './product-facts.ts'
 import { findReadableRating } from './reviews.ts'
+import { ucpProfilePath } from './ucp-profile.ts'
 
 /** Text of the catalogue as Markdown text: nothing in it is markup. */
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&')
@@ -19,6 +28,19 @@ const toSection = (title: string, lines: string[]): string[] =>
 
 const toList = (items: string[]): string[] => items.map((item) => `- ${escapeMarkdown(item)}`)
 
+const toField = (name: string, value: string): string =>
+  `- ${escapeMarkdown(name)}: ${escapeMarkdown(value)}`
+
+function toVariantLine({ chosen, url, price, isAvailable, sku, images }: VariantFacts): string {
+  const [image] = images
+  return [
+    `- [${escapeMarkdown(formatVariant(chosen))}](${url}): ${formatRupees(Number(price))}`,
+    isAvailable ? 'in stock' : 'sold out',
+    escapeMarkdown(`SKU ${sku}`),
+    ...(image ? [`[picture](${image.url})`] : []),
+  ].join(', ')
+}
+
 /** A product's page as Markdown, for programs that read text. */
 export function toProductMarkdown(
   product: Product,
@@ -27,19 +49,16 @@ export function toProductMarkdown(
 ): string {
   const facts = toProductFacts(product, site)
   const reduced =
-    facts.listPrice === facts.price ? '' : `, before ${formatRupees(product.originalPrice)}`
+    facts.listPrice === facts.price ? '' : `, before ${formatRupees(Number(facts.listPrice))}`
   const specifications = Object.entries(product.technicalDetails).map(
     ([name, value]) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(value || '-')}`,
   )
-  const choices = product.options.map(
-    ({ name, values }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(values.join(', '))}`,
+  const choices = listChoices(product.options).map(({ name, values }) =>
+    toField(name, values.join(', ')),
   )
-  const variants = product.variants
-    ? facts.variants.map(
-        (own) =>
-          `- [${escapeMarkdown(formatVariant(own.chosen))}](${own.url}): ${formatRupees(Number(own.price))}, ${own.isAvailable ? 'in stock' : 'sold out'}, ${escapeMarkdown(`SKU ${own.sku}`)}`,
-      )
-    : []
+  const attributes = facts.attributes.map(({ name, value }) => toField(name, value))
+  // Without what is a variant's own, all of them are as the list above says.
+  const variants = product.variants ? facts.variants.map(toVariantLine) : []
   const readable = findReadableRating(product)
   const rating = readable
     ? [`- Rating: ${readable.rating} of 5 (reviews: ${readable.reviewCount})`]
@@ -52,10 +71,11 @@ export function toProductMarkdown(
     `# ${escapeMarkdown(product.title)}`,
     ...(product.subtitle ? [escapeMarkdown(product.subtitle)] : []),
     [
-      `- Price: ${formatRupees(product.price)} (INR ${facts.price})${reduced}, + ${TAX_PERCENT}% tax at checkout`,
+      `- Price: ${formatRupees(Number(facts.price))} (INR ${facts.price})${reduced}, + ${TAX_PERCENT}% tax at checkout`,
       `- Availability: ${facts.isAvailable ? 'In stock' : 'Sold out'}`,
       `- Category: ${escapeMarkdown(product.category)}`,
       ...choices,
+      ...attributes,
       ...rating,
       `- Product number: ${escapeMarkdown(product.id)}`,
       `- Page: <${facts.url}>`,
@@ -86,16 +106,47 @@ export function toProductMarkdown(
   return `${parts.join('\n\n')}\n`
 }
 
+/** A list of the products of a category, or a part of it. */
+export interface ProductList {
+  /** Of its path, e.g. `watches` or `watches.2`. */
+  name: string
+  /** In lower case. */
+  category: string
+  /** From 1. */
+  part: number
+  partCount: number
+}
+
+const toListTitle = ({ category, part, partCount }: ProductList): string =>
+  categoryLabel(category) + (partCount === 1 ? '' : `, part ${part} of ${partCount}`)
+
+/** The products of a category as Markdown, each with the address of its own. */
+export const toListMarkdown = (
+  list: ProductList & { items: Pick<ListingItem, 'slug' | 'title' | 'price' | 'stock'>[] },
+  site: URL | undefined,
+): string =>
+  `${[
+    `# ${escapeMarkdown(toListTitle(list))}`,
+    `Prices are in Indian rupees; where the choices of a piece differ, the lowest.`,
+    list.items
+      .map(
+        ({ slug, title, price, stock }) =>
+          `- [${escapeMarkdown(title)}](${new URL(productMarkdownPath(slug), site).href}): ${formatRupees(price)}, ${stock > 0 ? 'in stock' : 'sold out'}`,
+      )
+      .join('\n'),
+  ].join('\n\n')}\n`
+
 export interface Channels {
   /** Categories with a static listing. */
   categories: string[]
+  lists: ProductList[]
   /** Number of parts of each feed. */
   feedParts: number
 }
 
 /** What the shop is and where its data is, for language models (llmstxt.org). */
 export function toLlmsText(
-  { categories, feedParts }: Channels,
+  { categories, lists, feedParts }: Channels,
   site: URL | undefined,
   { returns }: Pick<ProductTexts, 'returns'>,
 ): string {
@@ -112,13 +163,22 @@ export function toLlmsText(
     categories
       .map((category) => link(categoryLabel(category), shopPagePath(1, category)))
       .join('\n'),
+    '## Products as Markdown',
+    lists
+      .map((list) => link(escapeMarkdown(toListTitle(list)), productListPath(list.name)))
+      .join('\n'),
     '## Data',
     [
+      link(
+        'Universal Commerce Protocol',
+        ucpProfilePath(),
+        'profile of the calls that search the catalogue and read products',
+      ),
       ...parts.map((part) =>
         link(
           `Products as JSON, part ${part + 1} of ${feedParts}`,
           feedPath('agents', part),
-          'our own format: prices in paise, no protocol around them',
+          'as products of the Universal Commerce Protocol: prices in paise',
         ),
       ),
       ...parts.map((part) =>

@@ -37,6 +37,11 @@ export const ordersPath = `${paths.profile}?tab=orders`
 
 export const productPath = (slug: string): string => `/product/${slug}`
 
+export const productMarkdownPath = (slug: string): string => `${productPath(slug)}.md`
+
+/** @param name see `ProductList`. */
+export const productListPath = (name: string): string => `${paths.shop}/${name}.md`
+
 /** The path of a page of the static listing, from 1; with a category, of its listing. */
 export function shopPagePath(page: number, category?: string): string {
   const base = category ? `${paths.shop}/${encodeURIComponent(category)}` : paths.shop

@@ -1,6 +1,7 @@
 import type { Product, Variant } from '#src/contract/catalog.ts'
 import type { Facts } from '#src/contract/content.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
+import { type Attribute, listAttributes, toAttributes } from './attributes.ts'
 import { brand } from './brand.ts'
 import { formatInteger } from './money.ts'
 import { listChoices, listCombinations, toFixedVariant } from './options.ts'
@@ -9,6 +10,9 @@ import { largestUrl } from './pictures.ts'
 import { findReadableRating } from './reviews.ts'
 import { toUniqueSlugs } from './slugify.ts'
 import { getOffer, isNotOffered, toChoiceQuery } from './variants.ts'
+
+/** Of every price. */
+export const CURRENCY = 'INR'
 
 /** What is offered: the product, or a variant of it. */
 export interface OfferFacts {
@@ -36,6 +40,8 @@ export interface ProductFacts extends OfferFacts {
   listPriceRange: PriceRange
   brand: string
   category: string
+  /** Those of every variant. */
+  attributes: Attribute[]
   variants: VariantFacts[]
 }
 
@@ -49,16 +55,9 @@ interface PriceRange {
 export interface VariantFacts extends OfferFacts {
   id: string
   title: string
-  /** What is chosen, and what is fixed. */
   chosen: Variant
-  fixed: Variant
-}
-
-/** What an option chooses, where channels have a field for it: `Strap size` chooses a size. */
-export function findOptionKind(name: string): 'size' | 'colour' | 'material' | undefined {
-  if (/\bsize$/i.test(name)) return 'size'
-  if (/\bcolou?r$/i.test(name)) return 'colour'
-  return /\bmaterial$/i.test(name) ? 'material' : undefined
+  /** What is chosen, as attributes. */
+  attributes: Attribute[]
 }
 
 function listVariants(product: Product, shared: OfferFacts): VariantFacts[] {
@@ -78,7 +77,8 @@ function listVariants(product: Product, shared: OfferFacts): VariantFacts[] {
     return {
       id,
       title: [product.title, ...Object.values(chosen)].join(', '),
-      ...{ chosen, fixed },
+      chosen,
+      attributes: toAttributes(chosen),
       ...shared,
       sku: id,
       ...listOwnFacts(product, shared, { ...fixed, ...chosen }, toChoiceQuery(chosen)),
@@ -134,6 +134,7 @@ export function toProductFacts(product: Product, site: URL | undefined): Product
     listPriceRange: toRange(offers.map(({ listPrice }) => listPrice)),
     brand: brand.name,
     category: product.category,
+    attributes: listAttributes(product, Object.keys(variants[0]?.chosen ?? {})),
     variants,
     ...offer,
     ...own,

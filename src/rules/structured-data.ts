@@ -16,18 +16,14 @@ import type {
 import type { Product } from '#src/contract/catalog.ts'
 import type { Facts } from '#src/contract/content.ts'
 import type { RichText } from '#src/contract/content-fields.ts'
+import type { Attribute } from './attributes.ts'
 import { brand } from './brand.ts'
 import { LISTING_PAGE_SIZE } from './constants.ts'
 import { type ListingPage, listingHeading, NO_FILTERS } from './listing.ts'
 import { reviewMessages } from './messages/reviews.ts'
 import { paths, productPath, shopPagePath } from './paths.ts'
 import { policyFigures } from './policies.ts'
-import {
-  findOptionKind,
-  type OfferFacts,
-  toProductFacts,
-  type VariantFacts,
-} from './product-facts.ts'
+import { type OfferFacts, toProductFacts } from './product-facts.ts'
 import { findReadableRating } from './reviews.ts'
 import { toPlainText } from './rich-text.ts'
 
@@ -167,33 +163,29 @@ const toNumbers = ({ sku, barcode }: Pick<OfferFacts, 'sku' | 'barcode'>) => ({
   ...(barcode === undefined ? {} : { gtin: barcode }),
 })
 
-const OPTION_PROPERTIES = { size: 'size', colour: 'color', material: 'material' } as const
-
-/** Options that schema.org has a property for have it; the others are additional properties. */
-function toProperties(chosen: VariantFacts['chosen']) {
-  const options = Object.entries(chosen).map(([name, value]) => ({
-    ...{ name, value },
-    kind: findOptionKind(name),
-  }))
-  const others = options.filter(({ kind }) => kind === undefined)
+/** Attributes that schema.org has a property for have it; the others are additional properties. */
+function toProperties(attributes: Attribute[]) {
+  const others = attributes.filter(({ field }) => !field)
   return {
     ...Object.fromEntries(
-      options.flatMap(({ kind, value }) => (kind ? [[OPTION_PROPERTIES[kind], value]] : [])),
+      attributes.flatMap(({ field, value }) => (field ? [[field.schemaOrg, value]] : [])),
     ),
     ...(others.length > 0 && {
       additionalProperty: others.map(({ name, value }) => ({
         '@type': 'PropertyValue' as const,
-        ...{ name, value },
+        name,
+        value,
       })),
     }),
   }
 }
 
-const listVaryingProperties = (chosen: VariantFacts['chosen']): string[] =>
-  Object.keys(chosen).flatMap((name) => {
-    const kind = findOptionKind(name)
-    return kind ? [`https://schema.org/${OPTION_PROPERTIES[kind]}`] : []
-  })
+/** The properties that `toProperties` gives the variants, each once. */
+const listVaryingProperties = (attributes: Attribute[]): string[] => [
+  ...new Set(
+    attributes.map(({ field }) => `https://schema.org/${field?.schemaOrg ?? 'additionalProperty'}`),
+  ),
+]
 
 /** Only what the page's own reviews say, never a card's default (docs/decisions/product.md#ratings). */
 function toReviews(product: Product) {
@@ -229,6 +221,7 @@ export function toProductStructuredData(product: Product, site: URL | undefined,
     '@context': 'https://schema.org',
     ...{ name: facts.title, description, category, url, image },
     brand: { '@type': 'Brand', name: facts.brand },
+    ...toProperties(facts.attributes),
     ...toReviews(product),
   } as const
   const [first] = facts.variants
@@ -237,13 +230,13 @@ export function toProductStructuredData(product: Product, site: URL | undefined,
         ...shared,
         '@type': 'ProductGroup',
         productGroupID: facts.id,
-        variesBy: listVaryingProperties(first.chosen),
-        hasVariant: facts.variants.map(({ title, chosen, images, ...own }) => ({
+        variesBy: listVaryingProperties(first.attributes),
+        hasVariant: facts.variants.map(({ title, attributes, images, ...own }) => ({
           '@type': 'Product',
           ...toNumbers(own),
           ...{ name: title, description, image: images.slice(0, 1).map((picture) => picture.url) },
           offers: toOffer(product, { ...own, images }, seller),
-          ...toProperties(chosen),
+          ...toProperties(attributes),
         })),
       }
     : {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { endpoints } from '#src/contract/endpoints.ts'
+import { UCP_API_PATH } from '#src/rules/ucp-profile.ts'
 import { accountHandlers } from './account/handlers.ts'
 import { adminHandlers } from './admin/handlers.ts'
 import { authHandlers, secondFactorHandlers } from './auth/handlers.ts'
@@ -25,6 +26,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { pictureHandlers } from './pictures/handlers.ts'
 import { reviewHandlers } from './reviews/handlers.ts'
 import { stockAlertHandlers } from './stock-alerts/handlers.ts'
+import { ucpRoutes } from './ucp/routes.ts'
 import { wishlistHandlers } from './wishlist/handlers.ts'
 
 const packageJson = new URL('../../package.json', import.meta.url)
@@ -39,6 +41,7 @@ export function createApp(deps: Deps): Hono {
   api.use(corsAndCsrf(deps))
   api.get('/openapi.json', createOpenApiHandler(version))
   api.route('/media', mediaRoutes(deps))
+  api.route(UCP_API_PATH, ucpRoutes(deps))
   mount(
     api,
     deps,

@@ -6,6 +6,7 @@ import type { Database } from './db/schema.ts'
 import type { ServerEnv } from './env.ts'
 import type { Log } from './log.ts'
 import type { MediaStore } from './media/media-store.ts'
+import type { fetchPublic } from './ucp/fetch-public.ts'
 
 /** A connection or a transaction: the first parameter of every query. */
 export type Db = Kysely<Database> | Transaction<Database>
@@ -45,6 +46,8 @@ export interface Deps {
   renderPath?:
     | ((path: string, change: <C extends Catalog>(catalog: C) => C) => Promise<string | undefined>)
     | undefined
+  /** Fetches what a stranger's address names; by default with src/server/ucp/fetch-public.ts. */
+  fetchPublic?: typeof fetchPublic | undefined
   /** Aborted when the process stops: streams end. */
   signal?: AbortSignal | undefined
 }

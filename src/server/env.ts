@@ -149,6 +149,10 @@ function isPreview({ NODE_ENV, PREVIEW, ...address }: z.output<typeof schema>): 
   return !isPublic(address)
 }
 
+/** The address of the site, on this machine where SITE_URL gives none. */
+export const getSiteUrl = ({ SITE_URL, HOST, PORT }: ServerEnv): URL =>
+  new URL(SITE_URL ?? `http://${HOST}:${PORT}`)
+
 /** Whether other machines reach the shop: HOST or SITE_URL is not of this machine. */
 export const isPublic = ({ HOST, SITE_URL }: Pick<ServerEnv, 'HOST' | 'SITE_URL'>): boolean =>
   !isLoopbackHost(HOST) || (SITE_URL !== undefined && !isLoopbackHost(new URL(SITE_URL).hostname))

@@ -1,4 +1,5 @@
 import { isPublicPath, paths, sitemapIndexPath } from '#src/rules/paths.ts'
+import { UCP_PROFILES, ucpProfilePath } from '#src/rules/ucp-profile.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 
@@ -67,4 +68,31 @@ test('every page of the sitemaps is whole, indexable and without a dead link (it
     expect(await response.text(), path).toContain(ROBOTS_NOINDEX)
   }
   expect(getCanonical(await getText(paths.store))).toBe(paths.shop)
+})
+
+test('every product is two steps from llms.txt, which names the profile of the open protocol', async ({
+  request,
+}) => {
+  const getText = async (path: string) => (await request.get(path, IDLE_SAFE)).text()
+  const listLinks = (text: string) =>
+    [...text.matchAll(/\]\((http[^)]+)\)/g)].map(([, url = '']) => new URL(url).pathname)
+  const links = listLinks(await getText('/llms.txt'))
+  expect(links).toContain(ucpProfilePath())
+  const products: string[] = []
+  for (const path of links.filter((link) => link.endsWith('.md')))
+    products.push(...listLinks(await getText(path)))
+  const pages = [...(await getText('/sitemap-1.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)]
+  const expected = pages.map(([, url = '']) => `${new URL(url).pathname}.md`)
+  expect(expected.length).toBeGreaterThan(50)
+  expect(products.toSorted()).toEqual(expected.toSorted())
+  for (const path of products.slice(0, 3)) expect(await getText(path)).toMatch(/^# /)
+  for (const name of UCP_PROFILES.keys()) {
+    const profile = await request.get(`/.well-known/${name}`, { ...IDLE_SAFE, maxRedirects: 0 })
+    expect(profile.status()).toBe(200)
+    expect(profile.headers()).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    })
+    expect((await profile.json()).ucp.version).toBe(UCP_PROFILES.get(name))
+  }
 })

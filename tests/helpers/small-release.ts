@@ -24,6 +24,7 @@ export const RELEASE_FILES: Record<string, string> = {
   '_astro/app.Ab12Cd.js': 'console.log("moon");'.repeat(200),
   'sw.js': 'self.skipWaiting()',
   'robots.txt': 'User-agent: *',
+  '.well-known/ucp': '{"ucp":{}}',
   'favicon.svg': `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(200)}</svg>`,
   'og-image.jpg': 'not really',
 }

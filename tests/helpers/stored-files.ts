@@ -15,13 +15,17 @@ export const readStored = (releases: string, file: ReleaseFile): string =>
 export const findLiveRelease = (releases: string): Release | undefined =>
   findRelease(releases, findCurrentReleaseId(releases))
 
-/** Contents of the live release's pages and XML files, by file name in their order. */
+/** A page, or what machines read in its place. */
+export const isPublished = (file: string): boolean =>
+  /\.(?:html|md|xml|atom|txt)$|^search-index\.json$|^feeds\/|^\.well-known\//.test(file)
+
+/** Contents of the live release's pages and of what machines read, by file name in their order. */
 export function readLivePages(
   releases: string,
   toText = (html: string) => html,
 ): Map<string, string> {
   const files = [...(findLiveRelease(releases)?.files.values() ?? [])]
-    .filter(({ file }) => /\.(?:html|xml|txt)$|^search-index\.json$/.test(file))
+    .filter(({ file }) => isPublished(file))
     .sort((a, b) => (a.file < b.file ? -1 : 1))
   return new Map(files.map((file) => [file.file, toText(readStored(releases, file))]))
 }

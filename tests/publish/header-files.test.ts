@@ -104,6 +104,12 @@ describe('the header files of a release', () => {
       expect(new Set(sent.map(([name]) => name)).size, path).toBe(sent.length)
       const { others } = toComparable(await send({ port, path }))
       expect(Object.fromEntries(new Headers(sent)), path).toMatchObject(others)
+      // Without an ending a host does not know the type of a file.
+      const isNamed = /\.\w+$/.test(release.files.get(path)?.file ?? '')
+      expect(
+        sent.some(([name]) => name === 'Content-Type'),
+        path,
+      ).toBe(!isNamed)
     }
   })
 })

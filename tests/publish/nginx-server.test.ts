@@ -30,6 +30,7 @@ ${toNginxServer(['listen 1;', 'include x;'], 'api')}`,
 const PATHS = [
   // Pages, lists without JavaScript, assets and an unknown page.
   ...['/shop', '/shop?sort=new&scripts=off', '/_astro/app.Ab12Cd.js', '/nowhere'],
+  ...['/.well-known/ucp', '/.well-known/nothing', '/api/ucp/catalog/search'],
   ...['/api/health', '/api/nowhere', '/api/wishlist/', '/api/media/0123/320.avif'],
   ...['/studio', '/studio/', '/studio?page=2', '/studio/products/new'],
   ...['/studio/assets/main.js', '/studios'],

@@ -17,12 +17,17 @@ import { product } from '../unit/rules/product.ts'
 const ALL = Number.POSITIVE_INFINITY
 
 const toRoute = (pattern: string) => ({
-  ...{ pattern, params: pattern.includes('[') ? ['key'] : [], isPage: !/\.\w+$/.test(pattern) },
+  ...{
+    pattern,
+    params: pattern.includes('[') ? ['key'] : [],
+    isPage: !/\.\w+$|^\/\./.test(pattern),
+  },
 })
 const routes = [
   ...['/', '/about', '/shop', '/shop/[...name]', '/collections/[...name]', '/product/[slug]'],
   ...['/product/[slug].md', '/search-index.json', '/feeds/new.atom', '/llms.txt'],
   ...['/sitemap-index.xml', '/sitemap-[part].xml', '/feeds/google-[part].xml'],
+  ...['/shop/[name].md', '/.well-known/[name]'],
 ].map(toRoute)
 
 const toCatalog = (products: Product[], content: SiteRecord[] = []): VersionedCatalog =>
@@ -92,12 +97,42 @@ test.each<[what: string, products: Product[]]>([
     const { deferred } = publish(maxDeferrable)
     const left = listOld()
     for (const [path] of left)
-      expect(path).toMatch(/^\/(?:search-index\.json|feeds\/.+|sitemap-.+|shop\/(?:.*\/)?\d+)$/)
+      expect(path).toMatch(
+        /^\/(?:search-index\.json|feeds\/.+|sitemap-.+|shop\/(?:.*\/)?\d+|shop\/\w+\.md)$/,
+      )
     if (left.length > 0) expect(deferred).toBe(true)
   }
   expect(publish(ALL).deferred).toBe(false)
   expect(listOld()).toEqual([])
   expect(publish(ALL).changed).toEqual([])
+})
+
+describe('120 products in two categories', () => {
+  const live = toLive(createSite(toCatalog(FIRST)))
+  const plan = (changed: Product[], maxDeferrable: number) =>
+    planPages(createSite(toCatalog(changed)), live, maxDeferrable)
+  const later = [
+    ...['/search-index.json', '/feeds/new.atom', '/sitemap-1.xml', '/feeds/google-0.xml'],
+    '/shop/bags.md',
+  ]
+
+  test('of which a price changes pages at once, and feeds and search later', () => {
+    const changed = FIRST.with(119, { ...createProduct(119), price: 7 })
+    const now = ['/', '/shop/5', '/shop/bags/3', '/product/product-119', '/product/product-119.md']
+    const first = plan(changed, 0)
+    expect([first.deferred, toPaths(first.changed)]).toEqual([true, now])
+    expect(toPaths(plan(changed, ALL).changed)).toEqual([...now, ...later])
+    const some = plan(changed, later.length - 1)
+    expect([some.deferred, some.changed.length]).toEqual([true, now.length + later.length - 1])
+    expect(plan(changed, later.length).deferred).toBe(false)
+  })
+
+  test('of which a new one changes the numbers of later pages of the listing later', () => {
+    const changed = [...FIRST, { ...createProduct(121), category: 'bags' }]
+    const now = ['/', '/shop', '/shop/6', '/shop/watches', '/shop/bags', '/shop/bags/3']
+    const first = toPaths(plan(changed, 0).changed)
+    expect(first).toEqual([...now, '/product/product-121', '/product/product-121.md'])
+  })
 })
 
 describe('30 products in two categories', () => {
@@ -123,6 +158,10 @@ describe('30 products in two categories', () => {
       ['/sitemap-0.xml', 'sitemap-0.xml'],
       ['/sitemap-1.xml', 'sitemap-1.xml'],
       ['/feeds/google-0.xml', 'feeds/google-0.xml'],
+      ['/shop/watches.md', 'shop/watches.md'],
+      ['/shop/bags.md', 'shop/bags.md'],
+      ['/.well-known/ucp', '.well-known/ucp'],
+      ['/.well-known/ucp-2026-04-08', '.well-known/ucp-2026-04-08'],
     ])
     const slugs = products.map(({ slug }) => slug)
     expect(toPaths(state.pages).filter((path) => path.startsWith('/product/'))).toEqual([
@@ -131,23 +170,16 @@ describe('30 products in two categories', () => {
     ])
   })
 
-  test('of which a price changes these at once, and feeds and search later', () => {
+  test('of which a price changes these at once, also in feeds and search', () => {
     const changed = products.with(29, { ...createProduct(29), price: 7 })
-    const now = ['/', '/shop/2', '/shop/bags', '/product/product-29', '/product/product-29.md']
-    const later = ['/search-index.json', '/feeds/new.atom', '/sitemap-1.xml', '/feeds/google-0.xml']
-    const first = plan(changed, 0)
-    expect([first.deferred, toPaths(first.changed)]).toEqual([true, now])
-    expect(toPaths(plan(changed, ALL).changed)).toEqual([...now, ...later])
-    const some = plan(changed, later.length - 1)
-    expect([some.deferred, some.changed.length]).toEqual([true, now.length + later.length - 1])
-    expect(plan(changed, later.length).deferred).toBe(false)
+    const pages = ['/', '/shop/2', '/shop/bags', '/product/product-29', '/product/product-29.md']
+    const feeds = ['/search-index.json', '/feeds/new.atom', '/sitemap-1.xml', '/feeds/google-0.xml']
+    const now = [...pages, ...feeds, '/shop/bags.md']
+    expect(toPaths(plan(changed, 0).changed)).toEqual(now)
+    expect(toPaths(plan(changed, ALL).changed)).toEqual(now)
   })
 
-  test('of which a new one changes the numbers of later pages of the listing later', () => {
-    const changed = [...products, { ...createProduct(31), category: 'bags' }]
-    const first = toPaths(plan(changed, 0).changed)
-    const now = ['/', '/shop', '/shop/2', '/shop/watches', '/shop/bags', '/product/product-31']
-    expect(first).toEqual([...now, '/product/product-31.md'])
+  test('of which a new one changes the numbers of a list', () => {
     // The second page of the listing has no other products, but other numbers.
     const shoes = [{ ...createProduct(31), category: 'shoes' }, ...products]
     expect(toPaths(plan(shoes, 0).changed)).toContain('/shop/watches')
@@ -173,11 +205,11 @@ describe('30 products in two categories', () => {
     ['about', /^\/about$/],
     ['home', /^\/$/],
     ['shop', /^\/shop(?:\/\d+)?$/],
-    ['category:bags', /^\/shop\/bags/],
+    ['category:bags', /^\/shop\/bags(?:\/|$)/],
     ['product-page', /^\/(?:product\/|llms)/],
     ['search-synonyms', /^\/search-index/],
     ['search-pins', /^\/search-index/],
-    ['facts', /^[^.]*(?:\.md|\.txt)?$/],
+    ['facts', /^(?!\/shop\/\w+\.md)[^.]*(?:\.md|\.txt)?$/],
     ['announcement', PAGE],
     ['menu', PAGE],
     ['footer', PAGE],

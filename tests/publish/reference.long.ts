@@ -14,7 +14,7 @@ import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
 import { importSeedPictures, seedEntries, serveCatalog } from '#tests/helpers/catalog-api.ts'
 import { createRandom, type Random } from '#tests/helpers/random.ts'
 import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
-import { readLivePages } from '#tests/helpers/stored-files.ts'
+import { isPublished, readLivePages } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const PRODUCTS = 200
@@ -27,10 +27,10 @@ const normalise = (html: string): string =>
     // Islands are numbered by the renderings before them, and hashed with their number.
     .replace(/ (?:uid|prefix)="[^"]*"/g, '')
 
-/** Texts of a site's pages and XML files, by file name. */
+/** Texts of a site's pages, and of what machines read, by file name. */
 function readPages(site: string): Map<string, string> {
   const files = readdirSync(site, { recursive: true, encoding: 'utf8' })
-  const pages = files.filter((file) => /\.(?:html|xml|txt)$|^search-index\.json$/.test(file)).sort()
+  const pages = files.filter(isPublished).sort()
   return new Map(pages.map((file) => [file, normalise(readFileSync(join(site, file), 'utf8'))]))
 }
 

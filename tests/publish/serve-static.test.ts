@@ -105,6 +105,16 @@ describe('the static server', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   })
 
+  test('answers with a well-known document as JSON, which caches share', async () => {
+    const { status, headers } = await get('/.well-known/ucp')
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+      etag: expect.stringMatching(/^"/),
+    })
+  })
+
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],

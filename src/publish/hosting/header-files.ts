@@ -198,7 +198,11 @@ const toRulePath = (path: string, { isHtml }: StaticFile): string => {
 function toHeadersFile(table: FileTable, page: ResponseHeaders): string {
   const rules = new Map<string, ResponseHeaders>([['/*', page]])
   for (const [path, file] of listFiles(table))
-    rules.set(toRulePath(path, file), { 'Cache-Control': file.cacheControl })
+    rules.set(toRulePath(path, file), {
+      'Cache-Control': file.cacheControl,
+      // Hosts take the type of other files from their ending.
+      ...(extname(file.file) === '' ? { 'Content-Type': file.type } : {}),
+    })
   return [...rules]
     .flatMap(([path, headers]) => [
       path,

@@ -8,8 +8,10 @@ import {
   listListingPages,
   toInputId,
 } from '#src/catalog/inputs.ts'
+import { listProductLists } from '#src/catalog/product-lists.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import { paths } from '#src/rules/paths.ts'
+import { UCP_PROFILES } from '#src/rules/ucp-profile.ts'
 import { PublishError } from '../publish-error.ts'
 import type { SiteRoute } from '../render/compile.ts'
 import type { PageInput } from '../render/thread.ts'
@@ -88,6 +90,10 @@ const routes: Record<string, RoutePages> = {
     listKeys: listListingPages,
     listContent: (key) => [getListingRecord(key)],
   },
+  [`${paths.shop}/[name].md`]: {
+    inputs: ['productList'],
+    listKeys: (index) => listProductLists(index).map(({ name }) => name),
+  },
   '/collections/[...name]': {
     inputs: ['collection'],
     listKeys: listCollectionPages,
@@ -129,6 +135,7 @@ const routes: Record<string, RoutePages> = {
     listContent: () => ['search-synonyms', 'search-pins'],
   },
   '/llms.txt': { inputs: ['channels'], listContent: () => ['product-page', 'facts'] },
+  '/.well-known/[name]': { inputs: [], listKeys: () => [...UCP_PROFILES.keys()] },
   '/sitemap-index.xml': { inputs: ['sitemapCount'] },
   '/sitemap-[part].xml': {
     listKeys: (index) => numbersBelow(countSitemaps(index)),
@@ -139,7 +146,10 @@ const routes: Record<string, RoutePages> = {
   '/feeds/agents-[part].json': feed,
 }
 
-const DEFERRABLE = new Set<InputName>(['search', 'feedPart', 'newest', 'sitemap'])
+const DEFERRABLE = new Set<InputName>(['search', 'feedPart', 'newest', 'sitemap', 'productList'])
+
+/** Products up to which feeds and search change with a save: all of their files are rendered in little time. */
+const MAX_AT_ONCE = 100
 
 /**
  * Whether a publish may leave the change of an input to the next one. Every save changes the index
@@ -188,11 +198,13 @@ export function createSitePages(siteRoutes: SiteRoute[], catalog: VersionedCatal
     return text
   }
   const chrome = joinContent(CHROME)
+  const hasDeferrable = index.products.length > MAX_AT_ONCE
   const joinVersions = (route: SiteRoute, key: string, deferrable: boolean): string => {
     let text = deferrable ? '' : joinContent(getContentIds(route.pattern, key))
     if (!deferrable && route.isPage) text += chrome
     for (const name of getInputNames(route))
-      if (isDeferrable(name, key) === deferrable) text += `${text && ' '}${toVersion(name, key)}`
+      if ((hasDeferrable && isDeferrable(name, key)) === deferrable)
+        text += `${text && ' '}${toVersion(name, key)}`
     return text
   }
   function* listPagesOf(route: SiteRoute, keys: string[]): Generator<Page> {

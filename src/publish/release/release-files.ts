@@ -55,8 +55,11 @@ const CONTENT_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-const getContentType = (file: string): string =>
-  CONTENT_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream'
+/** Well-known documents have no ending; those of the shop are JSON. */
+const getContentType = (file: string): string => {
+  const ending = file.startsWith('.well-known/') ? '.json' : extname(file).toLowerCase()
+  return CONTENT_TYPES[ending] ?? 'application/octet-stream'
+}
 
 /** Whether compression helps: pictures and fonts are compressed already. */
 const isText = (type: string): boolean => type.endsWith('charset=utf-8')

@@ -10,6 +10,8 @@ const SOURCES = [
   'package-lock.json',
   'public/**',
   'src/**',
+  // `**` leaves out folders with a dot.
+  'src/pages/.*/**',
   'tsconfig.json',
 ]
 

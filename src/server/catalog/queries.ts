@@ -82,6 +82,10 @@ const RELATED_COLUMNS = [
   'detail',
 ] as const
 
+/** @returns the ids of the products on sale with one of these slugs, in any order. */
+export const listIdsBySlugs = (db: Db, slugs: string[]) =>
+  slugs.length === 0 ? [] : onSale(db).select(['id', 'slug']).where('slug', 'in', slugs).execute()
+
 /** @returns the products on sale with one of these slugs, in any order. */
 export const listProductsBySlugs = (db: Db, slugs: string[]) =>
   slugs.length === 0

@@ -200,7 +200,7 @@ export function createCatalogReader(deps: Deps): CatalogReader {
 async function readSingleProducts(
   deps: Deps,
   db: Db,
-  versions: queries.ProductVersion[],
+  versions: Pick<queries.ProductVersion, 'id'>[],
 ): Promise<Map<string, SingleProduct>> {
   const read = async (ids: string[]) => {
     const rows = await queries.listProductsByIds(db, ids)
@@ -229,6 +229,17 @@ export function toSingleProduct(
 /** Ids that begin alike differ in the rest. */
 export const toRowVersion = (row: Pick<ProductRow, 'id' | 'revision' | 'updated_at'>): string =>
   `${row.id.slice(0, 8)}.${row.revision}.${row.updated_at}`
+
+/** @returns the products on sale with these ids, by id, without their related products. */
+export const getProductsByIds = (deps: Deps, ids: string[]): Promise<Map<string, Product>> =>
+  snapshot(deps, async (db) => {
+    const read = await readSingleProducts(
+      deps,
+      db,
+      ids.map((id) => ({ id })),
+    )
+    return new Map([...read].map(([id, { single }]) => [id, single]))
+  })
 
 type FormerPaths = Pick<Catalog, 'moved' | 'movedCategories' | 'gone'>
 

@@ -7,22 +7,24 @@ import type { Log } from '../log.ts'
 
 /** Answers every error as the contract's `ApiError` with its status. */
 export function handleErrors(app: Hono, log: Log): void {
-  app.onError((error, c) => {
-    if (error instanceof HttpError) return respond(c, error)
-    if (error instanceof HTTPException)
-      return respond(c, new HttpError(error.status, 'Invalid request.'))
-    if (isStorageUnavailable(error)) {
-      log('error', 'storage full or read-only', { ...identify(c), error: error.message })
-      return respond(c, storageError(10))
-    }
-    if (isTransient(error)) {
-      log('warn', 'service unavailable', { ...identify(c), error: error.message })
-      return respond(c, busyError(2))
-    }
-    log('error', 'request failed', { ...identify(c), error: error.stack ?? error.message })
-    return respond(c, new HttpError(500, 'Something went wrong.'))
-  })
+  app.onError((error, c) => respond(c, toHttpError(error, c, log)))
   app.notFound((c) => respond(c, new HttpError(404, 'There is nothing at this address.')))
+}
+
+/** What the client is told of an error. Logs what the operator must know. */
+export function toHttpError(error: Error, c: Context, log: Log): HttpError {
+  if (error instanceof HttpError) return error
+  if (error instanceof HTTPException) return new HttpError(error.status, 'Invalid request.')
+  if (isStorageUnavailable(error)) {
+    log('error', 'storage full or read-only', { ...identify(c), error: error.message })
+    return storageError(10)
+  }
+  if (isTransient(error)) {
+    log('warn', 'service unavailable', { ...identify(c), error: error.message })
+    return busyError(2)
+  }
+  log('error', 'request failed', { ...identify(c), error: error.stack ?? error.message })
+  return new HttpError(500, 'Something went wrong.')
 }
 
 const identify = (c: Context) => ({ requestId: c.get('requestId'), route: routePath(c, -1) })

@@ -3,7 +3,7 @@ import type { StaffRole } from '#src/contract/values.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { toChoiceQuery } from '#src/rules/variants.ts'
-import type { ServerEnv } from '../env.ts'
+import { getSiteUrl, type ServerEnv } from '../env.ts'
 import type { MailDraft } from './compose-mail.ts'
 import { toSingleLine } from './render-mail.ts'
 
@@ -12,7 +12,7 @@ import { toSingleLine } from './render-mail.ts'
  * which browsers send to no server.
  */
 function toSiteUrl(env: ServerEnv, path: string, token?: string): string {
-  const url = new URL(path, env.SITE_URL ?? `http://${env.HOST}:${env.PORT}`)
+  const url = new URL(path, getSiteUrl(env))
   if (token !== undefined) url.hash = `token=${token}`
   return url.href
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
+import { listSpecifications } from '#src/rules/attributes.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 
 const DASH = '–'
@@ -79,10 +80,13 @@ export function Details({
   product: Product
   headings: ProductTexts['headings']
 }) {
-  const { description, technicalDetails, warranty, countryOfOrigin } = product
-  const rows = Object.entries(technicalDetails)
-  if (countryOfOrigin && !('Country of origin' in technicalDetails))
-    rows.push(['Country of origin', countryOfOrigin])
+  const { description, technicalDetails, warranty } = product
+  // Those that editors have written keep their place and value.
+  const rows = Object.entries({
+    ...technicalDetails,
+    ...listSpecifications(product),
+    ...technicalDetails,
+  })
   return (
     <div className="container">
       <DetailsSection

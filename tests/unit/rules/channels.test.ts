@@ -6,14 +6,10 @@ import { defaultFacts } from '#src/content/facts.ts'
 import { productPage } from '#src/content/product-page.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import type { RichText } from '#src/contract/content-fields.ts'
+import { findField } from '#src/rules/attributes.ts'
 import { sitemap, sitemapIndex, toAgentFeed, toAtomFeed, toMerchantFeed } from '#src/rules/feeds.ts'
-import { toLlmsText, toProductMarkdown } from '#src/rules/markdown.ts'
-import {
-  findFeedFaults,
-  findOptionKind,
-  productDescription,
-  toProductFacts,
-} from '#src/rules/product-facts.ts'
+import { toListMarkdown, toLlmsText, toProductMarkdown } from '#src/rules/markdown.ts'
+import { findFeedFaults, productDescription, toProductFacts } from '#src/rules/product-facts.ts'
 import {
   getSiteStructuredData,
   toFaqStructuredData,
@@ -53,6 +49,12 @@ const index = indexCatalog({ products: [ring, bag, bare], movedCategories: {}, c
 const readInput = createReadInput(index)
 const inFeeds = readInput('feedPart', '0')
 
+function readList(name: string) {
+  const list = readInput('productList', name)
+  if (!list) throw new Error(`There is no list ${name}.`)
+  return list
+}
+
 const print = (value: unknown): string => `${inspect(value, { depth: null, breakLength: 100 })}\n`
 const toProductData = (one: Product) => toProductStructuredData(one, site, defaultFacts)
 
@@ -63,6 +65,7 @@ test.each<[file: string, render: () => string]>([
   ['sitemap-index.xml', () => sitemapIndex(readInput('sitemapCount'), site)],
   ['sitemap-0.xml', () => sitemap(readInput('sitemap', '0'), site)],
   ['sitemap-1.xml', () => sitemap(readInput('sitemap', '1'), site)],
+  ['bags.md', () => toListMarkdown(readList('bags'), site)],
   ['llms.txt', () => toLlmsText(readInput('channels'), site, productPage)],
   ['ring.md', () => toProductMarkdown(ring, site, productPage)],
   ['bag.md', () => toProductMarkdown(bag, site, productPage)],
@@ -93,12 +96,16 @@ test('a product without a choice has the numbers of its only variant', () => {
 test.each([
   ['Strap size', 'size'],
   ['Sizes of the box', undefined],
-  ['Color', 'colour'],
-  ['Case colour', 'colour'],
+  ['Volume', 'size'],
+  ['Chain length', 'size'],
+  ['Color', 'color'],
+  ['Case colour', 'color'],
   ['Colour scheme', undefined],
   ['Strap material', 'material'],
   ['Material weight', undefined],
-])('the option %s chooses: %s', (name, kind) => expect(findOptionKind(name)).toBe(kind))
+])('the attribute %s has the field %s', (name, field) =>
+  expect(findField(name)?.schemaOrg).toBe(field),
+)
 
 test('names the property of an option, or its name where schema.org has none', () => {
   const options = [
@@ -106,7 +113,7 @@ test('names the property of an option, or its name where schema.org has none', (
     { name: 'Nib', values: ['Fine', 'Broad'] },
   ]
   expect(toProductData({ ...product, options })[0]).toMatchObject({
-    variesBy: ['https://schema.org/size'],
+    variesBy: ['https://schema.org/size', 'https://schema.org/additionalProperty'],
     hasVariant: [
       { size: 'S', additionalProperty: [{ name: 'Nib', value: 'Fine' }] },
       ...Array(3).fill({}),

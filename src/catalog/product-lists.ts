@@ -1,0 +1,38 @@
+import type { ListingItem } from '#src/contract/catalog.ts'
+import type { ProductList } from '#src/rules/markdown.ts'
+import { toUniqueSlugs } from '#src/rules/slugify.ts'
+import { ALL, type CatalogIndex } from './catalog-index.ts'
+
+/** Number of products on one Markdown list: a save renders one part again. */
+const LIST_SIZE = 1_000
+
+/** The Markdown lists of each category with products: every product is on one of them. */
+export function listProductLists({ byChip }: CatalogIndex): ProductList[] {
+  const categories = [...byChip].filter(([chip, items]) => chip !== ALL && items.length > 0)
+  const slugs = toUniqueSlugs(
+    categories.map(([chip]) => chip),
+    'category',
+  )
+  return categories.flatMap(([category, { length }], at) => {
+    const partCount = Math.ceil(length / LIST_SIZE)
+    return Array.from({ length: partCount }, (_, part) => ({
+      // A slug has no dot.
+      name: part === 0 ? `${slugs[at]}` : `${slugs[at]}.${part + 1}`,
+      category,
+      part: part + 1,
+      partCount,
+    }))
+  })
+}
+
+/** A list with its products; undefined for a name that no list has. */
+export function getProductList(
+  index: CatalogIndex,
+  name: string,
+): (ProductList & { items: ListingItem[] }) | undefined {
+  const list = listProductLists(index).find((one) => one.name === name)
+  if (!list) return undefined
+  const start = (list.part - 1) * LIST_SIZE
+  const items = index.byChip.get(list.category)?.slice(start, start + LIST_SIZE) ?? []
+  return { ...list, items }
+}
