@@ -27,7 +27,7 @@ export function toHttpError(error: Error, c: Context, log: Log): HttpError {
   return new HttpError(500, 'Something went wrong.')
 }
 
-const identify = (c: Context) => ({ requestId: c.get('requestId'), route: routePath(c, -1) })
+const identify = (c: Context) => ({ requestId: c.get('requestId'), route: routePath(c) })
 
 /** Answers 405 with `Allow` on every path of the API for the methods that it does not have. */
 export function handleMethodNotAllowed(app: Hono, methodsByPath: Map<string, string[]>): void {

@@ -26,7 +26,7 @@ export const observe = ({ log, events }: Deps): MiddlewareHandler =>
     await next()
     const request = {
       method: c.req.method,
-      route: routePath(c, -1),
+      route: routePath(c),
       status: c.res.status,
       durationMs: Math.round((performance.now() - start) * 10) / 10,
     }

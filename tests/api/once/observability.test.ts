@@ -69,6 +69,16 @@ test('logs the user of a request, also of one that signs in', async ({ shop, ash
   ])
 })
 
+test('names the route that answered where another one matches the path, too', async ({ shop }) => {
+  const { client, readLines } = createLoggingApp(shop)
+  await client.get('/reviews/own')
+  await client.post('/editor/customers/search', {})
+  expect(readLines().map(({ route, status }) => [route, status])).toEqual([
+    ['/api/reviews/own', 401],
+    ['/api/editor/customers/search', 401],
+  ])
+})
+
 test('logs a failure without addresses, credentials and unknown fields', async ({ shop }) => {
   const failing = new Proxy(shop.deps.db, {
     get() {
