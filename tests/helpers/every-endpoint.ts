@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import { type Endpoint, type EndpointName, endpoints } from '#src/contract/endpoints.ts'
+import { toProductId } from '#src/server/catalog/to-product.ts'
+import { upsertRelease } from '#src/server/editor/publish-queries.ts'
+import { type ApiClient, formatCookies, type JsonResponse, PASSWORD } from './api-client.ts'
+import { createPicture } from './pictures.ts'
+import { addProducts, createCatalogEntry } from './products.ts'
+import type { TestApp } from './test-app.ts'
+
+// A valid request for every endpoint of the contract: a new endpoint that needs a body or an id does not
+// compile, or fails, until it is listed here.
+
+const SLUG = 'moon-phase'
+/** The owner's address. */
+export const HOME = '7 Lake View'
+const RELEASE = '20261121-093000123-1a2b3c4d'
+
+/** Valid bodies, so that the response depends on the caller only. */
+const bodies: {
+  [Name in EndpointName as (typeof endpoints)[Name] extends { body: unknown } ? Name : never]: (
+    owner: ApiClient,
+    ids: Ids,
+  ) => object
+} = {
+  'POST /cart': () => ({ productId: toProductId(SLUG), quantity: 1 }),
+  'PATCH /cart/:id': () => ({ change: 1 }),
+  'PUT /cart/:id/variant': () => ({ variant: {} }),
+  'POST /reviews': () => ({ productId: toProductId(SLUG), ...REVIEW }),
+  'PUT /reviews/:id': () => REVIEW,
+  'PUT /editor/reviews/:id': (_, { reviewDate }) => ({ decision: 'approve', date: reviewDate }),
+  'POST /stock-alerts': () => ({ productId: toProductId(SLUG) }),
+  'POST /stock-alerts/unsubscribe': () => ({ token: 'an-unknown-token' }),
+  'PUT /cart/gift': () => ({ wrap: true, note: 'For you.' }),
+  'POST /auth/signup': () => ({ name: 'Ira', email: 'ira@example.com', password: PASSWORD }),
+  'POST /auth/login': (owner) => ({ email: owner.email, password: 'a wrong one' }),
+  'POST /auth/google': () => ({ idToken: 'not.a.token' }),
+  'POST /users/complete-profile': (owner) => ({ uid: owner.uid, ...profile }),
+  'PUT /users/update': (owner) => ({ displayName: 'Eve', email: owner.email, ...profile }),
+  'POST /wishlist/': () => ({ productId: toProductId(SLUG) }),
+  'POST /auth/verify-email': () => ({ token: 'an-unknown-token' }),
+  'POST /auth/resend-verification': (owner) => ({ uid: owner.uid }),
+  'POST /auth/forgot-password': () => ({ email: 'nobody@example.com' }),
+  'POST /auth/reset-password': () => ({ token: 'an-unknown-token', password: PASSWORD }),
+  'PUT /auth/password': () => ({ currentPassword: '', newPassword: PASSWORD }),
+  'DELETE /users/account': (owner) => ({ confirmation: owner.email }),
+  'POST /contact': () => MESSAGE,
+  'POST /events': () => ({ name: 'pageview', url: 'http://shop.test/', domain: 'shop.test' }),
+  'POST /events/vitals': () => ({ page: 'product', lcp: 1_200 }),
+  'POST /events/search': () => ({ query: 'silk', results: 3 }),
+  'POST /editor/preview': () => ({ entry: createCatalogEntry({ slug: SLUG }) }),
+  'POST /editor/products': () => createCatalogEntry({ slug: 'another-one' }),
+  'PUT /editor/products/:id': (_, { revision }) => ({
+    revision: Number(revision),
+    ...createCatalogEntry({ slug: SLUG }),
+  }),
+  'PATCH /editor/products/:id': (_, { revision }) => ({ revision: Number(revision), price: 99 }),
+  'POST /editor/pictures/:id/replace': (_, { otherPicture, revision }) => ({
+    by: otherPicture,
+    uses: [{ id: toProductId(SLUG), revision: Number(revision) }],
+  }),
+  'POST /editor/pictures/:id/crop': () => ({ left: 0, top: 0, width: 100, height: 100 }),
+  'POST /editor/content': () => ({ id: 'category:lamps', body: CATEGORY }),
+  'PUT /editor/content/:id': (_, { contentRevision }) => ({
+    revision: Number(contentRevision),
+    body: CATEGORY,
+  }),
+  'PUT /editor/content/:id/archived': () => ({ archived: true }),
+  'POST /editor/content/:id/preview': () => ({ body: CATEGORY }),
+  'POST /editor/launches': () => ({ name: 'Diwali' }),
+  'PATCH /editor/launches/:id': () => ({ name: 'Holi' }),
+  'POST /editor/launches/:id/link': () => ({ hours: 1 }),
+  'PUT /editor/launches/:id/draft': () => ({
+    ...{ record: 'category:lamps', revision: 0, basedOn: 0, body: CATEGORY },
+  }),
+  'POST /editor/content/:id/replay': () => ({ body: { pins: [] } }),
+  'POST /editor/customers/search': () => ({}),
+  'DELETE /admin/customers/:id': (_, { customer }) => ({
+    confirmation: `${customer}@example.test`,
+    reason: 'Request of the customer',
+  }),
+  'PUT /editor/messages/:id': () => ({ state: 'done' }),
+  'POST /editor/messages/:id/replies': () => ({ text: 'Good day.' }),
+  'PUT /admin/staff/:id': () => ({ role: 'customer' }),
+  'POST /admin/invitations': () => ({ email: 'invited@example.com', role: 'editor' }),
+  'POST /auth/invitation': () => ({ token: 'an-unknown-token' }),
+  'POST /auth/accept-invitation': () => ({ token: 'an-unknown-token' }),
+  'POST /users/second-factor': () => ({ password: 'a wrong one' }),
+  'PUT /users/second-factor': () => ({ code: '123456' }),
+  'POST /users/second-factor/recovery-codes': () => ({ password: 'a wrong one' }),
+  'DELETE /users/second-factor': () => ({ password: 'a wrong one' }),
+  'POST /editor/products/bulk': () => ({
+    ids: [toProductId(SLUG)],
+    change: { kind: 'price', percent: 10 },
+  }),
+}
+
+/** Ids by what they name: of the owner's data, and of what editors and admins may name. */
+export type Ids = Record<string, string>
+
+/** A record of content. */
+const CATEGORY = { name: 'Lamps', introduction: 'Brass and glass.', seoTitle: '', description: '' }
+
+const MESSAGE = {
+  ...{ firstName: 'Ira', lastName: 'Sen', email: 'ira@example.com' },
+  ...{ subject: 'An order', message: 'Good day.' },
+}
+
+/** What a review says; not the owner's. */
+const REVIEW = { stars: 5, title: 'Fine', text: 'A fine watch.' }
+
+const profile = {
+  phone: '9876543210',
+  gender: 'Female',
+  dob: '1990-01-02',
+  addresses: [{ address: '1 Hill Road', city: 'Pune', state: 'Maharashtra', pincode: '411001' }],
+}
+
+/** What the id of a path names, for all endpoints below it or for one alone: its name in `Ids`. */
+const pathIds: Record<string, string> = {
+  '/products/slug/:slug': 'slug',
+  '/cart/:id': 'line',
+  '/wishlist/:id': 'product',
+  '/wishlist-share/:id': 'share',
+  '/reviews/product/:slug': 'slug',
+  '/reviews/:id': 'review',
+  '/users/sessions/:id': 'session',
+  '/editor/reviews/:id': 'pendingReview',
+  '/editor/products/:id': 'product',
+  '/editor/content/:id': 'content',
+  '/editor/content/:id/replay': 'pins',
+  '/editor/batches/:id': 'batch',
+  '/editor/launches/:id': 'launch',
+  '/editor/launches/:id/undo': 'liveLaunch',
+  '/editor/customers/:id': 'customer',
+  '/editor/messages/:id': 'message',
+  '/editor/releases/:id': 'release',
+  '/editor/pictures/:id': 'picture',
+  '/admin/customers/:id': 'customer',
+  '/admin/staff/:id': 'member',
+  '/admin/invitations/:id': 'invitation',
+}
+
+/** What the id in the path of an endpoint names; undefined without one. */
+export function findPathId(name: EndpointName): string | undefined {
+  const [, path = ''] = name.split(' ')
+  return pathIds[path] ?? pathIds[path.replace(/(:\w+).*/, '$1')]
+}
+
+/** Queries of the endpoints that need one. */
+const queries: Partial<Record<EndpointName, (ids: Ids) => string>> = {
+  'GET /editor/launches/:id/draft': ({ draft }) => `?record=${draft}`,
+  'DELETE /editor/launches/:id/draft': ({ draft }) => `?record=${draft}`,
+  'GET /editor/drafts': ({ draft }) => `?record=${draft}`,
+  'GET /reviews/own': ({ product }) => `?productId=${product}`,
+}
+
+/** The path of an endpoint, with its query. */
+export function toPath(name: EndpointName, ids: Ids): string {
+  const [, path = ''] = name.split(' ')
+  const id = ids[findPathId(name) ?? '']
+  return (id === undefined ? path : path.replace(/:\w+/, id)) + (queries[name]?.(ids) ?? '')
+}
+
+/** Files of the endpoints that take one. */
+const uploads: Partial<Record<EndpointName, string | Uint8Array>> = {
+  'POST /editor/pictures': await createPicture(),
+  'POST /editor/import': `slug,price\n${SLUG},99\n`,
+}
+
+/** The answer of a stream, which has no end, is read no further than its headers. */
+export async function send(
+  { request }: TestApp,
+  name: EndpointName,
+  client: ApiClient,
+  path: string,
+  body: unknown,
+): Promise<Pick<JsonResponse, 'status' | 'body'>> {
+  const [method = ''] = name.split(' ')
+  const { upload, responseType }: Endpoint = endpoints[name]
+  if (!responseType) {
+    const type = upload && { 'Content-Type': upload.type.replace('*', 'webp') }
+    return client.request(method, path, uploads[name] ?? body, type)
+  }
+  const response = await request(path, {
+    method,
+    headers: { Cookie: formatCookies(client.cookies) },
+  })
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  if (!isJson) await response.body?.cancel()
+  return { status: response.status, body: isJson ? await response.json() : {} }
+}
+
+export const endpointNames = Object.keys(endpoints) as EndpointName[]
+/** The body of an endpoint that needs one. */
+export const bodyOf = (name: EndpointName, owner: ApiClient, ids: Ids) =>
+  name in bodies ? bodies[name as keyof typeof bodies](owner, ids) : undefined
+
+/** Creates a customer with a profile, and something of each kind that an account may have. */
+export async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; ids: Ids }> {
+  const productId = toProductId(SLUG)
+  await addProducts(shop, { slug: SLUG })
+  const owner = await shop.createSignedInUser()
+  const addresses = [{ ...profile.addresses[0], address: HOME }]
+  const details = { displayName: 'Asha Rao', ...profile, addresses }
+  assert.equal((await owner.put('/users/update', details)).status, 200)
+  await owner.post('/wishlist/', { productId })
+  await owner.post('/cart', { productId, quantity: 2 })
+  const line = (await owner.get('/cart')).body.cart[0].id
+  const session = (await owner.get('/users/sessions')).body.sessions[0].id
+  const share = (await owner.put('/wishlist-share')).body.token
+  const review = (await owner.post('/reviews', { productId, ...REVIEW })).body.review.id
+  return { owner, ids: { slug: SLUG, product: productId, line, session, share, review } }
+}
+
+/** Creates what the endpoints of editors and admins name. */
+export async function createStudioIds(shop: TestApp): Promise<Ids> {
+  const id = toProductId(SLUG)
+  const admin = await shop.createSignedInUser('admin')
+  const upload = async (width: number): Promise<string> => {
+    const type = { 'Content-Type': 'image/webp' }
+    return (await admin.post('/editor/pictures', await createPicture(width, 130), type)).body.file
+  }
+  const [picture, otherPicture] = [await upload(120), await upload(140)]
+  const pictures = [{ file: picture, alt: '' }]
+  const entry = createCatalogEntry({ slug: SLUG, pictures })
+  await admin.put(`/editor/products/${id}`, { revision: 1, ...entry })
+  const change = { kind: 'price', percent: 10 }
+  const { batch } = (await admin.post('/editor/products/bulk', { ids: [id], change })).body
+  const createLaunch = async (record: string, body: object): Promise<string> => {
+    const launch = { name: 'Diwali', draft: { record, basedOn: 0, body } }
+    return (await admin.post('/editor/launches', launch)).body.launch.id
+  }
+  const launch = await createLaunch('category:watches', getDefaultContent('category:watches'))
+  await admin.post(`/editor/launches/${launch}/link`, { hours: 1 })
+  const liveLaunch = await createLaunch('about', getDefaultContent('about'))
+  await admin.post(`/editor/launches/${liveLaunch}/publish`)
+  await admin.post('/contact', MESSAGE)
+  const [message] = (await admin.get('/editor/messages')).body.messages
+  const customer = await shop.createSignedInUser()
+  const { review } = (await customer.post('/reviews', { productId: id, ...REVIEW })).body
+  const member = await shop.createSignedInUser('editor')
+  await admin.post('/admin/invitations', { email: MESSAGE.email, role: 'editor' })
+  const [invitation] = (await admin.get('/admin/staff')).body.invitations
+  const revision = (await admin.get(`/editor/products/${id}`)).body.product.revision
+  const content = 'category:watches'
+  const contentRevision = (await admin.get(`/editor/content/${content}`)).body.record.revision
+  const counts = { products: 1, pages: 1, rendered: 1, bytes: 1, kept: 1, compiled: '' }
+  const changes = JSON.stringify({ changes: [], count: 0 })
+  await upsertRelease(shop.deps.db, { id: RELEASE, published_at: 1, changes, ...counts })
+  return {
+    ...{ batch, launch, liveLaunch, message: message.id },
+    ...{ picture, otherPicture, pendingReview: review.id, reviewDate: review.date },
+    ...{
+      content,
+      contentRevision,
+      draft: content,
+      pins: 'search-pins',
+      release: RELEASE,
+      revision,
+    },
+    ...{ customer: customer.uid, member: member.uid, invitation: invitation.id },
+  }
+}
