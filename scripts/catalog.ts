@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { parseArgs } from 'node:util'
+import { seedDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { exitWithError, printLine, stopwatch } from '#src/run/console-output.ts'
 import { readSettings } from '#src/run/settings.ts'
 import { migrate } from '#src/server/db/migrate.ts'
@@ -11,25 +12,71 @@ import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { readReviews } from '#src/server/seed/reviews.ts'
 import { importPictures, insertCatalog, interleaveCategories } from '#src/server/seed/seed.ts'
 import { StartupError } from '#src/server/startup-error.ts'
+import { ageShop } from './age/age-shop.ts'
 import { generateCatalog } from './catalog/generate.ts'
 
 // Fills the database with a large catalogue that combines the parts of the seed's products:
-// npm run catalog -- --products 10000
+//   npm run catalog -- --products 10000
+// or with all that a shop has after so many days, whose size follows its products (10,000 by default):
+//   npm run catalog -- --age 365 [--products 100] [--seed 7]
 
-const MOST = 100_000
+const MOST_PRODUCTS = 100_000
+const MOST_DAYS = 3_650
+const AGED_PRODUCTS = '10000'
 
-function readCount(): number {
-  const { values } = parseArgs({ options: { products: { type: 'string' } }, strict: false })
-  const count = Number(values.products)
-  if (Number.isInteger(count) && count >= 1 && count <= MOST) return count
-  throw new StartupError(`Name a number of products up to ${MOST}: -- --products 10000.`)
+/** A statement of the aged shop may have megabytes of rows. */
+const STATEMENT_TIMEOUT_MS = '600000'
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      products: { type: 'string' },
+      age: { type: 'string' },
+      seed: { type: 'string', default: '7' },
+    },
+    strict: false,
+  })
+  const days = values.age === undefined ? undefined : toWhole('age', values.age, MOST_DAYS)
+  const products = values.products ?? (days === undefined ? undefined : AGED_PRODUCTS)
+  return {
+    days,
+    products: toWhole('products', products, MOST_PRODUCTS),
+    seed: toWhole('seed', values.seed, 2 ** 31),
+  }
+}
+
+function toWhole(name: string, text: string | boolean | undefined, most: number): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number
+  throw new StartupError(`--${name} must be a whole number from 1 to ${most}.`)
+}
+
+/** @returns the number of products. */
+async function addLargeCatalogue(deps: Deps, products: number, seed: number): Promise<number> {
+  const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
+  const pictures = await importPictures(deps, DEFAULT_SEED_DIR, parts, () => {})
+  const entries = generateCatalog(parts, products, seed)
+  // Each product has the reviews of the one that it varies.
+  const seedReviews = readReviews(DEFAULT_SEED_DIR)
+  const reviews: typeof seedReviews = {}
+  for (const [at, { slug }] of entries.entries())
+    reviews[slug] = seedReviews[parts[at % parts.length]?.slug ?? ''] ?? []
+  await deps.db.transaction().execute((db) => insertCatalog(db, entries, pictures, reviews))
+  return entries.length
+}
+
+function toDatabaseUrl(url: string): string {
+  if (url.startsWith('sqlite:')) return url
+  const patient = new URL(url)
+  patient.searchParams.set('statement_timeout', STATEMENT_TIMEOUT_MS)
+  return patient.href
 }
 
 async function main(): Promise<void> {
-  const count = readCount()
+  const { days, products, seed } = readOptions()
   const env = readSettings()
   const getDuration = stopwatch()
-  const { db, engine } = await openDatabase(env.DATABASE_URL)
+  const { db, engine } = await openDatabase(toDatabaseUrl(env.DATABASE_URL))
   const media = openMediaStore(env)
   const own = { db, engine, env, media }
   const deps: Deps = { ...own, now: Date.now, log: () => {}, events: new EventEmitter() }
@@ -39,16 +86,12 @@ async function main(): Promise<void> {
       throw new StartupError(
         'This database has products already: name another with DATABASE_URL or DATA_DIR.',
       )
-    const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
-    const pictures = await importPictures(deps, DEFAULT_SEED_DIR, parts, () => {})
-    const entries = generateCatalog(parts, count, 7)
-    // Each product has the reviews of the one that it varies.
-    const seedReviews = readReviews(DEFAULT_SEED_DIR)
-    const reviews: typeof seedReviews = {}
-    for (const [at, { slug }] of entries.entries())
-      reviews[slug] = seedReviews[parts[at % parts.length]?.slug ?? ''] ?? []
-    await db.transaction().execute((within) => insertCatalog(within, entries, pictures, reviews))
-    printLine(`${entries.length} products written in ${getDuration()}.`)
+    if (days === undefined) await addLargeCatalogue(deps, products, seed)
+    else {
+      await seedDemoAccounts(deps)
+      await ageShop(deps, { products, days, seed })
+    }
+    printLine(`${products} products written in ${getDuration()}.`)
   } finally {
     await db.destroy()
   }

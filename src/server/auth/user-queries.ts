@@ -9,28 +9,31 @@ type NewUser = Pick<UserRow, 'email' | 'display_name' | 'created_at'> & Partial<
 /** Time after which an account ends whose email is not verified. */
 const UNVERIFIED_LIFETIME_MS = UNVERIFIED_DAYS * DAY_MS
 
+/** The row of a new user; a column that is not given is empty, the role is customer. */
+export const toUserRow = (user: NewUser): UserRow => ({
+  id: randomUUID(),
+  password_hash: null,
+  phone: '',
+  gender: '',
+  dob: '',
+  photo_url: '',
+  role: 'customer',
+  email_verified_at: null,
+  google_sub: null,
+  updated_at: user.created_at,
+  expires_at: user.email_verified_at ? null : user.created_at + UNVERIFIED_LIFETIME_MS,
+  ...user,
+})
+
 /**
- * Inserts a user; a column that is not given is empty, the role is customer.
+ * Inserts a user; a column that is not given is as `toUserRow` has it.
  * @returns the row, or undefined when the Google identity has an account, or the user is verified
  * and another account with the email is too.
  */
 export const createUser = (db: Db, user: NewUser): Promise<UserRow | undefined> =>
   db
     .insertInto('user')
-    .values({
-      id: randomUUID(),
-      password_hash: null,
-      phone: '',
-      gender: '',
-      dob: '',
-      photo_url: '',
-      role: 'customer',
-      email_verified_at: null,
-      google_sub: null,
-      updated_at: user.created_at,
-      expires_at: user.email_verified_at ? null : user.created_at + UNVERIFIED_LIFETIME_MS,
-      ...user,
-    })
+    .values(toUserRow(user))
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import { withVariantTotals } from '#src/rules/variants.ts'
 import { parseProductDetail, toProductId, toProductRow } from '../catalog/to-product.ts'
 import { renameInContent } from '../content/product-slugs.ts'
 import { inChunks, inParts, readInChunks } from '../db/chunks.ts'
-import type { ProductRow, ProductVersionRow } from '../db/schema.ts'
+import type { ProductPictureRow, ProductRow, ProductVersionRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 import { ConflictError } from '../retry-conflicts.ts'
 import { createTurns } from '../turns.ts'
@@ -168,34 +168,57 @@ async function writeRows(db: Db, saves: PreparedSave[]): Promise<void> {
   throw new ProductConflict(other?.id ?? '')
 }
 
+/**
+ * The row of a version.
+ * @param entry of the version, as JSON.
+ */
+export const toVersion = (
+  { editorId, batchId, now }: Pick<Change, 'editorId' | 'batchId' | 'now'>,
+  { id, revision, archived_at }: Pick<ProductRow, 'id' | 'revision' | 'archived_at'>,
+  entry: string,
+  action: Action,
+): ProductVersionRow => ({
+  product_id: id,
+  revision,
+  action,
+  editor_id: editorId,
+  saved_at: now,
+  entry,
+  archived: archived_at === null ? 0 : 1,
+  batch_id: batchId,
+})
+
 /** The version of a save, and that before it where it has none, because it was imported with the seed. */
 function toVersions(
-  { editorId, batchId, now }: Change,
+  change: Change,
   { before, row, action, entry }: PreparedSave,
 ): ProductVersionRow[] {
-  const version = {
-    ...{ product_id: row.id, revision: row.revision, action, editor_id: editorId, saved_at: now },
-    ...{ entry, archived: row.archived_at === null ? 0 : 1, batch_id: batchId },
-  }
+  const version = toVersion(change, row, entry, action)
   if (before?.row.revision !== 1) return [version]
-  const first = {
-    ...{ product_id: row.id, revision: 1, action: 'create' as const, editor_id: null },
-    ...{ saved_at: now, entry: JSON.stringify(before.entry), batch_id: null },
-    archived: before.row.archived_at === null ? 0 : 1,
-  }
-  return [first, version]
+  const seeded = { ...before.row, id: row.id }
+  const first = toVersion(change, seeded, JSON.stringify(before.entry), 'create')
+  return [{ ...first, editor_id: null, batch_id: null }, version]
 }
+
+/** The rows of the pictures that an entry has. */
+export const toPictureRows = (
+  productId: string,
+  { pictures }: Pick<CatalogEntry, 'pictures'>,
+): ProductPictureRow[] =>
+  pictures.map(({ file, alt, focus }, position) => ({
+    product_id: productId,
+    position,
+    picture_hash: file,
+    alt,
+    focus_x: focus?.x ?? 50,
+    focus_y: focus?.y ?? 50,
+  }))
 
 async function writePictures(db: Db, saves: PreparedSave[]): Promise<void> {
   const changed = saves.filter(({ pictures }) => pictures !== undefined)
   const known = changed.flatMap(({ before, row }) => (before ? row.id : []))
   await queries.deleteProductPictures(db, known)
-  const rows = changed.flatMap(({ row, pictures = [] }) =>
-    pictures.map(({ file, alt, focus }, position) => ({
-      ...{ product_id: row.id, position, picture_hash: file, alt },
-      ...{ focus_x: focus?.x ?? 50, focus_y: focus?.y ?? 50 },
-    })),
-  )
+  const rows = changed.flatMap(({ row, pictures = [] }) => toPictureRows(row.id, { pictures }))
   for await (const chunk of inChunks(rows)) await queries.insertProductPictures(db, chunk)
 }
 

@@ -1,0 +1,27 @@
+import type { Deps } from '#src/server/deps.ts'
+import { addAccountRows, addAccounts } from './accounts.ts'
+import { type AgeOptions, createAging } from './aging.ts'
+import { addContent, addProducts } from './catalogue.ts'
+import { addPictures } from './pictures.ts'
+import { addShopping } from './shopping.ts'
+import { addStudioRows } from './studio.ts'
+import { addVisits } from './visits.ts'
+
+/**
+ * Fills the migrated database of a new shop with what a busy one has after a year, and its folder with
+ * pictures: every table has rows, of which some are due for the next cleanup.
+ */
+export async function ageShop(deps: Deps, options: AgeOptions): Promise<void> {
+  const aging = createAging(deps, options)
+  const accounts = await addAccounts(aging)
+  const pictures = await addPictures(aging)
+  const products = await addProducts(aging, pictures, accounts)
+  await addContent(aging, accounts)
+  await addAccountRows(aging, accounts)
+  await addShopping(aging, accounts, products)
+  await addStudioRows(aging, accounts, products)
+  await addVisits(
+    aging,
+    products.map(({ entry }) => entry),
+  )
+}

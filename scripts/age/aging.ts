@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import { DAY_MS } from '#src/rules/constants.ts'
+import type { Database } from '#src/server/db/schema.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { createRandom } from '#tests/helpers/random.ts'
+
+/** The size to which the counts of the generators belong. */
+const WHOLE_PRODUCTS = 10_000
+/** Below the limits of both databases: 32,766 parameters on SQLite. */
+const MAX_PARAMETERS = 30_000
+const MAX_ROWS = 2_000
+
+export interface AgeOptions {
+  /** Products; every other count grows with it. */
+  products: number
+  /** Days since the shop opened. */
+  days: number
+  seed: number
+}
+
+/** What the generators of rows share. The same options give the same rows at the same time. */
+export type Aging = ReturnType<typeof createAging>
+
+export function createAging(deps: Deps, options: AgeOptions) {
+  const { products, days, seed } = options
+  const { fraction, whole } = createRandom(seed)
+  const now = deps.now()
+  const toHash = (kind: string, index: number): string => hash('sha256', `${seed} ${kind} ${index}`)
+  return {
+    ...options,
+    deps,
+    now,
+    fraction,
+    whole,
+    /** Number of versions of each record: a save in 18 days. */
+    versions: Math.max(2, Math.round(days / 18)),
+    /** A count of a shop of 10,000 products, for the size of this one. */
+    scale: (count: number): number => Math.max(1, Math.round((count * products) / WHOLE_PRODUCTS)),
+    toHash,
+    toId: (kind: string, index: number): string =>
+      toHash(kind, index).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5'),
+    /** One of a list. */
+    pick: <T>(list: readonly T[]): T => list[whole(0, list.length - 1)] as T,
+    /** One of a list, whose first tenth is picked as often as all others. */
+    pickPopular: <T>(list: readonly T[]): T =>
+      list[Math.floor(list.length * fraction() ** 3.3)] as T,
+    /** A time between so many days ago, and so many. */
+    daysAgo: (from: number, to = 0): number =>
+      now - Math.floor((to + fraction() * (from - to)) * DAY_MS),
+    /** Inserts rows, some thousands with each statement. */
+    async insert<Table extends keyof Database>(
+      table: Table,
+      rows: Iterable<Database[Table]>,
+    ): Promise<void> {
+      let chunk: Database[Table][] = []
+      const flush = async () => {
+        const inserted = chunk
+        chunk = []
+        if (inserted.length > 0)
+          await deps.db
+            .insertInto(table)
+            .values(inserted as never)
+            .execute()
+      }
+      for (const row of rows) {
+        chunk.push(row)
+        const maxRows = Math.min(MAX_ROWS, MAX_PARAMETERS / Object.keys(row).length)
+        if (chunk.length + 1 > maxRows) await flush()
+      }
+      await flush()
+    },
+  }
+}
+
+/** `count` of what `make` makes. */
+export function* times<T>(count: number, make: (index: number) => T): Generator<T> {
+  for (let index = 0; index < count; index++) yield make(index)
+}

@@ -1,0 +1,190 @@
+import { DEFAULT_IDS } from '#src/content/defaults.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
+import { incrementCatalogRevision } from '#src/server/catalog/queries.ts'
+import { toProductRow } from '#src/server/catalog/to-product.ts'
+import { loadContent } from '#src/server/content/service.ts'
+import type { ProductVersionRow } from '#src/server/db/schema.ts'
+import type { LoadedProduct } from '#src/server/editor/change.ts'
+import { toPictureRows, toVersion } from '#src/server/editor/write-saves.ts'
+import { insertProductPictures, insertProducts } from '#src/server/seed/queries.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
+import { interleaveCategories } from '#src/server/seed/seed.ts'
+import { generateCatalog } from '../catalog/generate.ts'
+import type { Accounts } from './accounts.ts'
+import { type Aging, times } from './aging.ts'
+import type { Pictures } from './pictures.ts'
+
+/** Products that batches and launches change together. */
+export const GROUP_SIZE = 10
+/** One product in so many is archived. */
+const ARCHIVED = 33
+
+const toGroup = (position: number): number => Math.floor(position / GROUP_SIZE)
+
+/** The time at which all products of a group were saved as this revision. */
+export function toSavedAt({ now, days, versions }: Aging, group: number, revision: number): number {
+  const share = (revision - 1 + ((group * 0.618) % 1)) / versions
+  return now - Math.floor((1 - share) * days * DAY_MS)
+}
+
+/** The revisions that each group got by one change of all its products. */
+const listBatchRevisions = ({ versions }: Aging): [number, number] => [
+  Math.ceil(versions / 4),
+  Math.ceil((versions * 3) / 4),
+]
+
+/** The change by which a launch made the products of a group live. */
+export const toLaunchBatch = (aging: Aging, group: number) => {
+  const [, revision] = listBatchRevisions(aging)
+  return {
+    id: aging.toId(`batch of revision ${revision}`, group),
+    revision,
+    at: toSavedAt(aging, group, revision),
+  }
+}
+
+/** Products with all their versions. @returns them, in the order of the catalogue. */
+export async function addProducts(
+  aging: Aging,
+  { shown, retired }: Pictures,
+  { staff }: Accounts,
+): Promise<LoadedProduct[]> {
+  const { deps, versions, toId, insert } = aging
+  const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
+  const entries = generateCatalog(parts, aging.products, aging.seed)
+  const products = entries.map((given, position): LoadedProduct => {
+    const entry = withPictures(given, position, shown)
+    const savedAt = toSavedAt(aging, toGroup(position), versions)
+    const archived_at = position % ARCHIVED === ARCHIVED - 1 ? savedAt : null
+    return {
+      entry,
+      row: { ...toProductRow(entry, position, savedAt), revision: versions, archived_at },
+    }
+  })
+  await insertProducts(
+    deps.db,
+    products.map(({ row }) => row),
+  )
+  await insertProductPictures(
+    deps.db,
+    products.flatMap(({ row, entry }) => toPictureRows(row.id, entry)),
+  )
+  const batches = listBatchRevisions(aging)
+  const toEditor = (index: number) => staff[index % staff.length]?.id ?? null
+  const toProductVersion = (position: number, revision: number): ProductVersionRow => {
+    const { row, entry } = products[position] as LoadedProduct
+    const group = toGroup(position)
+    const isLast = revision === versions
+    const isBatch = batches.includes(revision)
+    const change = {
+      now: toSavedAt(aging, group, revision),
+      editorId: toEditor(group + revision),
+      batchId: isBatch ? toId(`batch of revision ${revision}`, group) : null,
+    }
+    const former = toFormerEntry(entry, versions - revision, retired[group])
+    const saved = { ...row, revision, archived_at: isLast ? row.archived_at : null }
+    const json = JSON.stringify(isLast ? entry : former)
+    const action = isLast && row.archived_at !== null ? 'archive' : 'update'
+    return toVersion(change, saved, json, revision === 1 ? 'create' : action)
+  }
+  await insert(
+    'product_version',
+    times(products.length * versions, (index) =>
+      toProductVersion(Math.floor(index / versions), (index % versions) + 1),
+    ),
+  )
+  const groups = toGroup(products.length - 1) + 1
+  for (const revision of batches)
+    await insert(
+      'batch',
+      times(groups, (group) => ({
+        id: toId(`batch of revision ${revision}`, group),
+        summary: `Changed the price of ${GROUP_SIZE} products by -1 %`,
+        editor_id: toEditor(group + revision),
+        created_at: toSavedAt(aging, group, revision),
+        undone_at: null,
+      })),
+    )
+  await addFormerAddresses(aging, products)
+  await incrementCatalogRevision(deps.db)
+  return products
+}
+
+/** An entry with pictures of the shop. */
+function withPictures(entry: CatalogEntry, position: number, shown: string[]): CatalogEntry {
+  const start = position * entry.pictures.length
+  const files = new Map(
+    entry.pictures.map(({ file }, index) => [file, shown[(start + index) % shown.length] ?? file]),
+  )
+  const toFile = (file: string) => files.get(file) ?? file
+  const { variants } = entry
+  return {
+    ...entry,
+    pictures: entry.pictures.map((picture) => ({ ...picture, file: toFile(picture.file) })),
+    ...(variants && {
+      variants: variants.map((row) => ({
+        ...row,
+        ...(row.picture && { picture: toFile(row.picture) }),
+      })),
+    }),
+  }
+}
+
+/** An entry as it was so many saves ago; the oldest versions have a picture that no product has now. */
+function toFormerEntry(entry: CatalogEntry, savesAgo: number, retired?: string): CatalogEntry {
+  const { listPrice } = entry
+  const former: CatalogEntry = {
+    ...entry,
+    highlights: [`${entry.highlights[0]} (${savesAgo} saves ago)`, ...entry.highlights.slice(1)],
+  }
+  if (!entry.variants) {
+    former.price += savesAgo * 100
+    if (listPrice !== undefined) former.listPrice = listPrice + savesAgo * 100
+  }
+  const [first, ...others] = entry.pictures
+  if (first && retired && savesAgo > 13) former.pictures = [{ ...first, file: retired }, ...others]
+  return former
+}
+
+async function addFormerAddresses(
+  { scale, insert }: Aging,
+  products: LoadedProduct[],
+): Promise<void> {
+  await insert(
+    'former_slug',
+    products
+      .slice(0, scale(500))
+      .map(({ row }, index) => ({ slug: `former-piece-${index}`, product_id: row.id })),
+  )
+  await insert('former_category', [{ name: 'timepieces', category: 'watches' }])
+}
+
+/** Every record of content, saved as often as products. */
+export async function addContent(aging: Aging, { staff }: Accounts): Promise<void> {
+  const { deps, versions, insert } = aging
+  const records = await Promise.all(
+    DEFAULT_IDS.map(async (id, index) => {
+      const { body } = await loadContent(deps.db, id)
+      return { id, index, body: JSON.stringify(body) }
+    }),
+  )
+  await insert(
+    'content_record',
+    records.map(({ id, index, body }) => ({
+      ...{ id, body, revision: versions, archived: 0 },
+      updated_at: toSavedAt(aging, index, versions),
+    })),
+  )
+  await insert(
+    'content_version',
+    records.flatMap(({ id, index, body }) => [
+      ...times(versions, (before) => ({
+        ...{ record_id: id, revision: before + 1, action: 'update' as const, body, archived: 0 },
+        editor_id: staff[(index + before) % staff.length]?.id ?? null,
+        saved_at: toSavedAt(aging, index, before + 1),
+        batch_id: null,
+      })),
+    ]),
+  )
+}

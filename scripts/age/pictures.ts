@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pLimit from 'p-limit'
+import sharp from 'sharp'
+import type { PictureRow } from '#src/server/db/schema.ts'
+import { pictureHash, probePicture, storeSource } from '#src/server/media/store-picture.ts'
+import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
+import { type Aging, times } from './aging.ts'
+
+/** Pictures of the seed that the others are copies of. */
+const TEMPLATES = 12
+const WIDTH = 480
+const CONCURRENT_WRITES = 16
+
+/** Hashes of pictures, by what has them. */
+export interface Pictures {
+  shown: string[]
+  /** Of former versions alone. */
+  retired: string[]
+}
+
+/** Small copies of pictures of the seed, each of which is another file by a comment. */
+export async function addPictures(aging: Aging): Promise<Pictures> {
+  const { deps, scale, days, daysAgo, insert } = aging
+  const [shown, retired, unused] = [scale(4_000), scale(1_000), scale(100)]
+  const folder = join(DEFAULT_SEED_DIR, 'pictures')
+  const names = readdirSync(folder).toSorted().slice(0, TEMPLATES)
+  const templates = await Promise.all(
+    names.map(async (name) => {
+      const bytes = await sharp(join(folder, name)).resize(WIDTH).jpeg({ quality: 60 }).toBuffer()
+      return { bytes, row: await probePicture(bytes, 0) }
+    }),
+  )
+  const made = [
+    ...times(shown + retired + unused, (index) => {
+      const { bytes, row } = aging.pick(templates)
+      const file = withComment(bytes, aging.toHash('picture', index))
+      const picture: PictureRow = {
+        ...row,
+        hash: pictureHash(file),
+        created_at: daysAgo(days, 31),
+      }
+      return { picture, file }
+    }),
+  ]
+  await pLimit(CONCURRENT_WRITES).map(made, ({ picture, file }) => storeSource(deps, picture, file))
+  const rows = made.map(({ picture }) => picture)
+  await insert('picture', rows)
+  const hashes = rows.map(({ hash }) => hash)
+  return { shown: hashes.slice(0, shown), retired: hashes.slice(shown, shown + retired) }
+}
+
+/** A JPEG file with a comment after its start marker. */
+function withComment(jpeg: Buffer, comment: string): Buffer {
+  const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2])
+  return Buffer.concat([jpeg.subarray(0, 2), marker, Buffer.from(comment), jpeg.subarray(2)])
+}

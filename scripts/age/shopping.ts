@@ -1,0 +1,137 @@
+import type { OrderItem } from '#src/contract/account.ts'
+import { calculateTotals, toPaise } from '#src/rules/money.ts'
+import { toFirstName } from '#src/server/account/first-name.ts'
+import { toCanonicalJson } from '#src/server/cart/variant.ts'
+import type { OrderRow, ReviewRow, UserRow } from '#src/server/db/schema.ts'
+import type { LoadedProduct } from '#src/server/editor/change.ts'
+import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
+import { readReviews } from '#src/server/seed/reviews.ts'
+import { ANY_VARIANT } from '#src/server/stock-alerts/queries.ts'
+import type { Accounts } from './accounts.ts'
+import { type Aging, times } from './aging.ts'
+
+/** Customers with products, no pair twice. */
+function* pickPairs(
+  { pick, pickPopular, scale }: Aging,
+  count: number,
+  customers: UserRow[],
+  products: LoadedProduct[],
+): Generator<{ user: UserRow; product: LoadedProduct; index: number }> {
+  const known = new Set<string>()
+  while (known.size < scale(count)) {
+    const [user, product] = [pick(customers), pickPopular(products)]
+    const pair = `${user.id} ${product.row.id}`
+    if (known.has(pair)) continue
+    yield { user, product, index: known.size }
+    known.add(pair)
+  }
+}
+
+/** Carts, wishlists, orders, alerts and reviews. */
+export async function addShopping(
+  aging: Aging,
+  { customers }: Accounts,
+  products: LoadedProduct[],
+): Promise<void> {
+  const { days, scale, whole, daysAgo, toId, toHash, insert } = aging
+  const pairs = (count: number, of = products) => pickPairs(aging, count, customers, of)
+  await insert(
+    'cart_item',
+    pairs(40_000).map(({ user, product, index }) => ({
+      id: toId('line', index),
+      user_id: user.id,
+      product_id: product.row.id,
+      variant: toCanonicalJson(product.entry.variant),
+      quantity: whole(1, 3),
+      created_at: daysAgo(days),
+    })),
+  )
+  await insert(
+    'cart_gift',
+    customers
+      .slice(0, scale(3_000))
+      .map(({ id }) => ({ user_id: id, wrap: 1, note: 'With love on your day.' })),
+  )
+  await insert(
+    'wishlist_item',
+    pairs(60_000).map(({ user, product }) => ({
+      user_id: user.id,
+      product_id: product.row.id,
+      created_at: daysAgo(days),
+      price_paise: product.row.price_paise,
+      saved_line: null,
+    })),
+  )
+  await insert(
+    'wishlist_share',
+    customers.slice(0, scale(3_000)).map(({ id }, index) => ({
+      user_id: id,
+      token: toHash('share', index).slice(0, 43),
+      created_at: daysAgo(days),
+    })),
+  )
+  const soldOut = products.filter(({ row }) => row.stock === 0)
+  await insert(
+    'stock_alert',
+    // Fewer than a fifth of the products that are back would be sent at the next look at the stock.
+    pairs(5_000, [...soldOut, ...products.slice(0, scale(50))]).map(({ user, product, index }) => {
+      const created_at = daysAgo(days)
+      const isSent = index % 2 === 0
+      return {
+        ...{ user_id: user.id, product_id: product.row.id, variant: ANY_VARIANT, created_at },
+        sent_at: isSent ? daysAgo(179) : null,
+        token_hash: isSent ? toHash('alert', index) : null,
+      }
+    }),
+  )
+  await insert(
+    'order',
+    times(scale(30_000), (index) => toOrder(aging, index, aging.pickPopular(customers), products)),
+  )
+  await addReviews(aging, customers, products)
+}
+
+function toOrder(
+  { days, whole, pickPopular, daysAgo }: Aging,
+  index: number,
+  { id: user_id }: UserRow,
+  products: LoadedProduct[],
+): OrderRow {
+  const bought = [...times(whole(1, 3), () => pickPopular(products).entry)]
+  const items = bought.map(({ slug, title }): OrderItem => ({ slug, title, quantity: 1 }))
+  const lines = bought.map(({ price }) => ({ price, quantity: 1 }))
+  return {
+    id: `KV-${10_000 + index}`,
+    user_id,
+    placed_at: daysAgo(days),
+    total_paise: toPaise(calculateTotals(lines).total),
+    state: 'Delivered',
+    items: JSON.stringify(items),
+  }
+}
+
+async function addReviews(
+  aging: Aging,
+  customers: UserRow[],
+  products: LoadedProduct[],
+): Promise<void> {
+  const { days, pick, daysAgo, toId, insert } = aging
+  const texts = Object.values(readReviews(DEFAULT_SEED_DIR)).flat()
+  await insert(
+    'review',
+    pickPairs(aging, 20_000, customers, products).map(({ user, product, index }): ReviewRow => {
+      const [, stars, , title, text] = pick(texts)
+      const state = index % 20 === 0 ? 'pending' : index % 20 === 1 ? 'rejected' : 'approved'
+      return {
+        id: toId('review', index),
+        product_id: product.row.id,
+        user_id: user.id,
+        author: toFirstName(user.display_name),
+        ...{ stars, title, text, state },
+        is_verified_purchase: index % 2,
+        reason: state === 'rejected' ? 'It names a person.' : '',
+        written_at: daysAgo(days),
+      }
+    }),
+  )
+}
