@@ -7,9 +7,10 @@ import { measureMemory, publishUnderLoad } from './torture/mixed-load.ts'
 import { restartUnderLoad } from './torture/restarts.ts'
 import { floodSearch } from './torture/search-flood.ts'
 import { stallReaders } from './torture/stalled-readers.ts'
+import { watchYear } from './torture/year.ts'
 
 // Attacks the shop on this machine: npm run torture -- kills | connections | stalled | search |
-// publish | restarts | memory | browser. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it.
+// publish | restarts | memory | year | browser. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it.
 // Parts with PostgreSQL take TEST_DATABASE_URL, by default the server of this machine.
 
 const SIZE = Number(process.env['TORTURE_SIZE'] ?? 1)
@@ -35,6 +36,7 @@ const parts = {
   publish: () => publishUnderLoad(scale(60)),
   restarts: () => restartUnderLoad(scale(5)),
   memory: () => measureMemory(scale(600)),
+  year: () => watchYear(scale(10_000)),
   browser,
 }
 

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { findPostgres } from '../test/postgres.ts'
 
-/** Creates a PostgreSQL database, which is dropped on disposal. */
-export async function createPostgresDatabase() {
+/** Creates a PostgreSQL database, empty or a copy of another one, which is dropped on disposal. */
+export async function createPostgresDatabase(template = 'template1') {
   const server = await findPostgres()
   if (!server) throw new Error('PostgreSQL cannot be reached: set TEST_DATABASE_URL.')
   const name = `kairavi_torture_${process.pid}_${Date.now()}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
-  await admin.query(`create database ${name}`)
+  await admin.query(`create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {

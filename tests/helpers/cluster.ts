@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
 import { formatCookies } from './api-client.ts'
 import { findFreePort, send } from './http-server.ts'
-import { startScheduledLoad } from './scheduled-load.ts'
+import { type LoadCall, startScheduledLoad } from './scheduled-load.ts'
 import { runCommand } from './site-process.ts'
 import { createSmallRelease, RELEASE_FILES } from './small-release.ts'
 import { createTempDir } from './temp-dir.ts'
 import { createTestApp } from './test-app.ts'
 
 const ACCOUNTS = 20
+const REQUESTS_PER_SECOND = 500
 
 /** The name of the session cookie is that of a host without TLS. */
 const HOST = 'shop.test'
@@ -74,7 +75,21 @@ export async function startCluster(databaseUrl: string, maxInFlight: number) {
     for (let count = 0; count < ACCOUNTS; count++)
       cookies.push(formatCookies((await app.createSignedInUser()).cookies))
   }
-  const load = startScheduledLoad({ port, host: HOST, cookies, productId, maxInFlight })
+  const calls: LoadCall[] = [
+    ['GET', '/'],
+    ['GET', '/api/cart'],
+    ['GET', '/api/products/get-all-products'],
+    ['POST', '/api/cart', { productId, quantity: 1 }],
+    ['POST', '/api/wishlist/', { productId }],
+  ]
+  const load = startScheduledLoad({
+    port,
+    host: HOST,
+    cookies,
+    calls,
+    perSecond: REQUESTS_PER_SECOND,
+    maxInFlight,
+  })
   let restarts = 0
   return {
     releases,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { send } from './http-server.ts'
 
 const TICK_MS = 5
-const REQUESTS_PER_SECOND = 500
 
 const startFigures = () => ({
   startedAt: performance.now(),
@@ -15,29 +14,26 @@ const startFigures = () => ({
   latencies: [] as number[],
 })
 
-interface LoadOptions {
+export type LoadCall = [method: string, path: string, body?: object]
+
+export interface LoadOptions {
   port: number
   host: string
   /** Of several accounts. */
   cookies: string[]
-  productId: string
+  /** What is called in turn, so often a second. */
+  calls: LoadCall[]
+  perSecond: number
   /** A server that cannot keep up gets fewer requests instead of a queue without end. */
   maxInFlight: number
 }
 
 /**
- * Sends pages, reads and additions at 500 requests a second, whether or not earlier ones are answered,
- * each on a connection of its own.
+ * Sends pages, reads and additions at a fixed rate, whether or not earlier ones are answered, each on a
+ * connection of its own.
  */
 export function startScheduledLoad(options: LoadOptions) {
-  const { port, host, cookies, productId, maxInFlight } = options
-  const calls: [method: string, path: string, body?: object][] = [
-    ['GET', '/'],
-    ['GET', '/api/cart'],
-    ['GET', '/api/products/get-all-products'],
-    ['POST', '/api/cart', { productId, quantity: 1 }],
-    ['POST', '/api/wishlist/', { productId }],
-  ]
+  const { port, host, cookies, calls, perSecond, maxInFlight } = options
   const pending = new Set<Promise<void>>()
   const start = performance.now()
   let due = 0
@@ -57,8 +53,8 @@ export function startScheduledLoad(options: LoadOptions) {
     try {
       const request = { port, agent: false, method, path, headers }
       const answer = await send(request, body && JSON.stringify(body))
-      // 409: the cart has as many as there may be.
-      if (answer.status !== 200 && answer.status !== 409)
+      // 202: counted. 409: the cart has as many as there may be.
+      if (![200, 202, 409].includes(answer.status))
         failures.push(`${method} ${path} ${answer.status} ${answer.body.subarray(0, 100)}`)
     } catch (error) {
       failures.push(`${method} ${path} ${String(error)}`)
@@ -67,7 +63,7 @@ export function startScheduledLoad(options: LoadOptions) {
   }
 
   const timer = setInterval(() => {
-    const dueNow = Math.floor(((performance.now() - start) * REQUESTS_PER_SECOND) / 1_000)
+    const dueNow = Math.floor(((performance.now() - start) * perSecond) / 1_000)
     for (; due < dueNow; due++) {
       if (pending.size >= maxInFlight) {
         figures.skipped += 1

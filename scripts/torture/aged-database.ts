@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+import { constants, cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Engine } from '#src/server/db/open-database.ts'
+import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { findPostgres } from '../test/postgres.ts'
+import { createPostgresDatabase } from './postgres-database.ts'
+
+const CACHE = join(projectRoot, '.cache/aged')
+const PREFIX = 'kairavi_aged_'
+
+/** Differs when the aged shop would: by its generator, its tables, its size, or the day. */
+function toKey(products: number): string {
+  const files = globSync('{scripts/{age,catalog}/*,src/server/db/migrations/*}', {
+    cwd: projectRoot,
+  })
+  const sources = files.toSorted().map((file) => readFileSync(join(projectRoot, file), 'utf8'))
+  const day = new Date().toISOString().slice(0, 10)
+  return hash('sha256', [day, products, ...sources].join('\n')).slice(0, 12)
+}
+
+async function fill(folder: string, products: number, databaseUrl = ''): Promise<void> {
+  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl }
+  const args = ['--age', '365', '--products', String(products)]
+  const { code, stderr } = await runCommand('scripts/catalog.ts', env, args).exited
+  if (code !== 0) throw new Error(stderr)
+}
+
+/** Makes the aged shop of a key unless it is there; others are deleted. @returns its data folder. */
+async function ensureAged(engine: Engine, key: string, products: number): Promise<string> {
+  const folder = join(CACHE, `${engine}-${key}`)
+  if (existsSync(folder)) return folder
+  for (const old of globSync(`${engine}-*`, { cwd: CACHE }))
+    rmSync(join(CACHE, old), { recursive: true })
+  const part = `${folder}.part`
+  if (engine === 'sqlite') await fill(part, products)
+  else await fillPostgres(part, products, PREFIX + key)
+  renameSync(part, folder)
+  return folder
+}
+
+async function fillPostgres(folder: string, products: number, name: string): Promise<void> {
+  const server = (await findPostgres()) ?? ''
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  const { rows } = await admin.query<{ datname: string }>('select datname from pg_database')
+  for (const { datname } of rows.filter((row) => row.datname.startsWith(PREFIX)))
+    await admin.query(`drop database ${datname} with (force)`)
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  await fill(folder, products, url.href)
+}
+
+/** A copy of the aged shop of a year, which is deleted on disposal. It is made once a day. */
+export async function copyAgedShop(engine: Engine, products: number) {
+  const key = toKey(products)
+  const aged = await ensureAged(engine, key, products)
+  await using cleanup = new AsyncDisposableStack()
+  const folder = cleanup.use(createTempDir())
+  cpSync(aged, folder.path, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const postgres =
+    engine === 'postgres' ? cleanup.use(await createPostgresDatabase(PREFIX + key)) : undefined
+  const parts = cleanup.move()
+  return {
+    dataDir: folder.path,
+    url: postgres?.url ?? `sqlite:${join(folder.path, 'kairavi.db')}`,
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { printLine } from '#src/run/console-output.ts'
+import { row } from '../report.ts'
+import type { Lasting, ThreadRecord } from './watch-thread.ts'
+import type { Step } from './year-steps.ts'
+
+const NAMED_MOMENTS = 3
+/** The file that the main thread of a shop runs. */
+const MAIN = 'start.js'
+
+/** What the threads of a process have recorded. */
+const readRecords = (folder: string, pid: number): ThreadRecord[] =>
+  readdirSync(folder)
+    .filter((file) => file.startsWith(`${pid}-`))
+    .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as ThreadRecord)
+
+/** What ran at a moment, the shortest first: that is the most exact. */
+const listRunning = (steps: Step[], { at, ms }: Lasting): string[] =>
+  steps
+    .filter(({ from, to }) => from < at + ms && to > at)
+    .toSorted((a, b) => a.to - a.from - (b.to - b.from))
+    .map(({ name }) => name)
+
+const toLongest = <T extends Lasting>(all: T[], count: number): T[] =>
+  all.toSorted((a, b) => b.ms - a.ms).slice(0, count)
+
+/** E.g. `412 ms (380 ms of processor)`: without much of it, the machine was busy with others. */
+const toText = ({ ms, cpuMs }: Lasting): string =>
+  `${Math.round(ms)} ms (${Math.round(cpuMs)} ms of processor)`
+
+function printMoments(delays: Lasting[], statements: ThreadRecord['statements'], steps: Step[]) {
+  for (const delay of toLongest(delays, NAMED_MOMENTS)) {
+    const [statement] = toLongest(
+      statements.filter(({ at, ms }) => at < delay.at + delay.ms && at + ms > delay.at),
+      1,
+    )
+    const during = listRunning(steps, delay)[0] ?? 'no call of the staff: a job'
+    printLine(`    ${toText(delay)} during ${during}`)
+    if (statement) printLine(`      ${toText(statement)}: ${statement.sql.slice(0, 160)}`)
+  }
+}
+
+/**
+ * Prints how long the threads of a shop that has ended stood still, and what it did at the worst moments.
+ * @param folder has what its threads have recorded.
+ */
+export function printRecords(folder: string, pid: number, steps: Step[]): void {
+  const records = readRecords(folder, pid)
+  const main = records.find(({ name }) => name === MAIN)
+  const { delay = { max: Number.NaN, p999: Number.NaN }, delays = [] } = main ?? {}
+  const statements = records.flatMap((record) => record.statements)
+  row('event loop: longest delay', delay.max, { unit: 'ms', most: 200 })
+  row('event loop: 999 of 1,000 delays within', delay.p999, { unit: 'ms', most: 50 })
+  printMoments(delays, main?.statements ?? [], steps)
+  for (const { name, delay } of records.filter((record) => record !== main))
+    row(`thread ${name}: longest delay`, delay.max, { unit: 'ms' })
+  const [longest] = toLongest(statements, 1)
+  row('longest statement', longest?.ms ?? 0, { unit: 'ms', most: 250 })
+  for (const statement of toLongest(statements, NAMED_MOMENTS)) {
+    const during = listRunning(steps, statement)[0] ?? 'a job'
+    printLine(`    ${toText(statement)}: ${statement.sql.slice(0, 160)} (${during})`)
+  }
+}
