@@ -1,0 +1,286 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ageShop } from '#scripts/age/age-shop.ts'
+import { type EndpointName, endpoints } from '#src/contract/endpoints.ts'
+import type { Database } from '#src/server/db/schema.ts'
+import { deleteExpired } from '#src/server/delete-expired.ts'
+import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
+import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
+import {
+  type ApiClient,
+  getMailedToken,
+  type JsonResponse,
+  PASSWORD,
+} from '#tests/helpers/api-client.ts'
+import {
+  bodyOf,
+  createOwner,
+  createStudioIds,
+  endpointNames,
+  type Ids,
+  send,
+  toPath,
+} from '#tests/helpers/every-endpoint.ts'
+import { updateProduct } from '#tests/helpers/products.ts'
+import { explainStatements, recordStatements } from '#tests/helpers/query-plans.ts'
+import { countRowsRead } from '#tests/helpers/rows-read.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+
+// The hundredth day by counted work: no statement reads all of a table that grows with use, or more rows than an
+// answer needs. npm run torture -- year measures a large shop by the clock.
+
+/** A hundredth of what npm run catalog -- --age 365 makes. */
+const SIZE = { products: 100, days: 365, seed: 7 }
+/** More than an answer of one page joins, and less than the tables that grow have. */
+const MAX_ROWS = 300
+
+/** Tables that have few rows for ever: records, what the staff holds, or the last of each kind. */
+const BOUNDED = new Set([
+  'setting',
+  'publish_request',
+  'publish_result',
+  'release',
+  'former_category',
+  'content_record',
+  'open_record',
+  'invitation',
+  'second_factor',
+  'recovery_code',
+])
+
+/** Statements that read much, with the reason why that is right. */
+const ALLOWED: [reason: string, statement: RegExp][] = []
+
+/** Endpoints that no request of this file may use. */
+const UNUSED: EndpointName[] = ['GET /auth/google/nonce', 'POST /auth/google', 'POST /publish']
+
+let shop: TestApp
+let tables: TableName[]
+let owner: ApiClient
+let admin: ApiClient
+let ids: Ids
+const folder = createTempDir()
+/** The endpoints that were answered without an error. */
+const answered = new Set<string>()
+
+type TableName = keyof Database
+
+const listTables = async (): Promise<TableName[]> =>
+  (await shop.deps.db.introspection.getTables()).map(({ name }) => name as TableName)
+
+beforeAll(async () => {
+  shop = await createTestApp({ DATA_DIR: folder.path })
+  shop.deps.renderPage = async () => '<main></main>'
+  shop.deps.renderPath = async () => '<main></main>'
+  await ageShop(shop.deps, SIZE)
+  tables = await listTables()
+  const created = await createOwner(shop)
+  owner = created.owner
+  ids = { ...created.ids, ...(await createStudioIds(shop)) }
+  admin = await shop.createSignedInUser('admin')
+  shop.deps.events.on('requestHandled', ({ method, route, status }) => {
+    if (status < 400) answered.add(`${method} ${route.replace(/^\/api/, '')}`)
+  })
+}, 120_000)
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+test('has rows in every table', async () => {
+  const { db } = shop.deps
+  const empty: string[] = []
+  for (const table of await listTables())
+    if ((await db.selectFrom(table).selectAll().limit(1).execute()).length === 0) empty.push(table)
+  expect(empty).toEqual([])
+})
+
+test('is the same for the same seed', async () => {
+  const now = shop.deps.now()
+  const age = async (): Promise<unknown[]> => {
+    await using other = await createTestApp({ DATA_DIR: folder.path })
+    await ageShop({ ...other.deps, now: () => now }, { ...SIZE, products: 10 })
+    const rows: unknown[] = []
+    for (const table of await listTables()) {
+      const all = await other.deps.db.selectFrom(table).selectAll().execute()
+      rows.push([table, all.map((row) => JSON.stringify({ ...row, password_hash: '' })).sort()])
+    }
+    return rows
+  }
+  expect(await age()).toEqual(await age())
+})
+
+const toPlain = (sql: string): string => sql.replaceAll('"', '').replaceAll(/\s+/g, ' ')
+
+/** Statements that were looked at. */
+const known = new Set<string>()
+
+/** Runs a job. @returns its statements that read too much, but for those that another job had. */
+async function listLargeReads(job: () => Promise<unknown>): Promise<string[]> {
+  const statements = (await recordStatements(shop, job)).filter(
+    ({ sql }) => !known.has(sql) && !ALLOWED.some(([, allowed]) => allowed.test(toPlain(sql))),
+  )
+  for (const { sql } of statements) known.add(sql)
+  const large: string[] = []
+  for (const { sql, scannedTables } of await explainStatements(shop, statements)) {
+    const isGrowing = (name: string) => tables.some((table) => table === name) && !BOUNDED.has(name)
+    const scanned = scannedTables.filter(isGrowing)
+    if (scanned.length > 0) large.push(`all rows of ${scanned}: ${toPlain(sql)}`)
+  }
+  for (const statement of statements.filter(({ sql }) => /^\s*select\b/i.test(sql))) {
+    const rows = await countRowsRead(shop, statement)
+    if (rows > MAX_ROWS) large.push(`${rows} rows: ${toPlain(statement.sql)}`)
+  }
+  return large
+}
+
+/** In which order endpoints are called: reads first, and last what the others need. */
+const LAST: EndpointName[] = [
+  'PUT /editor/content/:id',
+  'POST /editor/launches/:id/publish',
+  'POST /editor/launches/:id/undo',
+  'DELETE /editor/launches/:id',
+  'DELETE /admin/staff/:id/sessions',
+  'DELETE /admin/staff/:id/second-factor',
+  'PUT /admin/staff/:id',
+  'DELETE /users/sessions/:id',
+  'POST /auth/logout',
+]
+const METHODS = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE']
+const toRank = (name: EndpointName): number =>
+  LAST.includes(name)
+    ? METHODS.length + LAST.indexOf(name)
+    : METHODS.indexOf(name.split(' ')[0] ?? '')
+const called = endpointNames
+  .filter((name) => name !== 'DELETE /users/account')
+  .toSorted((a, b) => toRank(a) - toRank(b))
+
+describe('reads a bounded part of what grows:', () => {
+  test.each(called)('%s', async (name) => {
+    const { access } = endpoints[name]
+    const client = access === 'public' || access === 'user' ? owner : admin
+    const { product } = (await admin.get(`/editor/products/${ids['product']}`)).body
+    ids['revision'] = product.revision
+    const call = async () => {
+      const path = toPath(name, ids)
+      const { status } = await send(shop, name, client, path, bodyOf(name, owner, ids))
+      if (status < 400) answered.add(name)
+    }
+    expect(await listLargeReads(call)).toEqual([])
+  })
+
+  test.each(Object.entries(flows()))('%s', async (_, run) => {
+    expect(await listLargeReads(run)).toEqual([])
+  })
+
+  test('every endpoint was called without an error', () => {
+    expect(endpointNames.filter((name) => !answered.has(name)).toSorted()).toEqual(
+      UNUSED.toSorted(),
+    )
+  })
+})
+
+/** A product with a whole history, by its place in the catalogue. */
+async function findOldProduct(position: number): Promise<string> {
+  const products = shop.deps.db.selectFrom('product').where('position', '=', position)
+  return (await products.select('id').orderBy('revision', 'desc').executeTakeFirstOrThrow()).id
+}
+
+async function expectOk(pending: Promise<JsonResponse>): Promise<JsonResponse['body']> {
+  const { status, text, body } = await pending
+  if (status >= 400) throw new Error(`${status}: ${text}`)
+  return body
+}
+
+/** What a request of the table cannot do, because it follows from another one; and jobs. */
+function flows(): Record<string, () => Promise<unknown>> {
+  return {
+    async 'an account with a password'() {
+      const asha = await shop.signUpVerified('Asha')
+      await expectOk(asha.post('/auth/forgot-password', { email: asha.email }))
+      const token = await getMailedToken(shop, asha.email)
+      const password = `${PASSWORD} again`
+      await expectOk(asha.post('/auth/reset-password', { token, password }))
+      await expectOk(asha.post('/auth/login', { email: asha.email, password }))
+      const change = { currentPassword: password, newPassword: PASSWORD }
+      await expectOk(asha.put('/auth/password', change))
+      await expectOk(asha.delete('/users/account', { confirmation: PASSWORD }))
+    },
+    async 'a member of the staff with a second factor'() {
+      const email = 'vikram@example.com'
+      await expectOk(admin.post('/admin/invitations', { email, role: 'editor' }))
+      const token = await getMailedToken(shop, email)
+      const vikram = shop.createClient()
+      await expectOk(vikram.post('/auth/invitation', { token }))
+      const account = { token, name: 'Vikram', password: PASSWORD }
+      await expectOk(vikram.post('/auth/accept-invitation', account))
+      await expectOk(vikram.post('/auth/login', { email, password: PASSWORD }))
+      const path = '/users/second-factor'
+      const { secret } = await expectOk(vikram.post(path, { password: PASSWORD }))
+      const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+      const toCode = (steps: number) =>
+        totp.generate({ timestamp: shop.deps.now() + steps * 30_000 })
+      const { recoveryCodes } = await expectOk(vikram.put(path, { code: toCode(0) }))
+      const renewed = { password: PASSWORD, code: toCode(1) }
+      await expectOk(vikram.post(`${path}/recovery-codes`, renewed))
+      expect(recoveryCodes).toHaveLength(10)
+      shop.advanceTime(60_000)
+      await expectOk(vikram.delete(path, { password: PASSWORD, code: toCode(0) }))
+    },
+    async 'a stock alert'() {
+      const { db } = shop.deps
+      const [product] = await db.selectFrom('product').select('id').limit(1).execute()
+      const productId = product?.id ?? ''
+      const shopper = await shop.createSignedInUser()
+      await updateProduct(shop, productId, { stock: 0 })
+      await expectOk(shopper.post('/stock-alerts', { productId }))
+      await updateProduct(shop, productId, { stock: 5 })
+      await sendStockAlerts(shop.deps)
+      const token = await getMailedToken(shop, shopper.email)
+      await expectOk(shopper.post('/stock-alerts/unsubscribe', { token }))
+    },
+    async 'a review'() {
+      const shopper = await shop.createSignedInUser()
+      const review = { stars: 4, title: 'Fine', text: 'Well made.' }
+      await expectOk(shopper.post('/reviews', { productId: ids['product'], ...review }))
+    },
+    async 'another picture in place of one'() {
+      const [use] = await shop.deps.db.selectFrom('product_picture').selectAll().limit(1).execute()
+      const picture = use?.picture_hash ?? ''
+      const { uses } = (await expectOk(admin.get(`/editor/pictures/${picture}`))).picture
+      const seen = uses.map(({ id, revision }: Ids) => ({ id, revision }))
+      const by = ids['otherPicture']
+      await expectOk(admin.post(`/editor/pictures/${picture}/replace`, { by, uses: seen }))
+    },
+    async 'another name of a product and of a category'() {
+      const { product } = await expectOk(admin.get(`/editor/products/${await findOldProduct(1)}`))
+      const { revision, entry } = product
+      const renamed = { ...entry, slug: 'renamed', revision }
+      await expectOk(admin.put(`/editor/products/${product.id}`, renamed))
+      const { record } = await expectOk(admin.get('/editor/content/category:bags'))
+      const body = { ...record.body, name: 'Purses' }
+      await expectOk(admin.put(`/editor/content/${record.id}`, { revision: record.revision, body }))
+    },
+    async 'an import, and its end'() {
+      const rows = await shop.deps.db.selectFrom('product').select('slug').execute()
+      const file = ['slug,price', ...rows.map(({ slug }) => `${slug},7000`)].join('\n')
+      const type = { 'Content-Type': 'text/csv' }
+      const { batch } = await expectOk(admin.post('/editor/import?dryRun=false', file, type))
+      await expectOk(admin.post(`/editor/batches/${batch}/undo`))
+    },
+    async 'a launch of old products, and its end'() {
+      const { launch } = await expectOk(admin.post('/editor/launches', { name: 'Old' }))
+      const change = { kind: 'price', percent: 5 }
+      const bulk = { ids: [await findOldProduct(2), await findOldProduct(3)], change }
+      await expectOk(admin.post('/editor/products/bulk', { ...bulk, launch: launch.id }))
+      await expectOk(admin.get(`/editor/launches/${launch.id}`))
+      await expectOk(admin.post(`/editor/launches/${launch.id}/publish`))
+      await expectOk(admin.post(`/editor/launches/${launch.id}/undo`))
+    },
+    cleanup: () => deleteExpired(shop.deps),
+    'due launches': () => applyDueLaunches(shop.deps),
+    'the catalogue of the publisher': () => shop.backend.catalog.read(),
+    'the version of the catalogue': () => shop.backend.catalog.getVersion(),
+  }
+}
