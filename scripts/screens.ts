@@ -137,9 +137,6 @@ async function settle(page: Page): Promise<void> {
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
     }
     scrollTo(0, 0)
-    // What is far below the window is not rendered otherwise.
-    for (const element of document.body.querySelectorAll<HTMLElement>('*'))
-      element.style.setProperty('content-visibility', 'visible')
     const pictures = [...document.images].filter((picture) => picture.checkVisibility())
     // Those at the far end of a scroller would else never come.
     for (const picture of pictures) picture.loading = 'eager'

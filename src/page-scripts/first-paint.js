@@ -6,8 +6,12 @@
   const filters =
     /[?&](search|sort|category|price|colour|material|size|movement|strap|metal|stone|concentration|volume|availability)=./
   if (filters.test(location.search)) dataset.filtered = ''
-  // The browser restores a scroll position in pixels, so that cards above it need their real height.
-  if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') dataset.restored = ''
+  // What is out of sight is rendered with the first scroll, and at once where the browser restores a scroll
+  // position: that is in pixels, so that cards above it need their real height.
+  const renderAll = () => (dataset.scrolled = '')
+  if (performance.getEntriesByType('navigation')[0]?.type === 'navigate')
+    addEventListener('scroll', renderAll, { once: true, passive: true })
+  else renderAll()
   try {
     const theme = localStorage.getItem('__THEME_KEY__')
     if (theme === 'light' || theme === 'dark') dataset.theme = theme

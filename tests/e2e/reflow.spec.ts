@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { paths, searchPath } from '#src/rules/paths.ts'
-import { callApi } from '#tests/helpers/accounts.ts'
 import {
   test as base,
   clickInIsland,
@@ -13,6 +12,7 @@ import {
 import { addToCart, addToWishlist, getProduct, listProducts } from '#tests/helpers/catalog.ts'
 import { accountButton, main, openSearch, suggestions, toasts } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
+import { logIn } from '#tests/helpers/studio.ts'
 
 // No page is wider than its window, whatever its prices, the size and the spacing of its text, and the
 // face that has the rupee sign (WCAG 1.4.4, 1.4.10, 1.4.12).
@@ -121,8 +121,7 @@ async function expectReflow(page: Page, path: string): Promise<void> {
 
 /** Puts pieces in the cart and the wishlist of a user who has ordered: with a choice, and without. */
 async function signInWithOrders(page: Page): Promise<void> {
-  const account = { email: 'asha@kairavi.example', password: 'moonlight over amer' }
-  await callApi(page, 'POST', '/auth/login', account)
+  await logIn(page, 'customer')
   const chosen = (await listProducts(page, 5)).find(({ options }) => options.length > 0)
   if (!chosen) throw new Error('The catalogue has no piece with a choice.')
   const choice = chosen.options.map(({ name, values }) => [name, values[0] ?? ''])

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { VISITOR_ROUTES } from '#tests/helpers/routes.ts'
+import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+
+// What is below the first view is rendered and loaded late, and is there once the page has been scrolled.
+
+const BAND_PX = 200
+/** Of the pixels that are looked at: a letter is wider. */
+const PIXEL_STEP = 3
+/** Of the colours within a band that shows nothing: noise of the encoder. */
+const MAX_NOISE = 6
+
+/** Scrolls once through the page to its end, and waits for the pictures that were passed. */
+async function scrollToEnd(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise(requestAnimationFrame)
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y)
+      // Lazy pictures begin to load in the frame after.
+      await nextFrame()
+      await nextFrame()
+    }
+  })
+  await page.waitForFunction(() => {
+    const isSeen = (picture: HTMLImageElement) => {
+      const { left, right, width } = picture.getBoundingClientRect()
+      return picture.checkVisibility() && width > 0 && left < innerWidth && right > 0
+    }
+    return [...document.images].every((picture) => !isSeen(picture) || picture.complete)
+  })
+}
+
+/** Where the middle of each text and picture that can be seen is, from the top of the page. */
+const listContent = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const isFixed = (node: Element | null): boolean =>
+      node !== null &&
+      (/fixed|sticky/.test(getComputedStyle(node).position) || isFixed(node.parentElement))
+    return [...document.querySelectorAll('main *, footer *')]
+      .filter(
+        (node) =>
+          node instanceof HTMLImageElement ||
+          [...node.childNodes].some(
+            ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim(),
+          ),
+      )
+      .filter((node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map((node) => ({ node, box: node.getBoundingClientRect() }))
+      .filter(
+        ({ box: { left, right, width, height } }) =>
+          width > 1 && height > 1 && left < innerWidth && right > 0,
+      )
+      .filter(({ node }) => !isFixed(node))
+      .map(({ box }) => box.top + box.height / 2 + scrollY)
+  })
+
+/** The tops of bands over the whole width of a capture that show one colour only. */
+async function findEmptyBands(capture: Buffer): Promise<number[]> {
+  const { data, info } = await sharp(capture).raw().toBuffer({ resolveWithObject: true })
+  const bandBytes = info.width * info.channels * BAND_PX
+  const empty: number[] = []
+  for (let start = 0; start + bandBytes <= data.length; start += bandBytes) {
+    const band = data.subarray(start, start + bandBytes)
+    const isEmpty = [0, 1, 2].every((channel) => {
+      let [min, max] = [255, 0]
+      for (let at = channel; at < band.length; at += info.channels * PIXEL_STEP) {
+        min = Math.min(min, band[at] ?? 0)
+        max = Math.max(max, band[at] ?? 0)
+      }
+      return max - min <= MAX_NOISE
+    })
+    if (isEmpty) empty.push((start / bandBytes) * BAND_PX)
+  }
+  return empty
+}
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
+  test(`a capture of each page on a ${device} shows its texts and pictures once it is scrolled to its end`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    for (const path of VISITOR_ROUTES) {
+      await openPage(page, path)
+      await scrollToEnd(page)
+      const capture = await page.screenshot({ fullPage: true, type: 'jpeg' })
+      const content = await listContent(page)
+      expect(content.length, path).toBeGreaterThan(0)
+      const blank = (await findEmptyBands(capture)).filter((top) =>
+        content.some((middle) => middle >= top && middle < top + BAND_PX),
+      )
+      expect(blank, path).toEqual([])
+    }
+  })
