@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { deleteExpired } from '#src/server/delete-expired.ts'
 import { STEP_ROWS } from '#src/server/retention/steps.ts'
 import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
@@ -218,10 +219,7 @@ describe('data export and account deletion', () => {
     expect(customers.body.customers).toEqual([])
   })
 
-  test('deletes what an account has many rows of in steps, its sessions first', async ({
-    shop,
-    asha,
-  }) => {
+  test('deletes what an account has many rows of in steps', async ({ shop, asha }) => {
     const { db, now } = shop.deps
     const count = 2 * STEP_ROWS + 1
     const keys = Array.from({ length: count }, (_, index) => ({
@@ -241,14 +239,46 @@ describe('data export and account deletion', () => {
       const [, table = ''] = /^(?:delete from|update) "(\w+)"/.exec(text) ?? []
       if (table === 'user' || /ctid|rowid/.test(text)) changes.push(table)
     })
-    await asha.delete('/users/account', { confirmation: PASSWORD })
+    expect((await asha.delete('/users/account', { confirmation: PASSWORD })).status).toBe(200)
     const toCount = (name: string) => changes.filter((table) => table === name).length
-    expect([toCount('idempotency'), toCount('audit_entry'), changes[0]]).toEqual([3, 3, 'session'])
-    // The account goes last, with the few rows that are left.
-    expect(changes.indexOf('user')).toBeGreaterThan(changes.lastIndexOf('outbox'))
+    expect([toCount('idempotency'), toCount('audit_entry')]).toEqual([3, 3])
+    // The account ends first, and its row goes last.
+    expect([changes[0], changes.at(-1)]).toEqual(['user', 'user'])
     expect(await db.selectFrom('idempotency').select('key').execute()).toEqual([])
     const left = await db.selectFrom('audit_entry').select('actor_id').distinct().execute()
     expect(left).toEqual([{ actor_id: null }])
+  })
+
+  test('is over at once, also when the process ends in the middle of it', async ({
+    shop,
+    asha,
+    editor,
+  }) => {
+    const { deps } = shop
+    const { email, uid } = asha
+    const other = shop.createClient()
+    await other.post('/auth/login', { email, password: PASSWORD })
+    await asha.post('/contact', { firstName: 'A', lastName: 'R', email, message: 'A question' })
+    deps.signal = AbortSignal.abort()
+    expect((await asha.delete('/users/account', { confirmation: PASSWORD })).status).toBe(200)
+    const rows = () => deps.db.selectFrom('user').select('id').where('id', '=', uid).execute()
+    expect(await rows()).toHaveLength(1)
+    expect((await other.get('/cart')).status).toBe(401)
+    expect((await other.post('/auth/login', { email, password: PASSWORD })).status).toBe(401)
+    const customers = await editor.post('/editor/customers/search', { search: email, page: 1 })
+    expect([customers.body.total, await editor.get(`/editor/customers/${uid}`)]).toMatchObject([
+      ...[0, { status: 404 }],
+    ])
+
+    deps.signal = undefined
+    shop.advanceTime(1)
+    await deleteExpired(deps)
+    expect([await rows(), shop.logs]).toEqual([[], []])
+    expect(await deps.db.selectFrom('contact_message').select('id').execute()).toEqual([])
+    const subject = 'Your account at Kairavi was deleted'
+    expect(await listMailsTo(shop, email)).toMatchObject([{ subject }])
+    // The address is free.
+    expect((await shop.signUpVerified('Asha')).uid).not.toBe(uid)
   })
 
   test('an unverified email gives no access to messages of its owner', async () => {

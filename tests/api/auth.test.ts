@@ -235,6 +235,21 @@ describe('unverified accounts (T14, T18)', () => {
     expect((await logIn(shop, ASHA, owner)).status).toBe(200)
   })
 
+  test('cannot be used or verified after 7 days', async ({ shop, visitor }) => {
+    await visitor.post('/auth/signup', ASHA)
+    shop.advanceTime(7 * DAY_MS - HOUR)
+    await logIn(shop, ASHA, visitor)
+    await visitor.post('/auth/resend-verification', {})
+    const token = await getMailedToken(shop, ASHA.email)
+    expect((await visitor.get('/cart')).status).toBe(200)
+    shop.advanceTime(2 * HOUR)
+    expect((await visitor.get('/cart')).status).toBe(401)
+    expect((await logIn(shop, ASHA)).status).toBe(401)
+    expect(await visitor.post('/auth/verify-email', { token })).toMatchObject({
+      ...{ status: 410, body: { field: 'token' } },
+    })
+  })
+
   test('ends after 7 days with its mails; a verified account stays', async ({ shop, visitor }) => {
     await shop.signUpVerified('Mira')
     await visitor.post('/auth/signup', ASHA)

@@ -20,7 +20,7 @@ const OTHER_TABLES =
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =
-  /^(?:product\.(?:rating|review_count)|release\.compiled|stock_alert\.variant|contact_message\.(?:subject|order_number|note|last_message_at))$/
+  /^(?:product\.(?:rating|review_count)|release\.compiled|stock_alert\.variant|user\.deleted_at|contact_message\.(?:subject|order_number|note|last_message_at))$/
 
 /** The rows of all tables that stay, without those about migrations. */
 async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { ROWS_OF_ACCOUNTS } from '#src/server/account/delete-account.ts'
 import type { Engine } from '#src/server/db/open-database.ts'
-import { ROWS_OF_ACCOUNTS } from '#src/server/retention/account-rows.ts'
 import { RETENTION } from '#src/server/retention/retention-table.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'

@@ -6,17 +6,12 @@ import { reauthenticate } from '../auth/reauthenticate.ts'
 import { assertSecondFactor } from '../auth/second-factor.ts'
 import { deleteSessionCookie } from '../auth/session.ts'
 import { deleteUserSessions } from '../auth/token-queries.ts'
-import { lockUser } from '../auth/user-queries.ts'
+import { hasEnded, lockUser } from '../auth/user-queries.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
-import { runReviewChange } from '../reviews/service.ts'
-import {
-  deleteGrowingData,
-  deletePersonalData,
-  exportPersonalData,
-  listSessions,
-} from './personal-data.ts'
+import { deleteAccounts, endAccount } from './delete-account.ts'
+import { exportPersonalData, listSessions } from './personal-data.ts'
 import { completeProfile, getUser, updateProfile } from './profile.ts'
 import * as queries from './queries.ts'
 
@@ -70,14 +65,13 @@ async function deleteAccount(
   if (user.password_hash === null) assertEmailMatches(user.email, confirmation)
   else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
   await assertSecondFactor(deps, user.id, code)
-  await deleteGrowingData(deps, user)
-  await runReviewChange(deps, async (db) => {
+  await deps.db.transaction().execute(async (db) => {
     if (user.role !== 'customer') await leaveStaff(deps, db, user)
     const locked = await lockUser(db, user.id)
-    // Undefined when another request has deleted the account meanwhile.
-    const changedProductIds = locked ? await deletePersonalData(deps, db, locked) : []
-    return { result: undefined, changedProductIds }
+    // Another request may have ended it meanwhile.
+    if (locked && !hasEnded(deps, locked)) await endAccount(deps, db, locked)
   })
+  await deleteAccounts(deps, [user.id])
 }
 
 function assertEmailMatches(email: string, confirmation: string): void {

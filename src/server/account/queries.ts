@@ -24,10 +24,12 @@ export const listPasswordHashes = (
 export const getUserRow = (db: Db, userId: string): Promise<UserRow> =>
   db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 
-/** Deletes the user. Foreign keys delete addresses, cart, wishlist, alerts and mails, and take the owner off orders. */
-export async function deleteUser(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('user').where('id', '=', userId).execute()
-}
+/**
+ * Deletes an account that has ended. Foreign keys delete what is left of its rows.
+ * @returns false when it is gone, or was verified since.
+ */
+export const deleteEndedUser = (db: Db, id: string, now: number): Promise<boolean> =>
+  changesRows(db.deleteFrom('user').where('id', '=', id).where('expires_at', '<=', now))
 
 /** @returns the user's addresses in their order. */
 export async function listAddresses(db: Db, userId: string): Promise<Address[]> {

@@ -5,7 +5,10 @@ import type { Db } from '../deps.ts'
 /** Accounts read at once by a search. */
 const SEARCHED_PER_STATEMENT = 2_000
 
-export const countCustomers = (db: Db): Promise<number> => countRows(db.selectFrom('user'))
+/** Without those that are being deleted. */
+const existing = (db: Db) => db.selectFrom('user').where('user.deleted_at', 'is', null)
+
+export const countCustomers = (db: Db): Promise<number> => countRows(existing(db))
 
 /** @returns the ids of a page of all accounts, the newest first. */
 export const listNewestCustomerIds = async (
@@ -13,8 +16,7 @@ export const listNewestCustomerIds = async (
   page: number,
   pageSize: number,
 ): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('user')
+  const rows = await existing(db)
     .select('id')
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -40,8 +42,7 @@ export async function findCustomerIds(db: Db, search: string): Promise<string[]>
   const words = search.toLowerCase().split(/\s+/)
   const found: { id: string; created_at: number }[] = []
   for (let after = ''; ;) {
-    const rows = await db
-      .selectFrom('user')
+    const rows = await existing(db)
       .select(['id', 'display_name', 'email', 'created_at'])
       .where('id', '>', after)
       .orderBy('id')
@@ -63,8 +64,7 @@ export async function findCustomerIds(db: Db, search: string): Promise<string[]>
 }
 
 const withState = (db: Db) =>
-  db
-    .selectFrom('user')
+  existing(db)
     .select(['id', 'display_name', 'email', 'role', 'email_verified_at', 'created_at'])
     .select((eb) => [
       'expires_at',

@@ -8,22 +8,17 @@ import type {
 } from '#src/contract/customers.ts'
 import type { Role } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
-import {
-  deleteGrowingData,
-  deletePersonalData,
-  exportPersonalData,
-} from '../account/personal-data.ts'
+import { deleteAccounts, endAccount } from '../account/delete-account.ts'
+import { exportPersonalData } from '../account/personal-data.ts'
 import { getUser } from '../account/profile.ts'
 import { exportCart, exportWishlist } from '../account/queries.ts'
-import { findUserBy, lockUser } from '../auth/user-queries.ts'
+import { lockUser } from '../auth/user-queries.ts'
 import { snapshot } from '../catalog/service.ts'
 import { listContactMessages } from '../contact/queries.ts'
-import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { exportReviews } from '../reviews/queries.ts'
-import { runReviewChange } from '../reviews/service.ts'
 import { mention } from './audit-mentions.ts'
 import { insertAuditEntry, insertHourlyAuditEntry } from './audit-queries.ts'
 import * as queries from './customer-queries.ts'
@@ -137,33 +132,27 @@ async function readCustomer(
 }
 
 /** @throws HttpError 404 for an unknown account, 409 for one of the staff, 400 for another address than its own. */
-function assertDeletable(user: UserRow | undefined, confirmation: string): UserRow {
-  if (!user) throw new HttpError(404, MISSING)
-  if (user.role !== 'customer')
-    throw new HttpError(
-      409,
-      'This account belongs to the team. Take its role away under Team first, then delete it here.',
-    )
-  if (emailSchema.safeParse(confirmation).data !== user.email)
-    throw new HttpError(400, 'Please type the email address of this account.', {
-      field: 'confirmation',
-    })
-  return user
-}
-
-/** @throws HttpError as `assertDeletable`. */
 export async function deleteCustomer(
   deps: Deps,
   caller: Caller,
   id: string,
   { confirmation, reason }: z.output<typeof deleteCustomerRequest>,
 ): Promise<void> {
-  await deleteGrowingData(deps, assertDeletable(await findUserBy(deps.db, 'id', id), confirmation))
-  await runReviewChange(deps, async (db) => {
-    const user = assertDeletable(await lockUser(db, id), confirmation)
-    const changedProductIds = await deletePersonalData(deps, db, user)
+  await deps.db.transaction().execute(async (db) => {
+    const user = await lockUser(db, id)
+    if (!user || user.deleted_at !== null) throw new HttpError(404, MISSING)
+    if (user.role !== 'customer')
+      throw new HttpError(
+        409,
+        'This account belongs to the team. Take its role away under Team first, then delete it here.',
+      )
+    if (emailSchema.safeParse(confirmation).data !== user.email)
+      throw new HttpError(400, 'Please type the email address of this account.', {
+        field: 'confirmation',
+      })
+    await endAccount(deps, db, user)
     const subject = `Deleted (${reason}) the customer ${mention('customer', id)}`
     await insertAuditEntry(db, toEntry(deps, caller, subject))
-    return { result: undefined, changedProductIds }
   })
+  await deleteAccounts(deps, [id])
 }

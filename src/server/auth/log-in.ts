@@ -55,13 +55,13 @@ export async function logIn(
   return user.id
 }
 
-async function findUserByCredentials({ db, env }: Deps, email: string, password: string) {
+async function findUserByCredentials({ db, env, now }: Deps, email: string, password: string) {
   const verified = await findVerifiedUser(db, email)
   const { isCorrect, unverifiedHash } = await verifyAndHash(env, password, {
     verified: verified?.password_hash ?? null,
     unverified: await findUnverifiedHash(db, email),
   })
-  const unverified = await findUnverifiedUserByHash(db, email, unverifiedHash)
+  const unverified = await findUnverifiedUserByHash(db, email, unverifiedHash, now())
   return isCorrect ? verified : unverified
 }
 

@@ -54,6 +54,7 @@ export const createFindCaller =
       row.expires_at,
       row.created_at + absoluteTimeoutMs,
       row.last_seen_at + idleTimeoutMs,
+      row.account_expires_at ?? Number.POSITIVE_INFINITY,
     )
     if (now >= end) return null
     if (!isBackground && now - row.last_seen_at >= touchIntervalMs)

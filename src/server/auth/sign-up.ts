@@ -63,7 +63,13 @@ export const verifyEmail = (deps: Deps, token: string): Promise<string> =>
     .execute(async (db) => {
       const now = deps.now()
       const userId = await redeemMailToken(db, { token, purpose: 'verify-email', now })
-      await verifyUserEmail(db, userId, now)
+      if (await verifyUserEmail(db, userId, now)) return userId
+      const user = await findUserBy(db, 'id', userId)
+      // It is deleted at any moment.
+      if (user?.email_verified_at === null)
+        throw new HttpError(410, 'This account has ended. Please sign up again.', {
+          field: 'token',
+        })
       return userId
     })
     .catch((error: unknown) => {
@@ -82,7 +88,7 @@ export const resendVerification = (
     const found =
       'id' in by
         ? await findUserBy(deps.db, 'id', by.id)
-        : await findLatestUnverifiedUser(deps.db, by.email)
+        : await findLatestUnverifiedUser(deps.db, by.email, deps.now())
     if (!found) return
     await deps.db.transaction().execute(async (db) => {
       const user = await lockUser(db, found.id)

@@ -59,6 +59,9 @@ export async function revokeMailTokens(
     .execute()
 }
 
+export const deleteMailTokens = (db: Db, userId: string) =>
+  db.deleteFrom('mail_token').where('user_id', '=', userId).execute()
+
 /** @returns false when the nonce is known. */
 export async function insertNonce(db: Db, row: OidcNonceRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -117,6 +120,7 @@ const selectSession = compileOnce((db, { tokenHash }: { tokenHash: string }) =>
       'session.last_seen_at',
       'session.expires_at',
       'user.role',
+      'user.expires_at as account_expires_at',
       'second_factor.confirmed_at',
     ])
     .where('session.token_hash', '=', tokenHash),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS, UNVERIFIED_DAYS } from '#src/rules/constants.ts'
 import { changesRows } from '../db/row-counts.ts'
 import type { UserRow } from '../db/schema.ts'
-import type { Db } from '../deps.ts'
+import type { Db, Deps } from '../deps.ts'
 
 type NewUser = Pick<UserRow, 'email' | 'display_name' | 'created_at'> & Partial<UserRow>
 
@@ -20,6 +20,7 @@ export const toUserRow = (user: NewUser): UserRow => ({
   role: 'customer',
   email_verified_at: null,
   google_sub: null,
+  deleted_at: null,
   updated_at: user.created_at,
   expires_at: user.email_verified_at ? null : user.created_at + UNVERIFIED_LIFETIME_MS,
   ...user,
@@ -54,18 +55,22 @@ export const findVerifiedUser = (db: Db, email: string): Promise<UserRow | undef
     .where('email_verified_at', 'is not', null)
     .executeTakeFirst()
 
-const selectLatestUnverifiedUser = (db: Db, email: string) =>
+const selectLatestUnverifiedUser = (db: Db, email: string, now: number) =>
   db
     .selectFrom('user')
     .selectAll()
     .where('email', '=', email)
     .where('email_verified_at', 'is', null)
+    .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(1)
 
-export const findLatestUnverifiedUser = (db: Db, email: string): Promise<UserRow | undefined> =>
-  selectLatestUnverifiedUser(db, email).executeTakeFirst()
+export const findLatestUnverifiedUser = (
+  db: Db,
+  email: string,
+  now: number,
+): Promise<UserRow | undefined> => selectLatestUnverifiedUser(db, email, now).executeTakeFirst()
 
 /** The hash of the earliest unverified account with the email; all have its salt and costs. */
 export async function findUnverifiedHash(db: Db, email: string): Promise<string | null> {
@@ -87,8 +92,11 @@ export const findUnverifiedUserByHash = (
   db: Db,
   email: string,
   passwordHash: string,
+  now: number,
 ): Promise<UserRow | undefined> =>
-  selectLatestUnverifiedUser(db, email).where('password_hash', '=', passwordHash).executeTakeFirst()
+  selectLatestUnverifiedUser(db, email, now)
+    .where('password_hash', '=', passwordHash)
+    .executeTakeFirst()
 
 /**
  * Locks the user's row until the transaction ends. Every transaction that changes a user locks it
@@ -121,16 +129,18 @@ export const replacePasswordHash = (
 
 /**
  * Sets the time of verification unless the email is verified already.
+ * @returns false when it is, or the account has ended.
  * @throws a unique violation when another account with the email is verified.
  */
-export async function verifyUserEmail(db: Db, id: string, now: number): Promise<void> {
-  await db
-    .updateTable('user')
-    .set({ email_verified_at: now, expires_at: null })
-    .where('id', '=', id)
-    .where('email_verified_at', 'is', null)
-    .execute()
-}
+export const verifyUserEmail = (db: Db, id: string, now: number): Promise<boolean> =>
+  changesRows(
+    db
+      .updateTable('user')
+      .set({ email_verified_at: now, expires_at: null })
+      .where('id', '=', id)
+      .where('email_verified_at', 'is', null)
+      .where('expires_at', '>', now),
+  )
 
 /** Sets the photo unless the user has one. */
 export async function setDefaultPhoto(db: Db, id: string, photoUrl: string): Promise<void> {
@@ -142,8 +152,12 @@ export async function setDefaultPhoto(db: Db, id: string, photoUrl: string): Pro
     .execute()
 }
 
-/** @returns accounts whose email was not verified in time. */
-export const listExpiredUserIds = async (db: Db, now: number, limit: number): Promise<string[]> =>
+/** Whether an account is over: its email was not verified in time, or it was deleted and its rows follow. */
+export const hasEnded = ({ now }: Pick<Deps, 'now'>, user: Pick<UserRow, 'expires_at'>): boolean =>
+  user.expires_at !== null && user.expires_at <= now()
+
+/** @returns accounts that have ended, the first one first. */
+export const listEndedUserIds = async (db: Db, now: number, limit: number): Promise<string[]> =>
   (
     await db
       .selectFrom('user')
@@ -153,7 +167,3 @@ export const listExpiredUserIds = async (db: Db, now: number, limit: number): Pr
       .limit(limit)
       .execute()
   ).map(({ id }) => id)
-
-/** Deletes an account whose email was not verified in time; one that is verified meanwhile stays. */
-export const deleteExpiredUser = (db: Db, id: string, now: number) =>
-  db.deleteFrom('user').where('id', '=', id).where('expires_at', '<=', now).execute()

@@ -23,6 +23,8 @@ export interface UserRow {
   updated_at: number
   /** Time at which an account ends whose email is not verified; null for a verified one. */
   expires_at: number | null
+  /** Time at which an account with a verified email was deleted: its rows follow, and its own row is the last. */
+  deleted_at: number | null
 }
 
 export interface AddressRow {

@@ -1,11 +1,11 @@
 import { DAY_MS, PUBLISH_FAILURES_DAYS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { days, type Period, PROMISED_PERIODS } from '#src/rules/retention.ts'
+import { deleteEndedAccounts } from '../account/delete-account.ts'
 import { getSessionLifetime } from '../auth/session.ts'
 import type { Database } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { deleteUnusedPictures } from '../media/unused-pictures.ts'
-import { deleteExpiredAccounts } from './account-rows.ts'
 import { pruneContentVersions, pruneProductVersions } from './prune-versions.ts'
 
 type Table = keyof Database
@@ -52,7 +52,7 @@ export const RETENTION: Record<Table, Retention> = {
   user: {
     kept: `until its owner or an admin deletes it; ${promised.unverifiedKept.period.text} without a verified address`,
     reason: 'An account is there until its owner deletes it.',
-    job: deleteExpiredAccounts,
+    job: deleteEndedAccounts,
   },
   address: {
     kept: WITH_ACCOUNT,

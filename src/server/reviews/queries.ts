@@ -61,9 +61,15 @@ export const updateReview = (db: Db, id: string, change: Partial<Omit<ReviewRow,
 export const deleteReview = (db: Db, id: string) =>
   db.deleteFrom('review').where('id', '=', id).execute()
 
-/** @returns what was deleted. */
-export const deleteReviewsOfUser = (db: Db, userId: string) =>
-  db.deleteFrom('review').where('user_id', '=', userId).returning(['product_id', 'state']).execute()
+/** Deletes some reviews of a user. @returns what was deleted. */
+export const deleteReviewsOfUser = (db: Db, userId: string, limit: number) =>
+  db
+    .deleteFrom('review')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('review').select('id').where('user_id', '=', userId).limit(limit),
+    )
+    .returning(['product_id', 'state'])
+    .execute()
 
 /** @returns the user's reviews for the export, oldest first. */
 export const exportReviews = (db: Db, userId: string) =>

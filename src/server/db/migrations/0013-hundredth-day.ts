@@ -52,6 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .alterTable('wishlist_item')
       .alterColumn('price_paise', (col) => col.setDataType('bigint'))
       .execute()
+  await db.schema.alterTable('user').addColumn('deleted_at', 'bigint').execute()
   await db.schema
     .alterTable('contact_message')
     .addColumn('last_message_at', 'bigint', (col) => col.notNull().defaultTo(0))

@@ -1,0 +1,147 @@
+import { deleteInvitations } from '../admin/staff-queries.ts'
+import { hashToken } from '../auth/token.ts'
+import { deleteKnownDevices, deleteMailTokens } from '../auth/token-queries.ts'
+import { findUserBy, listEndedUserIds, updateUser } from '../auth/user-queries.ts'
+import { deleteContactMessages } from '../contact/queries.ts'
+import type { Database, UserRow } from '../db/schema.ts'
+import type { Db, Deps } from '../deps.ts'
+import { accountDeletedMail } from '../mail/account-mails.ts'
+import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
+import { clearColumnWith, deleteRowsWith } from '../retention/queries.ts'
+import { runSteps } from '../retention/steps.ts'
+import { deleteReviewsOfUser } from '../reviews/queries.ts'
+import { runReviewChange } from '../reviews/service.ts'
+import * as queries from './queries.ts'
+
+// An account is ended by one short transaction, from which on it is as one whose address was not verified in time.
+// What it has any number of is deleted in steps after that, and the row of the account at last. The cleanup goes on
+// where a process was killed.
+
+type Reference = readonly [table: keyof Database, column: string]
+
+/** Rows that an account may have any number of: they are deleted in steps. */
+const GROWING_ROWS: readonly Reference[] = [
+  ['session', 'user_id'],
+  ['idempotency', 'user_id'],
+  ['mail_token', 'user_id'],
+  ['outbox', 'user_id'],
+  ['open_record', 'user_id'],
+  ['wishlist_share', 'user_id'],
+  ['wishlist_item', 'user_id'],
+  ['stock_alert', 'user_id'],
+]
+
+/** Rows that stay without the account: the books, and what a member of the staff made. */
+const KEPT_ROWS: readonly Reference[] = [
+  ['order', 'user_id'],
+  ['product_version', 'editor_id'],
+  ['content_version', 'editor_id'],
+  ['batch', 'editor_id'],
+  ['launch', 'editor_id'],
+  ['launch_item', 'editor_id'],
+  ['audit_entry', 'actor_id'],
+  ['invitation', 'invited_by'],
+]
+
+/** Rows that go with the row of the account. */
+const BOUNDED_ROWS: readonly Reference[] = [
+  // 20, 100, 1, 1 and 10 at most.
+  ['address', 'user_id'],
+  ['cart_item', 'user_id'],
+  ['cart_gift', 'user_id'],
+  ['second_factor', 'user_id'],
+  ['recovery_code', 'user_id'],
+  // Deleted before, with the publish of what showed them.
+  ['review', 'user_id'],
+]
+
+/** Every column that refers to an account, e.g. `session.user_id`: a test compares them with the foreign keys. */
+export const ROWS_OF_ACCOUNTS: readonly string[] = [
+  ...GROWING_ROWS,
+  ...KEPT_ROWS,
+  ...BOUNDED_ROWS,
+].map((reference) => reference.join('.'))
+
+/**
+ * Ends an account in a transaction that holds its row: it has no session any more, cannot be signed in to, and its
+ * address is free. `deleteAccounts` does the rest.
+ */
+export async function endAccount({ now }: Deps, db: Db, user: UserRow): Promise<void> {
+  const isVerified = user.email_verified_at !== null
+  await deleteMailTokens(db, user.id)
+  await updateUser(db, user.id, {
+    ...{ password_hash: null, google_sub: null, email_verified_at: null, role: 'customer' },
+    ...{ expires_at: now(), deleted_at: isVerified ? now() : null },
+  })
+}
+
+/** Deletes accounts that have ended, with all their data. */
+export async function deleteAccounts(deps: Deps, ids: string[]): Promise<void> {
+  for (const [table, column] of GROWING_ROWS)
+    await runSteps(deps, () => deleteRowsWith(deps.db, table, column, ids))
+  for (const [table, column] of KEPT_ROWS)
+    await runSteps(deps, () => clearColumnWith(deps.db, table, column, ids))
+  for (const id of ids) if (!deps.signal?.aborted) await deleteAccount(deps, id)
+}
+
+async function deleteAccount(deps: Deps, id: string): Promise<void> {
+  const user = await findUserBy(deps.db, 'id', id)
+  if (!user) return
+  // An address that was never verified may belong to another person, and so may its mails and messages.
+  const isOwner = user.deleted_at !== null
+  if (isOwner) {
+    await runSteps(deps, () => deleteReviews(deps, id), REVIEWS_PER_STEP)
+    for (const [table, column, value] of listRowsOfAddress(deps, user))
+      await runSteps(deps, () => deleteRowsWith(deps.db, table, column, [value]))
+    if (deps.signal?.aborted) return
+  }
+  await deps.db.transaction().execute(async (db) => {
+    // Of two processes, one deletes the row.
+    if (!(await queries.deleteEndedUser(db, id, deps.now())) || !isOwner) return
+    await deleteRestOfAddress(deps, db, user)
+    const mail = { id: undefined, email: user.email, kind: 'account-deleted' } as const
+    await enqueueAccountMail(deps, db, mail, () => accountDeletedMail(user.display_name))
+  })
+}
+
+/** Each is a product to publish. */
+const REVIEWS_PER_STEP = 50
+
+const deleteReviews = (deps: Deps, userId: string): Promise<number> =>
+  runReviewChange(deps, async (db) => {
+    const reviews = await deleteReviewsOfUser(db, userId, REVIEWS_PER_STEP)
+    const shown = reviews.filter(({ state }) => state === 'approved')
+    return { result: reviews.length, changedProductIds: shown.map(({ product_id: id }) => id) }
+  })
+
+/** Rows that have the address of an account, or its hash. */
+function listRowsOfAddress({ env }: Deps, { email }: UserRow): [...Reference, value: string][] {
+  const rows: [...Reference, value: string][] = [
+    ['contact_message', 'email', email],
+    ['known_device', 'email_hash', hashToken(email)],
+  ]
+  return email === env.MAIL_TO ? rows : [...rows, ['outbox', 'recipient', email]]
+}
+
+/** The few rows that have come since. */
+async function deleteRestOfAddress({ env }: Deps, db: Db, { email }: UserRow): Promise<void> {
+  if (email !== env.MAIL_TO) await queries.deleteMails(db, email)
+  await deleteContactMessages(db, email)
+  await deleteInvitations(db, email)
+  await deleteKnownDevices(db, hashToken(email))
+}
+
+/** Accounts whose rows are deleted together. */
+const ACCOUNTS_PER_STEP = 20
+
+/** Deletes the accounts that have ended: those whose address was not verified in time, and what a kill has left. */
+export const deleteEndedAccounts = (deps: Deps): Promise<void> =>
+  runSteps(
+    deps,
+    async () => {
+      const ids = await listEndedUserIds(deps.db, deps.now(), ACCOUNTS_PER_STEP)
+      if (ids.length > 0) await deleteAccounts(deps, ids)
+      return ids.length
+    },
+    ACCOUNTS_PER_STEP,
+  )
