@@ -158,12 +158,17 @@ async function addReleases(
   )
 }
 
+/** Time from a message to its reply. */
+const REPLY_MS = 3_600_000
+
 async function addMessages(aging: Aging, { staff, customers }: Accounts): Promise<void> {
   const { days, scale, pick, daysAgo, toId, insert } = aging
   const messages = [
     ...times(scale(5_000), (index): ContactMessageRow => {
       const { display_name, email } = pick(customers)
       const [first_name = '', last_name = ''] = display_name.split(' ')
+      const created_at = daysAgo(days)
+      const state = index % 20 === 0 ? 'new' : index % 20 === 1 ? 'open' : 'done'
       return {
         id: toId('message', index),
         topic: index % 10 === 0 ? 'partner' : 'contact',
@@ -172,8 +177,9 @@ async function addMessages(aging: Aging, { staff, customers }: Accounts): Promis
         subject: 'An order',
         order_number: `KV-${10_000 + index}`,
         message: 'Good evening. When does my order leave, please? '.repeat(4),
-        created_at: daysAgo(days),
-        state: index % 20 === 0 ? 'new' : index % 20 === 1 ? 'open' : 'done',
+        created_at,
+        last_message_at: state === 'done' ? created_at + REPLY_MS : created_at,
+        state,
         note: '',
       }
     }),
@@ -187,7 +193,7 @@ async function addMessages(aging: Aging, { staff, customers }: Accounts): Promis
       message_id: id,
       author: pick(staff).display_name,
       text: 'Good morning. It leaves today, and you get its number by mail.',
-      sent_at: created_at + 3_600_000,
+      sent_at: created_at + REPLY_MS,
     })),
   )
 }

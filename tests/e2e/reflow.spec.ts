@@ -62,7 +62,9 @@ const setRupeeWidth = (page: Page, percent: number): Promise<number> =>
     async ({ font, percent }) => {
       const bytes = Uint8Array.from(atob(font), (letter) => letter.charCodeAt(0))
       const range = { unicodeRange: 'U+20B9', weight: '400 600' }
-      const face = new FontFace('Figtree', bytes, { ...range, sizeAdjust: `${percent}%` })
+      // TypeScript does not know `sizeAdjust`.
+      const descriptors = Object.assign(range, { sizeAdjust: `${percent}%` })
+      const face = new FontFace('Figtree', bytes, descriptors)
       const added: FontFace[] = Reflect.get(window, 'rupeeFaces') ?? []
       for (const former of added) document.fonts.delete(former)
       Object.assign(window, { rupeeFaces: [face] })
