@@ -25,6 +25,7 @@ const MARKED = {
   ...{ order: 'id', outbox: 'id', contact_message: 'id', invitation: 'id', audit_entry: 'id' },
   ...{ open_record: 'record_id', page_view_count: 'path', web_vital_count: 'build' },
   ...{ search_count: 'query', launch_link: 'token_hash', batch: 'id' },
+  ...{ publish_failure: 'id' },
 } as Record<Table, string>
 
 /** The columns of a row that have no default, but for those with a time. */
@@ -48,6 +49,7 @@ function createRow(table: Table, user_id: string, product_id: string): object {
     search_count: { searches: 1, without_results: 0 },
     launch_link: text('launch_id'),
     batch: text('summary'),
+    publish_failure: { ...text('message', 'detail', 'changes'), attempts: 1 },
   }
   return rows[table] ?? {}
 }
@@ -60,6 +62,7 @@ const TIMES: Partial<Record<Table, string[]>> = {
   contact_message: ['created_at', 'last_message_at'],
   invitation: ['created_at', 'expires_at'],
   open_record: ['since', 'expires_at'],
+  publish_failure: ['began_at', 'failed_at'],
 }
 
 const test = base.extend('rows', async ({ shop, shopper }) => {
