@@ -9,14 +9,20 @@ const path = new URL('../../../src/page-scripts/first-paint.js', import.meta.url
 
 const script = toInlineScript(readMinified(fileURLToPath(path)))
 
-/** The attributes of `<html>` on a page with this address and storage. */
-const paint = (getItem: (key: string) => string | null, url = '/shop') => {
+/** The attributes of `<html>` on a page with this address and storage, opened in a way of `type`. */
+const paint = (
+  getItem: (key: string) => string | null,
+  url = '/shop',
+  { type = 'navigate', page = new EventTarget() } = {},
+) => {
   const dataset: Record<string, string> = {}
-  new Function('localStorage', 'document', 'location', 'performance', script)(
+  const names = ['localStorage', 'document', 'location', 'performance', 'addEventListener']
+  new Function(...names, script)(
     { getItem },
     { documentElement: { dataset } },
     new URL(url, 'https://kairavi.example'),
-    { getEntriesByType: () => [{ type: 'navigate' }] },
+    { getEntriesByType: () => [{ type }] },
+    page.addEventListener.bind(page),
   )
   return dataset
 }
@@ -50,6 +56,16 @@ test.each(['?search=a', '?utm_source=b&sort=new', ...FACETS.map((facet) => `?${f
 
 test.each(['', '?utm_source=b', '?search='])('does not mark a list of "%s"', (query) => {
   expect(paint(empty, `/shop${query}`)).not.toHaveProperty('filtered')
+})
+
+test('marks a page with its first scroll, and at once where the browser restores one', () => {
+  const page = new EventTarget()
+  const dataset = paint(empty, '/shop', { page })
+  expect(dataset).not.toHaveProperty('scrolled')
+  page.dispatchEvent(new Event('scroll'))
+  expect(dataset).toHaveProperty('scrolled')
+  for (const type of ['reload', 'back_forward'])
+    expect(paint(empty, '/shop', { type })).toHaveProperty('scrolled')
 })
 
 test('marks the pages of products', () => {
