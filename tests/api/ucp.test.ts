@@ -174,6 +174,11 @@ describe('a search', () => {
     ])
     expect(body.pagination.total_count).toBe(undefined)
     expect(listHandles(await searchAll(shop, { filters }))).toEqual(['ring', 'wool-shawl'])
+    // Between two of its prices there is none.
+    const between = { price: { min: 11_000, max: 14_000 } }
+    expect(await searchAll(shop, { filters: between })).toEqual([])
+    const above = await callUcp(shop, 'search', { filters: { price: { min: 16_000 } } })
+    expect(above.body.pagination).toEqual({ has_next_page: false, total_count: 2 })
   })
 
   testWithPlatforms(

@@ -30,8 +30,14 @@ const MAX_PENDING = 16
 /** Time until a refusal: clients that ask again at once would take all of the processor. */
 const REFUSAL_MS = 1_000
 
+/** The highest price of products with variants, by slug: the index, which browsers get, has the lowest. */
+export type HighestPrices = ReadonlyMap<string, number>
+
+/** Searches an index. */
+type Find<Result> = (index: SearchIndex, highestPrices: HighestPrices) => Result
+
 /** Runs one search of the index at a time. */
-export type Search = <Result>(find: (index: SearchIndex) => Result) => Promise<Result>
+export type Search = <Result>(find: Find<Result>) => Promise<Result>
 
 /**
  * Creates the search of the catalogue: its index is kept in memory, and follows the catalogue with the first
@@ -43,13 +49,13 @@ function createSearch(deps: Deps): Search {
 
   let pausedUntil = 0
 
-  async function search<Result>(find: (index: SearchIndex) => Result): Promise<Result> {
+  async function search<Result>(find: Find<Result>): Promise<Result> {
     // Others get half of the time: a turn of the event loop accepts one connection.
     const pauseMs = pausedUntil - performance.now()
     if (pauseMs > 0) await sleep(pauseMs)
-    const { index } = await getIndex()
+    const { index, highestPrices } = await getIndex()
     const start = performance.now()
-    const found = find(index)
+    const found = find(index, highestPrices)
     const end = performance.now()
     pausedUntil = end + (end - start)
     return found
@@ -74,11 +80,15 @@ export function getSearch(deps: Deps): Search {
 /** Reads the index of all products on sale; the next time, only the words of those that have changed. */
 function createIndexReader({ db }: Deps) {
   const indexer = createIndexer()
-  let known = new Map<string, { version: string; terms: IndexedProduct['terms'] }>()
+  let known = new Map<
+    string,
+    { version: string; terms: IndexedProduct['terms']; highestPrice: number | undefined }
+  >()
 
-  return async (): Promise<{ index: SearchIndex; revision: number }> => {
+  return async () => {
     const revision = await queries.getCatalogRevision(db)
     const read: typeof known = new Map()
+    const highestPrices = new Map<string, number>()
     const products: (IndexedProduct & { position: number })[] = []
     for (let after = ''; ;) {
       const rows = await queries.listSearchedProducts(db, after, BATCH_SIZE)
@@ -90,15 +100,20 @@ function createIndexReader({ db }: Deps) {
       for (const row of await queries.listProductsByIds(
         db,
         changed.map(({ id }) => id),
-      ))
+      )) {
+        const product = toProduct(row, [], NO_REVIEWS, [])
         known.set(row.id, {
           version: toVersion(row),
-          terms: indexer.addTerms(listTerms(toProduct(row, [], NO_REVIEWS, []))),
+          terms: indexer.addTerms(listTerms(product)),
+          highestPrice:
+            product.variants && Math.max(...product.variants.map(({ price = 0 }) => price)),
         })
+      }
       for (const row of rows) {
         const entry = known.get(row.id)
         if (!entry) continue
         read.set(row.id, entry)
+        if (entry.highestPrice) highestPrices.set(row.slug, entry.highestPrice)
         products.push({
           slug: row.slug,
           title: row.title,
@@ -114,7 +129,8 @@ function createIndexReader({ db }: Deps) {
     }
     known = read
     products.sort((a, b) => a.position - b.position)
-    return { index: indexer.toIndex(products, await readSavedSearchRules(db)), revision }
+    const index = indexer.toIndex(products, await readSavedSearchRules(db))
+    return { index, highestPrices, revision }
   }
 }
 

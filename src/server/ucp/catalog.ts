@@ -18,7 +18,7 @@ import {
 } from '#src/rules/search.ts'
 import { toUcpProduct, type UcpProduct, type UcpVariant } from '#src/rules/ucp-product.ts'
 import { listIdsBySlugs } from '../catalog/queries.ts'
-import { getSearch } from '../catalog/search.ts'
+import { getSearch, type HighestPrices } from '../catalog/search.ts'
 import { getProductsByIds } from '../catalog/service.ts'
 import type { Deps } from '../deps.ts'
 import { getSiteUrl } from '../env.ts'
@@ -36,7 +36,7 @@ interface InfoMessage {
   content: string
 }
 
-/** Products that a search reads for one page: a lowest price may leave most of them out. */
+/** Products that a search reads for one page: those whose variants are below and above its prices are left out. */
 const MAX_READ = 100
 /** Products that are read at once, so that a page of one product takes few queries, too. */
 const BATCH_SIZE = 25
@@ -116,13 +116,22 @@ async function readProductsBySlug(deps: Deps, slugs: string[]): Promise<Map<stri
   return new Map([...byId.values()].map((product) => [product.handle, product]))
 }
 
-/** Products that may match, the best first. Their lowest price is known, the others of their variants are not. */
-function rank(index: SearchIndex, term: string, narrowing: Narrowing): SearchEntry[] {
+/** Products that may match, the best first: of those with variants, the lowest and the highest price are known. */
+function rank(
+  index: SearchIndex,
+  highestPrices: HighestPrices,
+  term: string,
+  narrowing: Narrowing,
+): SearchEntry[] {
+  const { min, max } = narrowing
   const entries = toSearchEntries(index)
   const found =
     term === '' ? entries : findMatches(index, term).matches.flatMap(({ at }) => entries[at] ?? [])
   return found.filter(
-    ({ category, price }) => isInCategories(narrowing, category) && toPaise(price) <= narrowing.max,
+    ({ slug, category, price }) =>
+      isInCategories(narrowing, category) &&
+      toPaise(price) <= max &&
+      toPaise(Math.max(price, highestPrices.get(slug) ?? 0)) >= min,
   )
 }
 
@@ -149,7 +158,9 @@ export async function searchCatalog(deps: Deps, request: UcpSearchRequest) {
   const narrowing = readNarrowing(request)
   const { cursor, limit: asked = UCP_PAGE.default } = request.pagination ?? {}
   const limit = Math.min(asked, UCP_PAGE.max)
-  const ranked = await getSearch(deps)((index) => rank(index, term, narrowing))
+  const ranked = await getSearch(deps)((index, highestPrices) =>
+    rank(index, highestPrices, term, narrowing),
+  )
   let at = findStart(ranked, cursor)
   const end = Math.min(ranked.length, at + MAX_READ)
   const products: UcpProduct[] = []
@@ -182,9 +193,9 @@ export async function searchCatalog(deps: Deps, request: UcpSearchRequest) {
   }
 }
 
-/** Known where no variant has to be looked at. */
+/** Known where no product has a variant below the range, whose others may be above it. */
 const countTotal = (ranked: SearchEntry[], { min }: Narrowing) =>
-  min === 0 ? { total_count: ranked.length } : {}
+  ranked.every(({ price }) => toPaise(price) >= min) ? { total_count: ranked.length } : {}
 
 const toMessages = (messages: InfoMessage[]) => (messages.length > 0 ? { messages } : {})
 

@@ -18,7 +18,12 @@ import { UcpError } from './ucp-error.ts'
 // What the platform of a caller supports: its profile, whose address each request names (docs/machines.md).
 
 /** Profiles of platforms that one client subnet makes the shop fetch: those that are cached cost nothing. */
-const PROFILE_FETCHES: RateLimit = { name: 'ucp-profile', limit: 30, windowMinutes: 5 }
+const PROFILE_FETCHES: RateLimit = {
+  name: 'ucp-profile',
+  limit: 30,
+  windowMinutes: 5,
+  inMemory: true,
+}
 
 /** The protocol asks for room for 128 kB. */
 const MAX_PROFILE_BYTES = 256 * 1024

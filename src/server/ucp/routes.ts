@@ -8,6 +8,7 @@ import {
   type UcpCapability,
   type UcpVersion,
 } from '#src/rules/ucp-profile.ts'
+import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Deps } from '../deps.ts'
 import { getSiteUrl } from '../env.ts'
 import { HttpError } from '../errors.ts'
@@ -20,7 +21,10 @@ import { createPlatformProfiles } from './platform-profile.ts'
 import { toUcpError, UcpError } from './ucp-error.ts'
 
 /** Calls of the Universal Commerce Protocol of one client subnet, which may be all of an assistant's. */
-const UCP_CALLS: RateLimit = { name: 'ucp', limit: 1_200, windowMinutes: 5 }
+const UCP_CALLS: RateLimit = { name: 'ucp', limit: 1_200, windowMinutes: 5, inMemory: true }
+
+/** Answers that are made at once, and that wait: shoppers have a turn between them. */
+const ANSWERS = { concurrency: 2, maxPending: 64 }
 
 interface Operation<Request extends z.ZodType> {
   capability: UcpCapability
@@ -36,6 +40,7 @@ interface Operation<Request extends z.ZodType> {
 export function ucpRoutes(deps: Deps): Hono {
   const app = new Hono()
   const findPlatform = createPlatformProfiles(deps)
+  const enqueue = createBoundedQueue(ANSWERS)
   const continueUrl = new URL(paths.shop, getSiteUrl(deps.env)).href
 
   function add<Request extends z.ZodType>(
@@ -52,7 +57,7 @@ export function ucpRoutes(deps: Deps): Hono {
           content: `The profile of the platform does not have ${capability} ${version}.`,
         })
       const ucp = { version, capabilities: { [capability]: [{ version }] } }
-      const answer = await run(body)
+      const answer = await enqueue(() => run(body))
       if (answer) return c.json({ ucp, ...answer })
       return respondWithError(
         c,
