@@ -24,7 +24,7 @@ import { toUcpError, UcpError } from './ucp-error.ts'
 const UCP_CALLS: RateLimit = { name: 'ucp', limit: 1_200, windowMinutes: 5, inMemory: true }
 
 /** Answers that are made at once, and that wait: shoppers have a turn between them. */
-const ANSWERS = { concurrency: 2, maxPending: 64 }
+const ANSWERS = { concurrency: 2, maxPending: 32 }
 
 interface Operation<Request extends z.ZodType> {
   capability: UcpCapability
