@@ -223,11 +223,19 @@ describe('data export and account deletion', () => {
     const { db, now } = shop.deps
     const count = 2 * STEP_ROWS + 1
     const keys = Array.from({ length: count }, (_, index) => ({
-      ...{ user_id: asha.uid, key: `key-${index}`, request_hash: '', status: 200 },
-      ...{ reply: '{}', created_at: now() },
+      user_id: asha.uid,
+      key: `key-${index}`,
+      request_hash: '',
+      status: 200,
+      reply: '{}',
+      created_at: now(),
     }))
     const entries = keys.map(({ key }) => ({
-      ...{ id: key, at: now(), actor_id: asha.uid, action: 'products', subject: 'Saved the ring' },
+      id: key,
+      at: now(),
+      actor_id: asha.uid,
+      action: 'products',
+      subject: 'Saved the ring',
     }))
     for (const start of [0, STEP_ROWS, 2 * STEP_ROWS]) {
       const end = start + STEP_ROWS

@@ -20,12 +20,25 @@ const RULES = Object.entries(RETENTION).flatMap(([table, { rules = [] }]) =>
 
 /** A text with the id in each row of a table with rules, by which a test finds it. */
 const MARKED = {
-  ...{ session: 'token_hash', mail_token: 'token_hash', known_device: 'token_hash' },
-  ...{ oidc_nonce: 'nonce_hash', rate_limit: 'key', idempotency: 'key', stock_alert: 'variant' },
-  ...{ order: 'id', outbox: 'id', contact_message: 'id', invitation: 'id', audit_entry: 'id' },
-  ...{ open_record: 'record_id', page_view_count: 'path', web_vital_count: 'build' },
-  ...{ search_count: 'query', launch_link: 'token_hash', batch: 'id' },
-  ...{ publish_failure: 'id' },
+  session: 'token_hash',
+  mail_token: 'token_hash',
+  known_device: 'token_hash',
+  oidc_nonce: 'nonce_hash',
+  rate_limit: 'key',
+  idempotency: 'key',
+  stock_alert: 'variant',
+  order: 'id',
+  outbox: 'id',
+  contact_message: 'id',
+  invitation: 'id',
+  audit_entry: 'id',
+  open_record: 'record_id',
+  page_view_count: 'path',
+  web_vital_count: 'build',
+  search_count: 'query',
+  launch_link: 'token_hash',
+  batch: 'id',
+  publish_failure: 'id',
 } as Record<Table, string>
 
 /** The columns of a row that have no default, but for those with a time. */
@@ -76,7 +89,8 @@ const test = base.extend('rows', async ({ shop, shopper }) => {
       const row = {
         ...createRow(table, shopper.uid, productId),
         ...Object.fromEntries(later),
-        ...{ [MARKED[table]]: mark, [rule.column]: value },
+        [MARKED[table]]: mark,
+        [rule.column]: value,
       }
       await db
         .insertInto(table)
@@ -127,7 +141,11 @@ async function ageShop(shop: TestApp): Promise<void> {
   await db
     .insertInto('content_record')
     .values({
-      ...{ id: 'about', body: '{}', revision: 3, updated_at: long, archived: 0 },
+      id: 'about',
+      body: '{}',
+      revision: 3,
+      updated_at: long,
+      archived: 0,
     })
     .execute()
   for (const revision of [1, 2, 3]) {

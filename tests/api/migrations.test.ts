@@ -71,7 +71,9 @@ test('an upgrade notes the pictures of all versions', async () => {
   const uses = await db.selectFrom('product_version_picture').selectAll().execute()
   expect(uses).toHaveLength(2 * 120 - 1)
   expect(uses).toContainEqual({
-    ...{ product_id: 'moon', revision: 129, picture_hash: toHash(119) },
+    product_id: 'moon',
+    revision: 129,
+    picture_hash: toHash(119),
   })
 })
 

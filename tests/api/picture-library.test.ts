@@ -257,8 +257,12 @@ test('a cleanup looks at a part of the pictures, and the next one goes on', asyn
   shop.advanceTime(31 * DAY_MS)
   // Used ones, before and after it in their order.
   const used = Array.from({ length: 4_500 }, (_, index) => ({
-    ...{ hash: ((index * 951_271) % 2 ** 32).toString(16).padStart(8, '0').padEnd(32, '0') },
-    ...{ width: 1, height: 1, format: 'webp', placeholder: '', created_at: 0 },
+    hash: ((index * 951_271) % 2 ** 32).toString(16).padStart(8, '0').padEnd(32, '0'),
+    width: 1,
+    height: 1,
+    format: 'webp',
+    placeholder: '',
+    created_at: 0,
   }))
   const [version] = await db
     .selectFrom('product_version')

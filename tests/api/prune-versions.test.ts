@@ -81,8 +81,14 @@ describe('versions', () => {
     const { db } = shop.deps
     await history.add([])
     const values = Array.from({ length: 250 }, (_, index) => ({
-      ...{ product_id: history.id, revision: index + 1, action: 'update' as const, entry: '{}' },
-      ...{ editor_id: null, archived: 0, batch_id: null, saved_at: at('2026-01-01T10:00') },
+      product_id: history.id,
+      revision: index + 1,
+      action: 'update' as const,
+      entry: '{}',
+      editor_id: null,
+      archived: 0,
+      batch_id: null,
+      saved_at: at('2026-01-01T10:00'),
     }))
     await db.insertInto('product_version').values(values).execute()
     expect((await history.prune())[0]).toEqual([1, 250])
@@ -122,7 +128,8 @@ test('a launch that is live for long is undone to what was there before', async 
   const a = await readProduct('a')
   for (const amount of [110, 120])
     await editor.patch(`/editor/products/${a.id}`, {
-      ...{ price: amount, revision: (await readProduct('a')).revision },
+      price: amount,
+      revision: (await readProduct('a')).revision,
     })
   const before = await readProduct('a')
   await draft(a.id, { ...before.entry, price: 90 }, before.revision)
@@ -137,7 +144,8 @@ test('a launch that is live for long is undone to what was there before', async 
   expect(versions.map(({ revision }: { revision: number }) => revision)).toEqual([5, 4, 3, 1])
   expect((await client.post(`/editor/launches/${id}/undo`)).body.kept).toEqual([])
   expect((await client.get('/products/slug/a')).body.product).toMatchObject({
-    ...{ price: 120, title: 'Renamed' },
+    price: 120,
+    title: 'Renamed',
   })
 })
 

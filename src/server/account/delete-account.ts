@@ -11,56 +11,12 @@ import { clearColumnWith, deleteRowsWith } from '../retention/queries.ts'
 import { runSteps } from '../retention/steps.ts'
 import { deleteReviewsOfUser } from '../reviews/queries.ts'
 import { runReviewChange } from '../reviews/service.ts'
+import { ACCOUNT_ROWS } from './account-rows.ts'
 import * as queries from './queries.ts'
 
 // An account is ended by one short transaction, from which on it is as one whose address was not verified in time.
 // What it has any number of is deleted in steps after that, and the row of the account at last. The cleanup goes on
 // where a process was killed.
-
-type Reference = readonly [table: keyof Database, column: string]
-
-/** Rows that an account may have any number of: they are deleted in steps. */
-const GROWING_ROWS: readonly Reference[] = [
-  ['session', 'user_id'],
-  ['idempotency', 'user_id'],
-  ['mail_token', 'user_id'],
-  ['outbox', 'user_id'],
-  ['open_record', 'user_id'],
-  ['wishlist_share', 'user_id'],
-  ['wishlist_item', 'user_id'],
-  ['stock_alert', 'user_id'],
-]
-
-/** Rows that stay without the account: the books, and what a member of the staff made. */
-const KEPT_ROWS: readonly Reference[] = [
-  ['order', 'user_id'],
-  ['product_version', 'editor_id'],
-  ['content_version', 'editor_id'],
-  ['batch', 'editor_id'],
-  ['launch', 'editor_id'],
-  ['launch_item', 'editor_id'],
-  ['audit_entry', 'actor_id'],
-  ['invitation', 'invited_by'],
-]
-
-/** Rows that go with the row of the account. */
-const BOUNDED_ROWS: readonly Reference[] = [
-  // 20, 100, 1, 1 and 10 at most.
-  ['address', 'user_id'],
-  ['cart_item', 'user_id'],
-  ['cart_gift', 'user_id'],
-  ['second_factor', 'user_id'],
-  ['recovery_code', 'user_id'],
-  // Deleted before, with the publish of what showed them.
-  ['review', 'user_id'],
-]
-
-/** Every column that refers to an account, e.g. `session.user_id`: a test compares them with the foreign keys. */
-export const ROWS_OF_ACCOUNTS: readonly string[] = [
-  ...GROWING_ROWS,
-  ...KEPT_ROWS,
-  ...BOUNDED_ROWS,
-].map((reference) => reference.join('.'))
 
 /**
  * Ends an account in a transaction that holds its row: it has no session any more, cannot be signed in to, and its
@@ -70,17 +26,22 @@ export async function endAccount({ now }: Deps, db: Db, user: UserRow): Promise<
   const isVerified = user.email_verified_at !== null
   await deleteMailTokens(db, user.id)
   await updateUser(db, user.id, {
-    ...{ password_hash: null, google_sub: null, email_verified_at: null, role: 'customer' },
-    ...{ expires_at: now(), deleted_at: isVerified ? now() : null },
+    password_hash: null,
+    google_sub: null,
+    email_verified_at: null,
+    role: 'customer',
+    expires_at: now(),
+    deleted_at: isVerified ? now() : null,
   })
 }
 
 /** Deletes accounts that have ended, with all their data. */
 export async function deleteAccounts(deps: Deps, ids: string[]): Promise<void> {
-  for (const [table, column] of GROWING_ROWS)
-    await runSteps(deps, () => deleteRowsWith(deps.db, table, column, ids))
-  for (const [table, column] of KEPT_ROWS)
-    await runSteps(deps, () => clearColumnWith(deps.db, table, column, ids))
+  for (const { table, column, how } of ACCOUNT_ROWS) {
+    if (how === 'with-account') continue
+    const change = how === 'delete' ? deleteRowsWith : clearColumnWith
+    await runSteps(deps, () => change(deps.db, table, column, ids))
+  }
   for (const id of ids) if (!deps.signal?.aborted) await deleteAccount(deps, id)
 }
 
@@ -114,9 +75,11 @@ const deleteReviews = (deps: Deps, userId: string): Promise<number> =>
     return { result: reviews.length, changedProductIds: shown.map(({ product_id: id }) => id) }
   })
 
+type RowsOfAddress = [table: keyof Database, column: string, value: string]
+
 /** Rows that have the address of an account, or its hash. */
-function listRowsOfAddress({ env }: Deps, { email }: UserRow): [...Reference, value: string][] {
-  const rows: [...Reference, value: string][] = [
+function listRowsOfAddress({ env }: Deps, { email }: UserRow): RowsOfAddress[] {
+  const rows: RowsOfAddress[] = [
     ['contact_message', 'email', email],
     ['known_device', 'email_hash', hashToken(email)],
   ]
