@@ -16,7 +16,7 @@ export async function ageShop(deps: Deps, options: AgeOptions): Promise<void> {
   const accounts = await addAccounts(aging)
   const pictures = await addPictures(aging)
   const products = await addProducts(aging, pictures, accounts)
-  await addContent(aging, accounts)
+  await addContent(aging, pictures, accounts)
   await addAccountRows(aging, accounts)
   await addShopping(aging, accounts, products)
   await addStudioRows(aging, accounts, products)

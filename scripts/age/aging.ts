@@ -6,9 +6,8 @@ import { createRandom } from '#tests/helpers/random.ts'
 
 /** The size to which the counts of the generators belong. */
 const WHOLE_PRODUCTS = 10_000
-/** Below the limits of both databases: 32,766 parameters on SQLite. */
-const MAX_PARAMETERS = 30_000
-const MAX_ROWS = 2_000
+/** A row has 15 columns at most: below the limits of both databases, 32,766 parameters on SQLite. */
+const ROWS_PER_INSERT = 2_000
 
 export interface AgeOptions {
   /** Products; every other count grows with it. */
@@ -52,24 +51,25 @@ export function createAging(deps: Deps, options: AgeOptions) {
       table: Table,
       rows: Iterable<Database[Table]>,
     ): Promise<void> {
-      let chunk: Database[Table][] = []
-      const flush = async () => {
-        const inserted = chunk
-        chunk = []
-        if (inserted.length > 0)
-          await deps.db
-            .insertInto(table)
-            .values(inserted as never)
-            .execute()
-      }
-      for (const row of rows) {
-        chunk.push(row)
-        const maxRows = Math.min(MAX_ROWS, MAX_PARAMETERS / Object.keys(row).length)
-        if (chunk.length + 1 > maxRows) await flush()
-      }
-      await flush()
+      for (const chunk of toChunks(rows, ROWS_PER_INSERT))
+        await deps.db
+          .insertInto(table)
+          .values(chunk as never)
+          .execute()
     },
   }
+}
+
+/** Lists of so many at most. */
+export function* toChunks<T>(all: Iterable<T>, size: number): Generator<T[]> {
+  let chunk: T[] = []
+  for (const one of all) {
+    chunk.push(one)
+    if (chunk.length < size) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
 }
 
 /** `count` of what `make` makes. */

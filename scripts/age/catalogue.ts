@@ -3,29 +3,39 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { incrementCatalogRevision } from '#src/server/catalog/queries.ts'
 import { toProductRow } from '#src/server/catalog/to-product.ts'
+import { insertContentVersion } from '#src/server/content/queries.ts'
 import { loadContent } from '#src/server/content/service.ts'
 import type { ProductVersionRow } from '#src/server/db/schema.ts'
 import type { LoadedProduct } from '#src/server/editor/change.ts'
+import { insertProductVersions } from '#src/server/editor/queries.ts'
 import { toPictureRows, toVersion } from '#src/server/editor/write-saves.ts'
 import { insertProductPictures, insertProducts } from '#src/server/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
 import { generateCatalog } from '../catalog/generate.ts'
 import type { Accounts } from './accounts.ts'
-import { type Aging, times } from './aging.ts'
+import { type Aging, times, toChunks } from './aging.ts'
 import type { Pictures } from './pictures.ts'
 
 /** Products that batches and launches change together. */
 export const GROUP_SIZE = 10
+/** Some kilobytes each. */
+const VERSIONS_AT_ONCE = 2_000
 /** One product in so many is archived. */
 const ARCHIVED = 33
 
 const toGroup = (position: number): number => Math.floor(position / GROUP_SIZE)
 
-/** The time at which all products of a group were saved as this revision. */
+/** Saves that follow each other within hours. */
+const BURST = 4
+const HOUR_MS = 3_600_000
+
+/** The time at which all products of a group were saved as this revision: some times on one day. */
 export function toSavedAt({ now, days, versions }: Aging, group: number, revision: number): number {
-  const share = (revision - 1 + ((group * 0.618) % 1)) / versions
-  return now - Math.floor((1 - share) * days * DAY_MS)
+  const burst = Math.floor((revision - 1) / BURST)
+  const share = (burst + ((group * 0.618) % 1)) / Math.ceil(versions / BURST)
+  const hoursBefore = BURST - 1 - ((revision - 1) % BURST)
+  return now - Math.floor((1 - share) * days * DAY_MS) - hoursBefore * HOUR_MS
 }
 
 /** The revisions that each group got by one change of all its products. */
@@ -88,12 +98,10 @@ export async function addProducts(
     const action = isLast && row.archived_at !== null ? 'archive' : 'update'
     return toVersion(change, saved, json, revision === 1 ? 'create' : action)
   }
-  await insert(
-    'product_version',
-    times(products.length * versions, (index) =>
-      toProductVersion(Math.floor(index / versions), (index % versions) + 1),
-    ),
+  const all = times(products.length * versions, (index) =>
+    toProductVersion(Math.floor(index / versions), (index % versions) + 1),
   )
+  for (const rows of toChunks(all, VERSIONS_AT_ONCE)) await insertProductVersions(deps.db, rows)
   const groups = toGroup(products.length - 1) + 1
   for (const revision of batches)
     await insert(
@@ -161,12 +169,18 @@ async function addFormerAddresses(
 }
 
 /** Every record of content, saved as often as products. */
-export async function addContent(aging: Aging, { staff }: Accounts): Promise<void> {
+export async function addContent(
+  aging: Aging,
+  { shown }: Pictures,
+  { staff }: Accounts,
+): Promise<void> {
   const { deps, versions, insert } = aging
   const records = await Promise.all(
     DEFAULT_IDS.map(async (id, index) => {
       const { body } = await loadContent(deps.db, id)
-      return { id, index, body: JSON.stringify(body) }
+      // An uploaded picture in place of one that comes with the shop.
+      const json = JSON.stringify(body).replace(/(?<="file":")site:[^"]+/, shown[index] ?? '')
+      return { id, index, body: json }
     }),
   )
   await insert(
@@ -176,15 +190,11 @@ export async function addContent(aging: Aging, { staff }: Accounts): Promise<voi
       updated_at: toSavedAt(aging, index, versions),
     })),
   )
-  await insert(
-    'content_version',
-    records.flatMap(({ id, index, body }) => [
-      ...times(versions, (before) => ({
-        ...{ record_id: id, revision: before + 1, action: 'update' as const, body, archived: 0 },
-        editor_id: staff[(index + before) % staff.length]?.id ?? null,
-        saved_at: toSavedAt(aging, index, before + 1),
-        batch_id: null,
-      })),
-    ]),
-  )
+  for (const { id, index, body } of records)
+    for (let revision = 1; revision <= versions; revision++)
+      await insertContentVersion(deps.db, {
+        ...{ record_id: id, revision, action: 'update', body, archived: 0, batch_id: null },
+        editor_id: staff[(index + revision) % staff.length]?.id ?? null,
+        saved_at: toSavedAt(aging, index, revision),
+      })
 }

@@ -1,12 +1,16 @@
 import { DAY_MS } from '#src/rules/constants.ts'
+import { mention } from '#src/server/admin/audit-mentions.ts'
 import type { ContactMessageRow } from '#src/server/db/schema.ts'
 import type { LaunchItemRow, LaunchRow } from '#src/server/db/studio-schema.ts'
 import type { LoadedProduct } from '#src/server/editor/change.ts'
 import { updatePublishResult } from '#src/server/editor/queries.ts'
 import { LISTED_RELEASES, type StoredChanges } from '#src/server/editor/releases.ts'
+import { replaceDraftPictures } from '#src/server/media/queries.ts'
 import type { Accounts } from './accounts.ts'
-import { type Aging, times } from './aging.ts'
+import { type Aging, times, toChunks } from './aging.ts'
 import { GROUP_SIZE, toLaunchBatch } from './catalogue.ts'
+
+const REPLY_AFTER_MS = 3_600_000
 
 /** What the staff leaves behind: launches, releases, the audit log, messages with replies. */
 export async function addStudioRows(
@@ -16,6 +20,7 @@ export async function addStudioRows(
 ): Promise<void> {
   await addLaunches(aging, accounts, products)
   await addReleases(aging, accounts, products)
+  await addFailures(aging)
   await addMessages(aging, accounts)
   const { now, days, scale, pick, daysAgo, toId, insert } = aging
   const { staff, customers } = accounts
@@ -24,7 +29,7 @@ export async function addStudioRows(
     times(scale(100_000), (index) => {
       const isOfCustomer = index % 10 === 0
       const subject = isOfCustomer
-        ? `Looked at the account ${pick(customers).id}`
+        ? `Looked at the customer ${mention('customer', pick(customers).id)}`
         : `Saved ${pick(products).row.title}`
       return {
         id: toId('audit entry', index),
@@ -52,7 +57,7 @@ async function addLaunches(
   { staff }: Accounts,
   products: LoadedProduct[],
 ): Promise<void> {
-  const { now, days, scale, pick, daysAgo, toId, toHash, whole, insert } = aging
+  const { deps, now, days, scale, pick, daysAgo, toId, toHash, whole, insert } = aging
   const groups = Math.ceil(products.length / GROUP_SIZE)
   const launches = [
     ...times(Math.min(groups, scale(300)), (group): LaunchRow => {
@@ -76,26 +81,25 @@ async function addLaunches(
     }),
   ]
   await insert('launch', launches)
-  await insert(
-    'launch_item',
-    launches.flatMap(({ id, published_at, created_at, editor_id }, group) =>
-      products
-        .slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE)
-        .map(({ row, entry }): LaunchItemRow => {
-          const { revision } = toLaunchBatch(aging, group)
-          return {
-            launch_id: id,
-            record_id: row.id,
-            body: JSON.stringify({ ...entry, subtitle: `${entry.subtitle} of the collection` }),
-            based_on: published_at === null ? row.revision : revision - 1,
-            revision: 1,
-            saved_at: created_at,
-            editor_id,
-            action: 'update',
-          }
-        }),
-    ),
+  const drafts = launches.flatMap(({ id, published_at, created_at, editor_id }, group) =>
+    products
+      .slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE)
+      .map(({ row, entry }): LaunchItemRow => {
+        const { revision } = toLaunchBatch(aging, group)
+        return {
+          launch_id: id,
+          record_id: row.id,
+          body: JSON.stringify({ ...entry, subtitle: `${entry.subtitle} of the collection` }),
+          based_on: published_at === null ? row.revision : revision - 1,
+          revision: 1,
+          saved_at: created_at,
+          editor_id,
+          action: 'update',
+        }
+      }),
   )
+  await insert('launch_item', drafts)
+  for (const ofLaunch of toChunks(drafts, GROUP_SIZE)) await replaceDraftPictures(deps.db, ofLaunch)
   await insert(
     'launch_link',
     launches.map(({ id }, index) => ({
@@ -158,8 +162,22 @@ async function addReleases(
   )
 }
 
-/** Time from a message to its reply. */
-const REPLY_MS = 3_600_000
+/** Publishes that failed and then succeeded. */
+async function addFailures({ scale, toId, daysAgo, insert }: Aging): Promise<void> {
+  const changes = JSON.stringify({ changes: [], count: 0 } satisfies StoredChanges)
+  await insert(
+    'publish_failure',
+    times(scale(50), (index) => {
+      const began_at = daysAgo(91)
+      return {
+        id: toId('publish failure', index),
+        ...{ began_at, failed_at: began_at + 1_000, ended_at: began_at + 5_000, attempts: 2 },
+        message: 'The disk was full.',
+        ...{ detail: 'Error: ENOSPC: no space left on device', changes },
+      }
+    }),
+  )
+}
 
 async function addMessages(aging: Aging, { staff, customers }: Accounts): Promise<void> {
   const { days, scale, pick, daysAgo, toId, insert } = aging
@@ -177,10 +195,8 @@ async function addMessages(aging: Aging, { staff, customers }: Accounts): Promis
         subject: 'An order',
         order_number: `KV-${10_000 + index}`,
         message: 'Good evening. When does my order leave, please? '.repeat(4),
-        created_at,
-        last_message_at: state === 'done' ? created_at + REPLY_MS : created_at,
-        state,
-        note: '',
+        ...{ created_at, state, note: '' },
+        last_message_at: created_at + (state === 'done' ? REPLY_AFTER_MS : 0),
       }
     }),
   ]
@@ -193,7 +209,7 @@ async function addMessages(aging: Aging, { staff, customers }: Accounts): Promis
       message_id: id,
       author: pick(staff).display_name,
       text: 'Good morning. It leaves today, and you get its number by mail.',
-      sent_at: created_at + REPLY_MS,
+      sent_at: created_at + REPLY_AFTER_MS,
     })),
   )
 }

@@ -83,15 +83,19 @@ export const findLatestContentVersion = (db: Db, id: string) =>
 export async function listContentEditors(db: Db): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('content_record')
-    .innerJoin('content_version', (join) =>
-      join
-        .onRef('content_version.record_id', '=', 'content_record.id')
-        .onRef('content_version.revision', '=', 'content_record.revision'),
+    .select('id')
+    // A join begins with all versions.
+    .select((eb) =>
+      eb
+        .selectFrom('content_version')
+        .innerJoin('user', 'user.id', 'content_version.editor_id')
+        .whereRef('content_version.record_id', '=', 'content_record.id')
+        .whereRef('content_version.revision', '=', 'content_record.revision')
+        .select('display_name')
+        .as('editor'),
     )
-    .innerJoin('user', 'user.id', 'content_version.editor_id')
-    .select(['content_record.id', 'display_name'])
     .execute()
-  return new Map(rows.map((row) => [row.id, row.display_name]))
+  return new Map(rows.flatMap(({ id, editor }) => (editor === null ? [] : [[id, editor]])))
 }
 
 /** Also archived products. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { toSiteName } from '#src/rules/pictures.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../db/chunks.ts'
 import type { LaunchItemRow, LaunchLinkRow, LaunchRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
@@ -185,6 +186,15 @@ export const listItemsWithFile = (db: Db, file: string) =>
     .selectAll('launch_item')
     .select('launch.name')
     .where(isWaiting)
+    // Drafts with an uploaded picture are known; those with one that comes with the shop are not.
+    .$if(toSiteName(file) === undefined, (query) =>
+      query.where('launch_item.record_id', 'in', (eb) =>
+        eb
+          .selectFrom('launch_item_picture')
+          .select('launch_item_picture.record_id')
+          .where('picture_hash', '=', file),
+      ),
+    )
     .where('launch_item.body', 'like', `%"${file}"%`)
     .orderBy('launch.created_at')
     .orderBy('launch_item.record_id')
