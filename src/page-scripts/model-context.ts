@@ -63,8 +63,10 @@ const TOOLS: Tool[] = [
     annotations: { readOnlyHint: true, untrustedContentHint: true },
     async execute({ url }) {
       const slug = parseProductSlug(URL.parse(String(url), location.origin)?.pathname ?? '')
-      const response = slug && (await fetch(productMarkdownPath(slug)).catch(() => undefined))
-      return response && response.ok ? response.text() : 'There is no such piece.'
+      const response = slug
+        ? await fetch(productMarkdownPath(slug)).catch(() => undefined)
+        : undefined
+      return response?.ok ? response.text() : 'There is no such piece.'
     },
   },
 ]

@@ -5,6 +5,7 @@ import { applyFilters, parseFilters } from '#src/rules/listing.ts'
 import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/search.ts'
 import { createSearchIndex } from '#src/rules/search-index.ts'
 import { getCatalog } from '#src/server/catalog/service.ts'
+import { getVisitCounts } from '#src/server/events/visit-counts.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/seed/seed.ts'
 import { test } from '#tests/helpers/api-test.ts'
@@ -128,6 +129,7 @@ const testWithSearches = test.extend('shop', async ({ shop }) => {
     { query: 'watch', results: 2 },
   ])
     await shop.createClient().post('/events/search', search)
+  await getVisitCounts(shop.deps).flush()
   return shop
 })
 

@@ -79,8 +79,7 @@ export function CartRow({ line }: { line: CartLine }) {
           <Icon name="heart" /> Save for later<span className="sr-only">: {summary.title}</span>
         </button>
         <p className="text-sm text-muted">
-          <span role="status">{isAtMax && line.limitMessage}</span>{' '}
-          {/* A toast says it, too. */}
+          <span role="status">{isAtMax && line.limitMessage}</span> {/* A toast says it, too. */}
           <span>{line.note}</span>
         </p>
       </div>

@@ -7,11 +7,9 @@ export const addPageViews = async (db: Db, rows: PageViewCountRow[]): Promise<vo
     .insertInto('page_view_count')
     .values(rows)
     .onConflict((conflict) =>
-      conflict
-        .columns(['day', 'path'])
-        .doUpdateSet((row) => ({
-          views: row('page_view_count.views', '+', row.ref('excluded.views')),
-        })),
+      conflict.columns(['day', 'path']).doUpdateSet((row) => ({
+        views: row('page_view_count.views', '+', row.ref('excluded.views')),
+      })),
     )
     .execute())
 
@@ -30,11 +28,9 @@ export const addWebVitals = async (db: Db, rows: WebVitalCountRow[]): Promise<vo
     .insertInto('web_vital_count')
     .values(rows)
     .onConflict((conflict) =>
-      conflict
-        .columns(['day', 'page_kind', 'build', 'metric', 'bucket'])
-        .doUpdateSet((row) => ({
-          visits: row('web_vital_count.visits', '+', row.ref('excluded.visits')),
-        })),
+      conflict.columns(['day', 'page_kind', 'build', 'metric', 'bucket']).doUpdateSet((row) => ({
+        visits: row('web_vital_count.visits', '+', row.ref('excluded.visits')),
+      })),
     )
     .execute())
 
