@@ -216,6 +216,12 @@ test('a message is noted, and answered once', async ({ shop, visitor, admin, rea
   const [{ id }] = await list('topic=contact')
   const note = 'Asked the carrier.'
   await admin.put(`/editor/messages/${id}`, { note })
+  await admin.put(`/editor/messages/${id}`, { state: 'open', note: `${note} Again.` })
+  await admin.put(`/editor/messages/${id}`, { note })
+  const logged = (await readLog()).map(({ subject }: { subject: string }) => subject)
+  expect(logged).toContain(
+    'Marked the message of Ira Sen as open, Changed the note on the message of Ira Sen',
+  )
   const text = 'It arrives\ntomorrow.'
   const replies = `/editor/messages/${id}/replies`
   const reply = () => admin.post(replies, { text }, { 'Idempotency-Key': 'reply-to-ira' })

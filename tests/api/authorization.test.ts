@@ -39,6 +39,38 @@ const allowed: Record<Access, CallerKind[]> = {
   admin: ['an admin'],
 }
 
+/** Writing calls of the staff that leave no entry in the audit log, with the reason. */
+const WITHOUT_ENTRY: Partial<Record<EndpointName, string>> = {
+  'POST /editor/preview': 'It changes nothing.',
+  'POST /editor/content/:id/preview': 'It changes nothing.',
+  'POST /editor/content/:id/replay': 'It changes nothing.',
+  'PUT /editor/products/:id/presence': 'Who has a record open is forgotten in 45 seconds.',
+  'DELETE /editor/products/:id/presence': 'Who has a record open is forgotten in 45 seconds.',
+  'PUT /editor/content/:id/presence': 'Who has a record open is forgotten in 45 seconds.',
+  'DELETE /editor/content/:id/presence': 'Who has a record open is forgotten in 45 seconds.',
+  'POST /users/second-factor': 'A secret has no effect until a code confirms it, which is written.',
+  // These need a password: their entries are in tests/api/second-factor.test.ts.
+  'PUT /users/second-factor': 'It is refused here.',
+  'POST /users/second-factor/recovery-codes': 'It is refused here.',
+  'DELETE /users/second-factor': 'It is refused here.',
+}
+
+const isStaffWrite = (name: EndpointName): boolean =>
+  !name.startsWith('GET ') && /^(?:staff|editor|admin)$/.test(endpoints[name].access)
+
+/** What customers of every-endpoint.ts are called, and wrote. */
+const OF_CUSTOMERS = /\bIra\b|\bSen\b|ira@|\bFine\b|A fine watch/
+
+/** @throws where a call of the staff that writes is not in the audit log, or where the entry names a customer. */
+async function expectEntry(name: EndpointName, { shop, client }: TestShop): Promise<void> {
+  const { db } = shop.deps
+  const own = db.selectFrom('audit_entry').select('subject').where('actor_id', '=', client.uid)
+  const entries = await own.execute()
+  if (name in WITHOUT_ENTRY) expect(entries).toEqual([])
+  else expect(entries.length, 'entries in the audit log').toBeGreaterThan(0)
+  for (const { subject } of entries) expect(subject).not.toMatch(OF_CUSTOMERS)
+}
+
 let userTables: Set<'address'> | undefined
 
 /** Every row of the user, of every table. */
@@ -118,6 +150,7 @@ describe.each(Object.keys(callers) as CallerKind[])('access of %s (T3)', (kind) 
     const { access } = endpoints[name]
     if (access === 'editor' || access === 'admin')
       expect([200, 201, 202]).toContain(response.status)
+    if (isStaffWrite(name)) await expectEntry(name, opened)
     if (access !== 'user' || !findPathId(name)) return
     // Another user's id is answered like one that does not exist.
     const { shop, owner, ids } = opened

@@ -75,6 +75,12 @@ describe('a second factor', () => {
       expect(await renew(more)).toMatchObject(CODE_REJECTED)
     expect((await logIn({ code: second })).status).toBe(200)
     const renewed = await renew({ code: code(1) })
+    const log = await shop.deps.db.selectFrom('audit_entry').select('subject').execute()
+    expect(log).toEqual(
+      expect.arrayContaining(
+        ['Used a recovery code', 'Replaced the recovery codes'].map((subject) => ({ subject })),
+      ),
+    )
     expect((await logIn({ code: third })).status).toBe(401)
     expect((await logIn({ code: renewed.body.recoveryCodes[0] })).status).toBe(200)
   })
@@ -90,6 +96,13 @@ describe('a second factor', () => {
     expect((await turnOff(code(1))).status).toBe(200)
     expect((await logIn()).status).toBe(200)
     expect((await turnOff()).status).toBe(404)
+    const log = await shop.deps.db.selectFrom('audit_entry').selectAll().execute()
+    expect(log.map(({ actor_id, subject }) => [actor_id, subject])).toEqual(
+      expect.arrayContaining([
+        [editor.uid, 'Turned the second factor on'],
+        [editor.uid, 'Turned the second factor off'],
+      ]),
+    )
 
     await app.setUp()
     const { confirm } = await app.setUp()

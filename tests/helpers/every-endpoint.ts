@@ -127,6 +127,7 @@ const pathIds: Record<string, string> = {
   '/users/sessions/:id': 'session',
   '/editor/reviews/:id': 'pendingReview',
   '/editor/products/:id': 'product',
+  '/editor/products/:id/restore': 'archivedProduct',
   '/editor/content/:id': 'content',
   '/editor/content/:id/replay': 'pins',
   '/editor/batches/:id': 'batch',
@@ -152,6 +153,7 @@ const queries: Partial<Record<EndpointName, (ids: Ids) => string>> = {
   'GET /editor/launches/:id/draft': ({ draft }) => `?record=${draft}`,
   'DELETE /editor/launches/:id/draft': ({ draft }) => `?record=${draft}`,
   'GET /editor/drafts': ({ draft }) => `?record=${draft}`,
+  'POST /editor/import': () => '?dryRun=false',
   'GET /reviews/own': ({ product }) => `?productId=${product}`,
 }
 
@@ -227,6 +229,8 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
   await admin.put(`/editor/products/${id}`, { revision: 1, ...entry })
   const change = { kind: 'price', percent: 10 }
   const { batch } = (await admin.post('/editor/products/bulk', { ids: [id], change })).body
+  const [archivedProduct = ''] = await addProducts(shop, { slug: 'archived' })
+  await admin.post(`/editor/products/${archivedProduct}/archive`)
   const createLaunch = async (record: string, body: object): Promise<string> => {
     const launch = { name: 'Diwali', draft: { record, basedOn: 0, body } }
     return (await admin.post('/editor/launches', launch)).body.launch.id
@@ -249,7 +253,7 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
   const changes = JSON.stringify({ changes: [], count: 0 })
   await upsertRelease(shop.deps.db, { id: RELEASE, published_at: 1, changes, ...counts })
   return {
-    ...{ batch, launch, liveLaunch, message: message.id },
+    ...{ batch, launch, liveLaunch, message: message.id, archivedProduct },
     ...{ picture, otherPicture, pendingReview: review.id, reviewDate: review.date },
     ...{
       content,

@@ -2,9 +2,8 @@ import type { ContactTopic } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { MAIL_TOKEN_ATTEMPTS } from '../auth/rate-limits.ts'
 import * as messages from '../contact/queries.ts'
-import { replyToMessage } from '../contact/replies.ts'
+import { changeMessage, replyToMessage } from '../contact/replies.ts'
 import type { Deps } from '../deps.ts'
-import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume } from '../http/rate-limit.ts'
@@ -115,13 +114,8 @@ export function adminHandlers(deps: Deps) {
         pageCount: toPageCount(total),
       }
     },
-    'PUT /editor/messages/:id': async ({ param, body }) => {
-      const { state, note } = body
-      const change = { ...(state && { state }), ...(note !== undefined && { note }) }
-      if (Object.keys(change).length === 0)
-        throw new HttpError(400, 'Please send a state or a note.', { field: 'state' })
-      if (!(await messages.updateMessage(db, param, change)))
-        throw new HttpError(404, 'There is no such message.')
+    'PUT /editor/messages/:id': async ({ caller, param, body }) => {
+      await changeMessage(deps, { id: param, ...body, editorId: caller.userId })
       return { success: true, message: 'Saved.' }
     },
     'POST /editor/messages/:id/replies': async ({ caller, param, body, db: transaction }) => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { messageChangeRequest } from '#src/contract/admin.ts'
 import { getUserRow } from '../account/queries.ts'
 import { mention } from '../admin/audit-mentions.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
@@ -9,6 +11,27 @@ import type { MailDraft } from '../mail/compose-mail.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { toSingleLine } from '../mail/render-mail.ts'
 import * as queries from './queries.ts'
+
+/** Sets the state of a message or the note of the team. @throws HttpError 400 without either, 404. */
+export async function changeMessage(
+  deps: Deps,
+  given: { id: string; editorId: string } & z.output<typeof messageChangeRequest>,
+): Promise<void> {
+  const { id, editorId, state, note } = given
+  const change = { ...(state && { state }), ...(note !== undefined && { note }) }
+  const done = [
+    ...(state ? [`Marked the message of ${mention('message', id)} as ${state}`] : []),
+    ...(note === undefined ? [] : [`Changed the note on the message of ${mention('message', id)}`]),
+  ]
+  if (done.length === 0)
+    throw new HttpError(400, 'Please send a state or a note.', { field: 'state' })
+  await deps.db.transaction().execute(async (db) => {
+    if (!(await queries.updateMessage(db, id, change)))
+      throw new HttpError(404, 'There is no such message.')
+    const entry = { at: deps.now(), actor_id: editorId, action: 'messages' }
+    await insertAuditEntry(db, { ...entry, subject: done.join(', ') })
+  })
+}
 
 /** Mails a reply and marks the message as done, in the caller's transaction. @throws HttpError 404. */
 export async function replyToMessage(

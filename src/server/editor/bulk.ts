@@ -7,7 +7,7 @@ import { inParts } from '../db/chunks.ts'
 import type { LaunchItemRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { checkDraftCount } from '../launches/drafts.ts'
+import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
 import { listItemsOf, saveItems, touchWaiting } from '../launches/queries.ts'
 import { createTurns } from '../turns.ts'
 import { type KnownProducts, type LoadedProduct, loadAllForEdit } from './change.ts'
@@ -167,6 +167,8 @@ async function changeDrafts(
     }
     for await (const part of inParts(items, ({ body }) => body.length)) await saveItems(db, part)
     await checkDraftCount(db, launch)
+    if (items.length > 0)
+      await recordDrafts(deps, db, launch, editorId, `${summarize(asked, ids.length)} in`)
     return { batch: null, changed: items.length, unchanged: found.length - items.length }
   })
 }

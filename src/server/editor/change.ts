@@ -39,6 +39,8 @@ export interface Change {
   batchId: string | null
   /** What takes effect with the save, as the text of a mail, is not published. */
   saved: { id: string; summary: string; isLive?: boolean }[]
+  /** It has changed something beside records, e.g. the state of a launch: the audit log has it in any case. */
+  isLogged?: boolean
 }
 
 export interface ChangeOptions {
@@ -93,9 +95,10 @@ export const runChange = <T>(
     const now = deps.now()
     const batchId = batch === undefined ? null : randomUUID()
     const saved: Change['saved'] = []
-    const result = await job({ db, now, editorId, batchId, saved })
-    if (saved.length === 0) return { result, published: [] }
-    if (batchId && batch)
+    const change: Change = { db, now, editorId, batchId, saved }
+    const result = await job(change)
+    if (saved.length === 0 && !change.isLogged) return { result, published: [] }
+    if (batchId && batch && saved.length > 0)
       await insertBatch(db, {
         id: batchId,
         summary: batch,

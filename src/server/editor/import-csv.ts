@@ -6,7 +6,7 @@ import { inParts } from '../db/chunks.ts'
 import type { LaunchItemRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { checkDraftCount } from '../launches/drafts.ts'
+import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
 import { getLaunchRow, lockWaiting } from '../launches/launch-row.ts'
 import { listItems, listItemsOf, saveItems } from '../launches/queries.ts'
 import { createTurns } from '../turns.ts'
@@ -113,6 +113,9 @@ const savedMeanwhile = (what: string, line: number) =>
     `The ${what} of line ${line} was saved by somebody else meanwhile. Please import the file again.`,
   )
 
+const summarize = ({ length }: PlannedSave[]): string =>
+  `Imported ${length === 1 ? '1 product' : `${length} products`} from CSV`
+
 /** @param planned what was read and checked, at a revision of the catalogue. */
 async function apply(
   deps: Deps,
@@ -126,8 +129,7 @@ async function apply(
     archivedAt: archived ? (before?.row.archived_at ?? now) : null,
   }))
   const prepared = await prepareSaves(deps.db, now, wanted)
-  const batch = `Imported ${saves.length === 1 ? '1 product' : `${saves.length} products`} from CSV`
-  return runChange(deps, { editorId, batch }, async (change) => {
+  return runChange(deps, { editorId, batch: summarize(saves) }, async (change) => {
     if ((await getCatalogRevision(change.db)) !== revision) await assertCurrent(change.db, saves)
     await writeSaves(change, prepared).catch((error: unknown) => {
       const conflict = error instanceof ProductConflict ? error.id : undefined
@@ -203,5 +205,6 @@ async function draft(
       throw savedMeanwhile('draft', lines.get(other?.record_id ?? '') ?? 0)
     }
     await checkDraftCount(db, launch)
+    if (saves.length > 0) await recordDrafts(deps, db, launch, editorId, `${summarize(saves)} into`)
   })
 }

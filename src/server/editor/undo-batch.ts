@@ -55,6 +55,7 @@ export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<Und
       const { db, now } = change
       if (!(await batchQueries.claimBatch(db, id, now)))
         throw toUndoError(await batchQueries.findBatch(db, id))
+      change.isLogged = true
       await writeRecords(change, plan.records)
       return { restored: plan.restored.length, kept: plan.kept }
     },

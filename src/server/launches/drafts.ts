@@ -6,6 +6,7 @@ import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { getAtPath } from '#src/rules/merge-versions.ts'
 import { withVariantTotals } from '#src/rules/variants.ts'
+import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { findLatestContentVersion } from '../content/queries.ts'
 import { listUploadedPictures } from '../content/read-content.ts'
 import { type Body, PART_OF_SHOP, parseContentBody, toRenamed } from '../content/service.ts'
@@ -14,7 +15,7 @@ import { findLatestVersion } from '../editor/queries.ts'
 import { isContent, type LiveRecord } from '../editor/records.ts'
 import { HttpError } from '../errors.ts'
 import { validate } from '../http/body.ts'
-import { checkDrafts } from './apply-drafts.ts'
+import { checkDrafts, getDraftTitle, getTitle } from './apply-drafts.ts'
 import { getLaunchRow, lockWaiting, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
 
@@ -136,6 +137,20 @@ export async function writeDraft(
     throw new HttpError(404, 'There is no such record.')
   if (!(await queries.saveItems(db, [item]))) throw new DraftConflict(409, DRAFT_CONFLICT)
   await checkDraftCount(db, id)
+  const title = draft ? getTitle(draft) : getDraftTitle(recordId, body)
+  await recordDrafts(deps, db, id, editorId, `Saved the draft of ${title} in`)
+}
+
+/** Writes in the audit log what an editor did with drafts. @param what begins the sentence, before the launch. */
+export async function recordDrafts(
+  { now }: Deps,
+  db: Db,
+  launchId: string,
+  editorId: string,
+  what: string,
+): Promise<void> {
+  const subject = `${what} the launch ${(await getLaunchRow(db, launchId)).name}`
+  await insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })
 }
 
 /** @throws HttpError 409 when a launch has more drafts than it may have. */
@@ -149,10 +164,18 @@ const DRAFT_CONFLICT = 'Another version of this draft was saved meanwhile.'
 
 export const isDraftConflict = (error: unknown): boolean => error instanceof DraftConflict
 
-export const removeDraft = (deps: Deps, id: string, recordId: string): Promise<void> =>
+export const removeDraft = (
+  deps: Deps,
+  id: string,
+  recordId: string,
+  editorId: string,
+): Promise<void> =>
   deps.db.transaction().execute(async (db) => {
     await lockWaiting(db, id)
-    if (!(await queries.deleteItem(db, id, recordId))) throw noDraft()
+    const item = await getItem(db, id, recordId)
+    await queries.deleteItem(db, id, recordId)
+    const title = getDraftTitle(recordId, JSON.parse(item.body) as Body)
+    await recordDrafts(deps, db, id, editorId, `Removed the draft of ${title} from`)
   })
 
 export async function listDrafts({ db }: Deps, recordId: string) {

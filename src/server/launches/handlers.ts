@@ -15,11 +15,11 @@ export function launchHandlers(deps: Deps) {
     'GET /editor/launches/:id': async ({ param }) => ({
       launch: await service.getLaunch(deps, param),
     }),
-    'PATCH /editor/launches/:id': async ({ param, body }) => ({
-      launch: await service.changeLaunch(deps, param, body),
+    'PATCH /editor/launches/:id': async ({ caller, param, body }) => ({
+      launch: await service.changeLaunch(deps, param, body, caller.userId),
     }),
-    'DELETE /editor/launches/:id': async ({ param }) => {
-      await service.deleteLaunch(deps, param)
+    'DELETE /editor/launches/:id': async ({ caller, param }) => {
+      await service.deleteLaunch(deps, param, caller.userId)
       return { success: true, message: 'The launch is deleted.' }
     },
     'POST /editor/launches/:id/publish': async ({ caller, param }) => {
@@ -51,8 +51,8 @@ export function launchHandlers(deps: Deps) {
         )
       }
     },
-    'DELETE /editor/launches/:id/draft': async ({ param, query }) => {
-      await drafts.removeDraft(deps, param, query.record)
+    'DELETE /editor/launches/:id/draft': async ({ caller, param, query }) => {
+      await drafts.removeDraft(deps, param, query.record, caller.userId)
       return { launch: await service.getLaunch(deps, param) }
     },
     'GET /editor/drafts': ({ query }) => drafts.listDrafts(deps, query.record),

@@ -51,6 +51,7 @@ export async function publishLaunch(
         if (dueAt !== undefined) return
         throw new HttpError(409, 'This launch is live already.')
       }
+      change.isLogged = true
       // A claim is a revision of its own.
       if (claimed.revision !== plan.revision + 1) throw new ConflictError('This launch')
       assertReady(plan.drafts)
@@ -110,6 +111,7 @@ export async function undoLaunch(
         if (dueAt !== undefined) return []
         throw new HttpError(409, 'This launch is not live.')
       }
+      change.isLogged = true
       if (row.batch_id !== batchId) throw new ConflictError('This launch')
       await claimBatch(db, batchId ?? '', now)
       await writeRecords(change, plan.records)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Launch, LaunchDetail, LaunchItem } from '#src/contract/launches.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { toIso } from '#src/rules/dates.ts'
+import { formatIst, toIso } from '#src/rules/dates.ts'
+import { insertAuditEntry } from '../admin/audit-queries.ts'
 import type { LaunchRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { isContent } from '../editor/records.ts'
@@ -87,6 +88,7 @@ export async function createLaunch(
 ): Promise<LaunchDetail> {
   const id = randomUUID()
   await deps.db.transaction().execute(async (db) => {
+    await record(deps, db, editorId, `Created the launch ${name}`)
     await queries.insertLaunch(db, {
       ...{ id, name, starts_at: null, ends_at: null, published_at: null, undone_at: null },
       ...{ batch_id: null, message: '', revision: 1, created_at: deps.now(), editor_id: editorId },
@@ -96,6 +98,10 @@ export async function createLaunch(
   })
   return getLaunch(deps, id)
 }
+
+/** Writes in the audit log what an editor did with a launch. */
+const record = ({ now }: Deps, db: Db, editorId: string, subject: string): Promise<void> =>
+  insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })
 
 const assertAhead = (now: number, time: number, field: string): void => {
   if (time <= now) throw new HttpError(400, 'The time must be in the future.', { field })
@@ -130,24 +136,37 @@ async function setTimes(
   await queries.updateLaunch(db, row.id, change)
 }
 
+const describeTime = (what: string, time: string | null | undefined): string[] =>
+  time === undefined ? [] : [time === null ? `no ${what}` : `${what} ${formatIst(time)}`]
+
 /** Names a launch, or sets its times. */
 export async function changeLaunch(
   deps: Deps,
   id: string,
   { name, ...times }: Times & { name?: string | undefined },
+  editorId: string,
 ): Promise<LaunchDetail> {
   await deps.db.transaction().execute(async (db) => {
+    const before = await getLaunchRow(db, id)
     // Locks the row: it is read as it is once a start or an end that runs has committed.
     await queries.updateLaunch(db, id, { message: '', ...(name === undefined ? {} : { name }) })
     await setTimes(db, await getLaunchRow(db, id), times, deps.now())
+    const changes = [
+      ...(name === undefined ? [] : [`name ${name}`]),
+      ...describeTime('start', times.startsAt),
+      ...describeTime('end', times.endsAt),
+    ].join(', ')
+    if (changes) await record(deps, db, editorId, `Changed the launch ${before.name}: ${changes}`)
   })
   return getLaunch(deps, id)
 }
 
-export async function deleteLaunch({ db: database, now }: Deps, id: string): Promise<void> {
-  await database.transaction().execute(async (db) => {
+export async function deleteLaunch(deps: Deps, id: string, editorId: string): Promise<void> {
+  await deps.db.transaction().execute(async (db) => {
     await lockWaiting(db, id)
-    await queries.endLinks(db, id, now())
+    const { name, items } = await getLaunchRow(db, id)
+    await queries.endLinks(db, id, deps.now())
     await queries.deleteLaunch(db, id)
+    await record(deps, db, editorId, `Deleted the launch ${name} with its drafts: ${items}`)
   })
 }

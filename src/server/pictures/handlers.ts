@@ -1,3 +1,4 @@
+import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { toStoredPicture } from '../catalog/to-product.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -13,10 +14,14 @@ const UPLOADS: RateLimit = { name: 'picture-upload', limit: 1_000, windowMinutes
 
 /** Handlers of uploads and of the library of pictures. */
 export function pictureHandlers(deps: Deps) {
-  async function store(userId: string, job: () => Promise<PictureRow>) {
+  /** @param verb what the audit log says of the stored picture. */
+  async function store(userId: string, verb: string, job: () => Promise<PictureRow>) {
     await consume(deps, UPLOADS, userId)
     try {
       const row = await job()
+      const subject = `${verb} the picture ${row.hash}`
+      const entry = { at: deps.now(), actor_id: userId, action: 'pictures', subject }
+      await insertAuditEntry(deps.db, entry)
       return { file: row.hash, picture: toStoredPicture(row, deps.env.MEDIA_ORIGIN) }
     } catch (error) {
       if (!(error instanceof InvalidPictureError)) throw error
@@ -26,10 +31,10 @@ export function pictureHandlers(deps: Deps) {
   return {
     'GET /editor/pictures': ({ query }) => listLibrary(deps, query),
     'POST /editor/pictures': ({ caller, body }) =>
-      store(caller.userId, () => uploadPicture(deps, body)),
+      store(caller.userId, 'Uploaded', () => uploadPicture(deps, body)),
     'GET /editor/pictures/:id': ({ param }) => getLibraryPicture(deps, param),
     'POST /editor/pictures/:id/crop': ({ caller, param, body }) =>
-      store(caller.userId, () => cropPicture(deps, param, body)),
+      store(caller.userId, 'Cropped', () => cropPicture(deps, param, body)),
     'POST /editor/pictures/:id/replace': ({ caller, param, body }) =>
       replacePicture(deps, param, body, caller.userId),
   } satisfies Partial<Handlers>
