@@ -52,7 +52,12 @@ function FailureRow({ failure }: { failure: Failure }) {
       </div>
       <div className="flex min-w-0 flex-col gap-2">
         <p className="wrap-anywhere">{message}</p>
-        <Changes of={failure} />
+        {failure.changeCount > 0 && (
+          <>
+            <p className="text-muted">Changes that waited:</p>
+            <Changes of={failure} />
+          </>
+        )}
         {detail !== null && (
           <details>
             <summary className="inline-flex min-h-11 cursor-pointer items-center link">
