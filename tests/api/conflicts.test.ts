@@ -8,6 +8,7 @@ import type { Db } from '#src/server/deps.ts'
 import { type Change, loadAllForEdit } from '#src/server/editor/change.ts'
 import { insertEntry, saveEntry } from '#src/server/editor/save-entry.ts'
 import { HttpError } from '#src/server/errors.ts'
+import { writeDraft } from '#src/server/launches/drafts.ts'
 import { ConflictError, retryConflicts } from '#src/server/retry-conflicts.ts'
 import type { JsonResponse } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
@@ -141,6 +142,19 @@ describe('beside a save of another editor', () => {
     if (shop.deps.engine === 'postgres')
       expect([status, body.message]).toEqual([409, expect.stringContaining('line 3')])
     else expect(status).toBe(200)
+  })
+
+  withLaunch('an import into a launch names the line of a draft', async ({ launch, besides }) => {
+    const { shop, editor, id } = launch
+    const body = createCatalogEntry({ slug: 'b', title: 'Other' })
+    const draft = { record: toProductId('b'), revision: 0, basedOn: 1, body }
+    const { status, body: answer } = await besides(
+      (change) => writeDraft(shop.deps, change.db, id, draft, editor.uid),
+      () => launch.importCsv('slug,price\na,1\nb,2\n', `?dryRun=false&launch=${id}`),
+    )
+    // SQLite may read the draft.
+    if (shop.deps.engine === 'postgres' || status !== 200)
+      expect([status, answer.message]).toEqual([409, expect.stringContaining('line 3')])
   })
 
   withLaunch('a launch goes live, and is undone', async ({ launch, besides, saveTitle }) => {

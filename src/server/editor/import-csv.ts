@@ -8,7 +8,7 @@ import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
 import { getLaunchRow, lockWaiting } from '../launches/launch-row.ts'
-import { listItems, listItemsOf, saveItems } from '../launches/queries.ts'
+import { listItems, saveItems } from '../launches/queries.ts'
 import { createTurns } from '../turns.ts'
 import { type LoadedProduct, loadAllForEdit, runChange, toAction } from './change.ts'
 import { isComputed, isSlug, listKnownHeaders, parseColumnNames, toColumns } from './csv-columns.ts'
@@ -194,15 +194,8 @@ async function draft(
   await deps.db.transaction().execute(async (db) => {
     await lockWaiting(db, launch)
     for await (const part of inParts(drafts, ({ body }) => body.length)) {
-      if (await saveItems(db, part)) continue
-      const saved = await listItemsOf(
-        db,
-        launch,
-        part.map(({ record_id }) => record_id),
-      )
-      const revisions = new Map(saved.map(({ record_id, revision }) => [record_id, revision]))
-      const other = part.find(({ record_id, revision }) => revisions.get(record_id) !== revision)
-      throw savedMeanwhile('draft', lines.get(other?.record_id ?? '') ?? 0)
+      const other = await saveItems(db, part)
+      if (other) throw savedMeanwhile('draft', lines.get(other.record_id) ?? 0)
     }
     await checkDraftCount(db, launch)
     if (saves.length > 0) await recordDrafts(deps, db, launch, editorId, `${summarize(saves)} into`)

@@ -12,13 +12,20 @@ import type { OpenRecordRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 import { insertProductVersionPictures } from '../media/queries.ts'
 
+/** Without the column that PostgreSQL generates: a row that is read can be written again. */
+const selectRows = (db: Db) =>
+  db
+    .selectFrom('product')
+    .select(['id', 'slug', 'title', 'category', 'price_paise', 'list_price_paise', 'stock'])
+    .select(['published_at', 'updated_at', 'archived_at', 'position', 'detail', 'revision'])
+
 /** Also archived products. */
 export const findProductRow = (db: Db, id: string) =>
-  db.selectFrom('product').selectAll().where('id', '=', id).executeTakeFirst()
+  selectRows(db).where('id', '=', id).executeTakeFirst()
 
 /** Also archived products. */
 export const listProductRows = (db: Db, ids: string[]) =>
-  ids.length === 0 ? [] : db.selectFrom('product').selectAll().where('id', 'in', ids).execute()
+  ids.length === 0 ? [] : selectRows(db).where('id', 'in', ids).execute()
 
 /** @returns which of these products are archived. */
 export const listArchivedIds = async (db: Db, ids: string[]): Promise<string[]> => {
@@ -77,10 +84,13 @@ export const listRevisions = (db: Db, ids: string[]) =>
 
 /**
  * Inserts new products, and replaces the others by their next revision, in the order of the rows.
- * @returns how many it has written: a product of which another version has been saved since stays as it is.
+ * @returns the first of which another version has been saved since, which stays as it is.
  */
-export async function writeProductRows(db: Db, rows: ProductRow[]): Promise<number> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
+export async function writeProductRows(
+  db: Db,
+  rows: ProductRow[],
+): Promise<ProductRow | undefined> {
+  const written = await db
     .insertInto('product')
     .values(rows)
     .onConflict((conflict) =>
@@ -101,8 +111,10 @@ export async function writeProductRows(db: Db, rows: ProductRow[]): Promise<numb
         }))
         .where((eb) => eb('product.revision', '=', eb('excluded.revision', '-', 1))),
     )
-    .executeTakeFirst()
-  return Number(numInsertedOrUpdatedRows)
+    .returning('id')
+    .execute()
+  const ids = new Set(written.map(({ id }) => id))
+  return rows.find(({ id }) => !ids.has(id))
 }
 
 /** Replaces details without another revision, but with their time, so that a reader of versions finds the rows. */

@@ -157,15 +157,11 @@ export async function placeNew(db: Db, saves: PreparedSave[]): Promise<PreparedS
 }
 
 async function writeRows(db: Db, saves: PreparedSave[]): Promise<void> {
-  const rows = saves.map(({ row }) => row)
-  if ((await queries.writeProductRows(db, rows)) === rows.length) return
-  const known = await queries.listProductRows(
+  const other = await queries.writeProductRows(
     db,
-    rows.map(({ id }) => id),
+    saves.map(({ row }) => row),
   )
-  const revisions = new Map(known.map(({ id, revision }) => [id, revision]))
-  const other = rows.find(({ id, revision }) => revisions.get(id) !== revision)
-  throw new ProductConflict(other?.id ?? '')
+  if (other) throw new ProductConflict(other.id)
 }
 
 /**

@@ -135,7 +135,7 @@ export async function writeDraft(
   const isKnown = kind !== undefined || recordId.startsWith('new-') || draft?.record
   if (!isKnown || (draft?.record && basedOn > draft.record.revision))
     throw new HttpError(404, 'There is no such record.')
-  if (!(await queries.saveItems(db, [item]))) throw new DraftConflict(409, DRAFT_CONFLICT)
+  if (await queries.saveItems(db, [item])) throw new DraftConflict(409, DRAFT_CONFLICT)
   await checkDraftCount(db, id)
   const title = draft ? getTitle(draft) : getDraftTitle(recordId, body)
   await recordDrafts(deps, db, id, editorId, `Saved the draft of ${title} in`)

@@ -200,9 +200,12 @@ export const listItemsWithFile = (db: Db, file: string) =>
     .orderBy('launch_item.record_id')
     .execute()
 
-/** Inserts first versions, and replaces the others by the next one. @returns false when there is another one of one. */
-export async function saveItems(db: Db, rows: LaunchItemRow[]): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
+/**
+ * Inserts first versions, and replaces the others by the next one.
+ * @returns the first of which there is another version, with which the caller fails.
+ */
+export async function saveItems(db: Db, rows: LaunchItemRow[]): Promise<LaunchItemRow | undefined> {
+  const written = await db
     .insertInto('launch_item')
     .values(rows)
     .onConflict((conflict) =>
@@ -218,10 +221,12 @@ export async function saveItems(db: Db, rows: LaunchItemRow[]): Promise<boolean>
         }))
         .where((eb) => eb('launch_item.revision', '=', eb('excluded.revision', '-', 1))),
     )
-    .executeTakeFirst()
-  if (Number(numInsertedOrUpdatedRows) !== rows.length) return false
-  await replaceDraftPictures(db, rows)
-  return true
+    .returning('record_id')
+    .execute()
+  const ids = new Set(written.map(({ record_id }) => record_id))
+  const other = rows.find(({ record_id }) => !ids.has(record_id))
+  if (!other) await replaceDraftPictures(db, rows)
+  return other
 }
 
 /**
