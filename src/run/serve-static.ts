@@ -132,7 +132,10 @@ const sendBusy = (response: ServerResponse) =>
 function sendExtended(response: ServerResponse, { entry, headers }: PreparedFile, end: string) {
   readFile(entry.filePath, 'utf8').then(
     (html) => {
-      const body = Buffer.from(html.replace('</body>', () => `${end}</body>`))
+      // Texts of attributes may look like the end, which only `</html>` follows.
+      const last = html.lastIndexOf('</body>')
+      const at = last === -1 ? html.length : last
+      const body = Buffer.from(html.slice(0, at) + end + html.slice(at))
       for (let index = 0; index < headers.length; index += 2)
         response.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
       for (const name of ['ETag', 'Content-Encoding']) response.removeHeader(name)

@@ -22,7 +22,8 @@ const renderer: PreviewRenderer = {
     if (path === '/404') return '<head></head><body>Lost</body>'
     const product = products.find(({ slug }) => path === `/product/${slug}`)
     if (!product) return undefined
-    return `<head><script>alert(1)</script></head><body autofocus><a class="x" href="/shop?a=b">Shop</a>
+    const attribute = product.title.replaceAll('"', '&#34;')
+    return `<head><meta property="og:title" content="${attribute}"><title>${escapeMarkup(product.title)}</title><script>alert(1)</script></head><body autofocus><a class="x" href="/shop?a=b">Shop</a>
 <a href="/api/media/a">P</a><a href="//elsewhere.example">E</a><form action="/shop" method="get"></form>
 <script type="module" src="/_astro/a.js"></script>${escapeMarkup(product.title)} ${product.price}</body>`
   },
@@ -46,6 +47,21 @@ const test = base.extend('preview', async ({ launch }, { onCleanup }) => {
   const makeLink = async (hours = 1, client = editor): Promise<string> =>
     (await client.post(`${path}/link`, { hours })).body.path
   return { ...launch, open, makeLink }
+})
+
+/** Texts of which a pattern would take each for markup, in an attribute. */
+const MARKUP = ['<script>', '</script>', '</head>', '<body>', '</body>', '<!--', '<noscript>']
+
+test('keeps titles that look like markup whole', async ({ preview }) => {
+  const title = `Lamp ${MARKUP.join(' ')} autofocus`
+  const lamp = createCatalogEntry({ slug: 'lamp', title })
+  await preview.draft('new-2', { ...lamp, slug: 'markup' }, 0)
+  const { html } = await preview.open(`${await preview.makeLink()}product/markup`)
+  expect(html).toContain(`content="${title}"><title>${escapeMarkup(title)}</title><style>`)
+  expect(html).toContain('<body><p class="launch-bar">')
+  expect(html.match(/launch-bar">/g)).toHaveLength(1)
+  const others = html.replaceAll(title, '').replaceAll(escapeMarkup(title), '')
+  expect(others).not.toMatch(/<script|autofocus/)
 })
 
 test('shows the shop as it will be, without an account', async ({ preview }) => {

@@ -243,3 +243,16 @@ describe('the static server', () => {
     expect(getObservatoryScore(headers)).toBeGreaterThanOrEqual(130)
   })
 })
+
+test('adds to the end of a page, whatever its texts look like', async () => {
+  using other = createTempDir()
+  const page = '<html><head><meta content="</body>"></head><body>Home</body></html>'
+  const release = await createSmallRelease(other.path, 'one', { 'index.html': page })
+  const options = { mediaOrigin: undefined, https: false, pageEnd: '<p>Edit</p>' }
+  const extended = createServer(
+    serveStatic({ ...options, getFileTable: () => toFileTable(other.path, release) }),
+  )
+  const { body } = await send({ port: await listen(extended), path: '/' })
+  expect(body.toString()).toBe(page.replace('Home</body>', 'Home<p>Edit</p></body>'))
+  await closeServer(extended)
+})

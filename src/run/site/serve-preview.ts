@@ -23,6 +23,7 @@ import { HttpError } from '#src/server/errors.ts'
 import { createPreviews, type LaunchPreview } from '#src/server/launches/preview.ts'
 import type { Backend } from '../backend.ts'
 import { toBarePage } from './bare-page.ts'
+import { applyEdits, type Edit, listTags, type Tag } from './html-tags.ts'
 import { toPageError } from './page-error.ts'
 
 /** Pages that wait for the one thread that renders them. */
@@ -36,30 +37,49 @@ const SANDBOX = 'sandbox allow-same-origin allow-forms allow-popups allow-popups
 const STYLE = `.launch-bar{position:sticky;inset-block-start:0;z-index:90;padding:.5rem 1rem;background:var(--color-accent);color:var(--color-accent-ink);text-align:center;font-size:.875rem;line-height:1.4}.launch-bar~astro-island header{position:absolute}`
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
-const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>/g
-const PRELOADS = /<link rel="modulepreload"[^>]*>/g
-/** A browser that runs no scripts refuses it with an error. */
-const AUTOFOCUS = / autofocus(?:="")?(?=[ />])/g
-/** Addresses of pages, in links and forms. */
-const PAGE_ADDRESS = /(<(?:a|form)\b[^>]*?\s(?:href|action)=")\/(?![/\\]|api\/|_astro\/|studio)/g
 /** What pages say to readers without JavaScript, who could switch it on. */
-const SCRIPT_NOTICE =
-  /<noscript>\s*<p role="status"[^>]*>(?:(?!<\/p>)[\s\S])*needs JavaScript[\s\S]*?<\/noscript>/g
+const SCRIPT_NOTICE = /^<noscript>\s*<p role="status"[^>]*>[^<]*needs JavaScript/
 
 const NOTICE =
   '<p role="status" class="border-s-2 border-accent py-1 ps-4 text-body-sm leading-normal">In a preview nothing can be ordered or sent.</p>'
 
-/** A rendered page whose links stay in the preview, and which says that it is one. */
+/** Addresses of pages, in links and forms. */
+const PAGE_ADDRESS = /^\/(?![/\\]|api\/|_astro\/|studio)/
+
+const isPreload = ({ name, attributes }: Tag): boolean =>
+  name === 'link' && attributes.some((one) => one.name === 'rel' && one.value === 'modulepreload')
+
+/** Its links stay in the preview. A browser that runs no scripts refuses `autofocus` with an error. */
+function listAttributeEdits({ name, attributes }: Tag, base: string): Edit[] {
+  const address = { a: 'href', form: 'action' }[name]
+  return attributes.flatMap(({ start, end, ...attribute }) => {
+    if (attribute.name === 'autofocus') return { start, end, text: '' }
+    if (attribute.name !== address || !PAGE_ADDRESS.test(attribute.value)) return []
+    return { start, end, text: ` ${attribute.name}="${base}${attribute.value}"` }
+  })
+}
+
+/** A rendered page without scripts whose links stay in the preview, and which says that it is one. */
 function toPreviewPage(html: string, base: string, { name, expiresAt }: LaunchPreview): string {
   const text = `Preview of the launch “${name}”, until ${formatIst(expiresAt)}. Nothing can be ordered here.`
-  return html
-    .replace(SCRIPTS, '')
-    .replace(PRELOADS, '')
-    .replace(AUTOFOCUS, '')
-    .replace(SCRIPT_NOTICE, NOTICE)
-    .replace(PAGE_ADDRESS, `$1${base}/`)
-    .replace('</head>', () => `<style>${STYLE}</style></head>`)
-    .replace(/<body[^>]*>/, (body) => `${body}<p class="launch-bar">${escapeMarkup(text)}</p>`)
+  let edits: Edit[] = []
+  let noScript: Tag | undefined
+  for (const tag of listTags(html)) {
+    const { start, end } = tag
+    const key = tag.isEnd ? `/${tag.name}` : tag.name
+    if (key === 'script' || isPreload(tag)) edits.push({ start, end, text: '' })
+    else if (key === '/head') edits.push({ start, end: start, text: `<style>${STYLE}</style>` })
+    else edits.push(...listAttributeEdits(tag, base))
+    if (key === 'body')
+      edits.push({ start: end, end, text: `<p class="launch-bar">${escapeMarkup(text)}</p>` })
+    if (key === 'noscript') noScript = tag
+    const element = noScript && key === '/noscript' ? html.slice(noScript.start, end) : ''
+    if (noScript && SCRIPT_NOTICE.test(element)) {
+      const notice = { start: noScript.start, end, text: NOTICE }
+      edits = [...edits.filter((edit) => edit.start < notice.start), notice]
+    }
+  }
+  return applyEdits(html, edits)
 }
 
 /** Renders the shop as it is once a launch is live. Nothing of it is stored or indexed. */
