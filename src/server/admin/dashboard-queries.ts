@@ -66,12 +66,12 @@ export const countUnpublished = (db: Db) =>
   count(
     db
       .selectFrom('product')
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('publish_request')
-            .select('publish_request.id')
-            .whereRef('publish_request.product_id', '=', 'product.id'),
-        ),
+      .where('product.id', 'in', (eb) =>
+        eb
+          .selectFrom('publish_request')
+          .select('publish_request.product_id')
+          .where('publish_request.product_id', 'is not', null)
+          .$castTo<{ product_id: string }>(),
       ),
   )
 

@@ -34,28 +34,11 @@ export const addWebVitals = async (db: Db, rows: WebVitalCountRow[]): Promise<vo
     )
     .execute())
 
-/** @returns the counts of each kind of page and metric in all days from `since`. */
-export const listWebVitals = (db: Db, since: string) =>
+export const listWebVitalsOfDay = (db: Db, day: string) =>
   db
     .selectFrom('web_vital_count')
-    .select((eb) => ['page_kind', 'metric', 'bucket', eb.fn.sum<number>('visits').as('visits')])
-    .where('day', '>=', since)
-    .groupBy(['page_kind', 'metric', 'bucket'])
-    .execute()
-
-export const listWebVitalsByBuild = (db: Db, since: string) =>
-  db
-    .selectFrom('web_vital_count')
-    .select((eb) => [
-      'build',
-      'page_kind',
-      'metric',
-      'bucket',
-      eb.fn.sum<number>('visits').as('visits'),
-      eb.fn.min('day').as('since'),
-    ])
-    .where('day', '>=', since)
-    .groupBy(['build', 'page_kind', 'metric', 'bucket'])
+    .select(['build', 'page_kind', 'metric', 'bucket', 'visits'])
+    .where('day', '=', day)
     .execute()
 
 /** @returns when a release of each compiled site was first published. */

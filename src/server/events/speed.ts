@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PageSpeed } from '#src/contract/figures.ts'
 import { PAGE_KINDS, WEB_VITALS, type WebVital } from '#src/contract/values.ts'
 import { DAY_MS, WEB_VITALS_DAYS } from '#src/rules/constants.ts'
@@ -12,18 +13,24 @@ const LISTED_BUILDS = 10
 /** A build is named by the first letters of the key of the compiled site: of code and settings. */
 export const toBuildId = (compiled = ''): string => compiled.slice(0, 8)
 
-type Counts = Omit<WebVitalCountRow, 'day' | 'build'>[]
+type Count = Omit<WebVitalCountRow, 'day' | 'build'>
+
+/** Visits by kind of page, metric and bucket. */
+type Sums = Map<string, Count>
+
+function addCount(sums: Sums, count: Count): void {
+  const key = `${count.page_kind} ${count.metric} ${count.bucket}`
+  const sum = sums.get(key)
+  if (sum) sum.visits += count.visits
+  else sums.set(key, { ...count })
+}
 
 /** The figures of every kind of page that has one. */
-function toPageSpeeds(rows: Counts): PageSpeed[] {
-  const byKind = Map.groupBy(rows, (row) => row.page_kind)
+function toPageSpeeds(sums: Sums): PageSpeed[] {
+  const byKind = Map.groupBy(sums.values(), (count) => count.page_kind)
   return PAGE_KINDS.filter((page) => byKind.has(page)).map((page) => {
-    const byVital = Map.groupBy(byKind.get(page) ?? [], (row) => row.metric)
-    const toFigure = (vital: WebVital) =>
-      toVisitFigure(
-        vital,
-        (byVital.get(vital) ?? []).map((row) => ({ ...row, visits: Number(row.visits) })),
-      )
+    const byVital = Map.groupBy(byKind.get(page) ?? [], (count) => count.metric)
+    const toFigure = (vital: WebVital) => toVisitFigure(vital, byVital.get(vital) ?? [])
     return { page, lcp: toFigure('lcp'), inp: toFigure('inp'), cls: toFigure('cls') }
   })
 }
@@ -44,35 +51,41 @@ const listWorse = ({ pages }: BuildSpeed, earlier: BuildSpeed[]) =>
     }),
   )
 
-async function listBuilds({ db, now }: Deps): Promise<BuildSpeed[]> {
-  const rows = await queries.listWebVitalsByBuild(
-    db,
-    toIndianDay(now() - (WEB_VITALS_DAYS - 1) * DAY_MS),
-  )
+/** Sums the last `days` days, and each build in all days. Other requests have a turn after each day. */
+async function sumVisits({ db, now: clock }: Deps, days: number) {
+  const now = clock()
+  const recent: Sums = new Map()
+  const builds = new Map<string, { since: string; sums: Sums }>()
+  for (let ago = WEB_VITALS_DAYS - 1; ago >= 0; ago--) {
+    const day = toIndianDay(now - ago * DAY_MS)
+    for (const { build, ...count } of await queries.listWebVitalsOfDay(db, day)) {
+      const ofBuild = builds.get(build) ?? { since: day, sums: new Map() }
+      builds.set(build, ofBuild)
+      addCount(ofBuild.sums, count)
+      if (ago < days) addCount(recent, count)
+    }
+    await nextTurn()
+  }
+  return { recent, builds }
+}
+
+/** The Core Web Vitals of the last `days` days, and of each build. */
+export async function readSpeed(deps: Deps, days: number) {
+  const { recent, builds } = await sumVisits(deps, days)
   const published = new Map(
-    (await queries.listFirstPublished(db)).map((row) => [
+    (await queries.listFirstPublished(deps.db)).map((row) => [
       toBuildId(row.compiled),
       Number(row.published_at),
     ]),
   )
   const publishedAt = ({ build }: BuildSpeed) => published.get(build) ?? 0
-  return [...Map.groupBy(rows, ({ build }) => build)]
-    .map(([build, counts]) => ({
-      build,
-      since: counts.map(({ since }) => since).sort()[0] ?? '',
-      pages: toPageSpeeds(counts),
-    }))
+  const speeds = [...builds]
+    .map(([build, { since, sums }]): BuildSpeed => ({ build, since, pages: toPageSpeeds(sums) }))
     .sort((a, b) => b.since.localeCompare(a.since) || publishedAt(b) - publishedAt(a))
-}
-
-/** The Core Web Vitals of the last `days` days, and of each build. */
-export async function readSpeed(deps: Deps, days: number) {
-  const since = toIndianDay(deps.now() - (days - 1) * DAY_MS)
-  const builds = await listBuilds(deps)
   return {
-    pages: toPageSpeeds(await queries.listWebVitals(deps.db, since)),
-    builds: builds
-      .map((build, at) => ({ ...build, worse: listWorse(build, builds.slice(at + 1)) }))
+    pages: toPageSpeeds(recent),
+    builds: speeds
+      .map((build, at) => ({ ...build, worse: listWorse(build, speeds.slice(at + 1)) }))
       .slice(0, LISTED_BUILDS),
   }
 }
