@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Deps } from '#src/server/deps.ts'
 import { addAccountRows, addAccounts } from './accounts.ts'
 import { type AgeOptions, createAging } from './aging.ts'
@@ -24,4 +25,6 @@ export async function ageShop(deps: Deps, options: AgeOptions): Promise<void> {
     aging,
     products.map(({ entry }) => entry),
   )
+  // A year has given PostgreSQL its statistics.
+  if (deps.engine === 'postgres') await sql`analyze`.execute(deps.db)
 }

@@ -22,8 +22,7 @@ import {
   toPath,
 } from '#tests/helpers/every-endpoint.ts'
 import { updateProduct } from '#tests/helpers/products.ts'
-import { explainStatements, recordStatements } from '#tests/helpers/query-plans.ts'
-import { countRowsRead } from '#tests/helpers/rows-read.ts'
+import { countRowsRead, explainStatements, recordStatements } from '#tests/helpers/query-plans.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -32,14 +31,15 @@ import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 /** A hundredth of what npm run catalog -- --age 365 makes. */
 const SIZE = { products: 100, days: 365, seed: 7 }
-/** More than an answer of one page joins, and less than the tables that grow have. */
-const MAX_ROWS = 300
+/** A hundred products with their pictures; the tables that grow fastest have more. */
+const MAX_ROWS = 700
 
 /** Tables that have few rows for ever: records, what the staff holds, or the last of each kind. */
 const BOUNDED = new Set([
   'setting',
   'publish_request',
   'publish_result',
+  'publish_failure',
   'release',
   'former_category',
   'content_record',
@@ -50,7 +50,44 @@ const BOUNDED = new Set([
 ])
 
 /** Statements that read much, with the reason why that is right. */
-const ALLOWED: [reason: string, statement: RegExp][] = []
+const ALLOWED: [reason: string, ...statements: RegExp[]][] = [
+  [
+    'Lists of the whole catalogue have the ids of all products, whose rows they read in parts.',
+    /^select id from product order by position, id$/,
+  ],
+  [
+    'Of a hundred products, that is of all here, PostgreSQL reads the pictures in the order of their index.',
+    /^select product_id, hash, width, .* where product_id in \(/,
+  ],
+  [
+    'Figures of the dashboard are of the whole catalogue.',
+    /^select product\.id, slug, title, count\(\*\) over\(\) as count from product/,
+  ],
+  [
+    'The publisher looks for any change of the catalogue in one pass over small columns.',
+    /^select count\(\*\) as count, max\(updated_at\).* from product$/,
+  ],
+  ['The site redirects from every former address.', /^select former_slug\.slug as former/],
+  ['The library has an order of all pictures.', /^select hash, created_at from picture/],
+  [
+    'A launch is made by hand: there are hundreds in a year, and a row is small.',
+    /^select (?:launch\.\*|id, editor_id|count\(\*\) as count).* from launch /,
+  ],
+  [
+    'Mails of a month, and messages of two years.',
+    /^select count\(\*\) as count from outbox where sent_at is null and last_error/,
+    /^select (?:\*|state, count.*|count.*) from contact_message(?: order by| where state| *$)/,
+  ],
+  [
+    'A page of the audit log, which has 13 months, is counted and found in an index.',
+    /^select count\(\*\) as count from audit_entry$/,
+    /^select audit_entry\.id, .* where audit_entry\.id in \(select/,
+  ],
+  [
+    'Accounts are counted and put in an order by small columns for a page of the studio.',
+    /^select (?:id|count\(\*\) as count) from user where user\.deleted_at is null/,
+  ],
+]
 
 /** Endpoints that no request of this file may use. */
 const UNUSED: EndpointName[] = ['GET /auth/google/nonce', 'POST /auth/google', 'POST /publish']
@@ -123,13 +160,16 @@ test('is the same for the same seed', async () => {
 
 const toPlain = (sql: string): string => sql.replaceAll('"', '').replaceAll(/\s+/g, ' ')
 
+const isAllowed = (statement: string): boolean =>
+  ALLOWED.some(([, ...allowed]) => allowed.some((pattern) => pattern.test(statement)))
+
 /** Statements that were looked at. */
 const known = new Set<string>()
 
 /** Runs a job. @returns its statements that read too much, but for those that another job had. */
 async function listLargeReads(job: () => Promise<unknown>): Promise<string[]> {
   const statements = (await recordStatements(shop, job)).filter(
-    ({ sql }) => !known.has(sql) && !ALLOWED.some(([, allowed]) => allowed.test(toPlain(sql))),
+    ({ sql }) => !known.has(sql) && !isAllowed(toPlain(sql)),
   )
   for (const { sql } of statements) known.add(sql)
   const large: string[] = []

@@ -1,4 +1,5 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Database } from '#src/server/db/schema.ts'
 import type { TestApp } from './test-app.ts'
 
 // How the database runs what a job asks of it: a statement that reads a whole table is cheap in a test and stops a
@@ -52,17 +53,58 @@ export async function explainStatements(
       }
       return plans
     }
-    await sql`set enable_seqscan = off`.execute(connection)
-    try {
+    return planForLargeTables(connection, async () => {
       for (const statement of explained) {
         const [row] = await explain<PostgresRow>('explain (format json) ', statement)
         plans.push(toPostgresPlan(statement.sql, row))
       }
       return plans
-    } finally {
-      await sql`reset enable_seqscan`.execute(connection)
-    }
+    })
   })
+}
+
+/** Ways of PostgreSQL to read whole tables, which it prefers while they are small. */
+const OF_SMALL_TABLES = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']
+
+async function planForLargeTables<T>(
+  connection: Kysely<Database>,
+  explain: () => Promise<T>,
+): Promise<T> {
+  for (const way of OF_SMALL_TABLES) await sql.raw(`set ${way} = off`).execute(connection)
+  try {
+    return await explain()
+  } finally {
+    for (const way of OF_SMALL_TABLES) await sql.raw(`reset ${way}`).execute(connection)
+  }
+}
+
+/**
+ * Runs a select again. @returns the rows that it reads on PostgreSQL, and on SQLite, which does not count them,
+ * those that it returns.
+ */
+export async function countRowsRead(
+  { deps: { db, engine } }: TestApp,
+  { sql: text, parameters }: CompiledQuery,
+): Promise<number> {
+  if (engine === 'sqlite') {
+    const count = CompiledQuery.raw(`select count(*) as count from (${text})`, [...parameters])
+    const { rows } = await db.executeQuery<{ count: number }>(count as CompiledQuery<never>)
+    return Number(rows[0]?.count)
+  }
+  return db.connection().execute((connection) =>
+    planForLargeTables(connection, async () => {
+      const analysis = `explain (analyze, timing off, format json) ${text}`
+      const query = CompiledQuery.raw(analysis, [...parameters]) as CompiledQuery<PostgresRow>
+      const [row] = (await connection.executeQuery(query)).rows
+      return listNodes(row).reduce((sum, node) => sum + toRowsRead(node), 0)
+    }),
+  )
+}
+
+const toRowsRead = (node: PostgresNode): number => {
+  if (node['Relation Name'] === undefined) return 0
+  const rows = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck'] as const
+  return rows.reduce((sum, name) => sum + (node[name] ?? 0), 0) * (node['Actual Loops'] ?? 0)
 }
 
 /** Runs a job. @returns the plans of its statements that may read all rows of one of these tables. */
@@ -94,20 +136,29 @@ interface PostgresNode {
   'Index Name'?: string
   'Index Cond'?: string
   Filter?: string
+  // Of each loop, once it was run.
+  'Actual Rows'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  'Actual Loops'?: number
   Plans?: PostgresNode[]
 }
 interface PostgresRow {
   'QUERY PLAN': { Plan: PostgresNode }[]
 }
 
+const listNodes = (row: PostgresRow | undefined): PostgresNode[] =>
+  (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => withParts(Plan))
+
+const withParts = (node: PostgresNode): PostgresNode[] => [
+  node,
+  ...(node.Plans ?? []).flatMap(withParts),
+]
+
 function toPostgresPlan(statement: string, row: PostgresRow | undefined): QueryPlan {
-  const nodes: PostgresNode[] = []
-  const visit = (node: PostgresNode) => {
-    nodes.push(node)
-    node.Plans?.forEach(visit)
-  }
-  for (const { Plan } of row?.['QUERY PLAN'] ?? []) visit(Plan)
-  const scans = nodes.filter((node) => / Scan$/.test(node['Node Type']) && node['Relation Name'])
+  const scans = listNodes(row).filter(
+    (node) => / Scan$/.test(node['Node Type']) && node['Relation Name'],
+  )
   // The heap scan of a bitmap reads what the scan of its index has found.
   const isWhole = (node: PostgresNode) =>
     node['Node Type'] !== 'Bitmap Heap Scan' &&
