@@ -16,7 +16,7 @@ const sections: TextSection[] = [
       [
         'Name, email address and a password in hashed form',
         'Your account, and messages about it',
-        'Until you delete the account; {unverifiedKept} while the address is not verified',
+        'Until you delete the account; unverified, {unverifiedKept}',
       ],
       [
         'Phone number, addresses, gender and date of birth, as far as you give them',
@@ -24,14 +24,9 @@ const sections: TextSection[] = [
         'Until you change or delete them',
       ],
       [
-        'Cart, wishlist and the text of an engraving',
-        'To show them on each of your devices and to make the piece',
+        'Cart, wishlist, alerts and the text of an engraving',
+        'To show them on each of your devices, to write to you and to make the piece',
         'Until you remove them or delete the account',
-      ],
-      [
-        'A piece whose return you wait for',
-        'To write to you once when it is back',
-        'Until you delete the account, or {alertsKept} after we have written',
       ],
       [
         'Reviews, with your first name and whether you bought the piece',
@@ -54,21 +49,6 @@ const sections: TextSection[] = [
         'Until the session ends',
       ],
       ['What you write to us', 'To answer you', '{messagesKept} from the last letter'],
-      [
-        'To whom a mail of ours went, its subject and its day',
-        'To see that it has arrived',
-        '{mailsKept}',
-      ],
-      [
-        'What we answered to each press in cart and account',
-        'So that a press which is sent twice counts once',
-        '{answersKept}',
-      ],
-      [
-        'Which of us opened your data, by the number of your account',
-        'To answer for it',
-        '{accessKept}',
-      ],
       [
         'How often each page was seen on a day, without any reference to you',
         'To see what is read',
@@ -95,7 +75,7 @@ const sections: TextSection[] = [
   {
     title: 'Who else sees it',
     paragraphs: [
-      'The courier sees your name, address and phone number. The payment provider sees what you type on its own page; card numbers never reach us. The company that carries our mail sees the mail. Each works for us under a contract and may use the data for nothing else. Authorities receive what a law obliges us to give.',
+      'The courier sees your name, address and phone number. The payment provider sees what you type on its own page; card numbers never reach us. The company that carries our mail sees the mail, whose subject and day we keep for {mailsKept}. Each works for us under a contract and may use the data for nothing else. Authorities receive what a law obliges us to give.',
       'We sell no data, show no advertisements, and load nothing from other companies on our pages. If you sign in with Google, Google tells us your name, address and picture, and we tell Google nothing.',
     ],
   },
@@ -127,7 +107,7 @@ const sections: TextSection[] = [
   {
     title: 'How it is protected',
     paragraphs: [
-      'All connections are encrypted. Passwords are kept as hashes from which they cannot be read. Few people of the house may open customer data, each with an account of their own. If data of yours were ever exposed, we would tell you and the Data Protection Board without delay: what happened, what may follow from it, and what you can do.',
+      'All connections are encrypted. Passwords are kept as hashes from which they cannot be read. Few people of the house may open customer data, each with an account of their own, and for {accessKept} we can tell who did. If data of yours were ever exposed, we would tell you and the Data Protection Board without delay: what happened, what may follow from it, and what you can do.',
     ],
   },
   {

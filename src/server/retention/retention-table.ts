@@ -88,7 +88,7 @@ export const RETENTION: Record<Table, Retention> = {
   },
   idempotency: {
     reason: 'A repeated request gets the stored answer for so long.',
-    rules: [{ column: 'created_at', period: promised.answersKept.period }],
+    rules: [{ column: 'created_at', period: days(1) }],
   },
   cart_item: {
     kept: WITH_ACCOUNT,
@@ -109,7 +109,7 @@ export const RETENTION: Record<Table, Retention> = {
   stock_alert: {
     reason:
       'The link of its mail works for so long. One that waits is there once for each account and choice.',
-    rules: [{ column: 'sent_at', period: promised.alertsKept.period }],
+    rules: [{ column: 'sent_at', period: days(180) }],
   },
   review: {
     kept: 'until its author deletes it or the account',
