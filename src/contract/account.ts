@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { gift } from './cart.ts'
+import { singleLine } from './texts.ts'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS, GENDERS, MAX_ADDRESSES, ROLES } from './values.ts'
 
 /** Of the authenticator app, or a recovery code: for an account with a second factor. */
 export const optionalCode = z.string().trim().max(40).optional()
-
-const singleLine = (max: number) => z.string().trim().max(max)
 
 export const address = z.strictObject({
   address: singleLine(ADDRESS_LIMITS.address),

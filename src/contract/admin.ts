@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalCode } from './account.ts'
 import { email } from './auth.ts'
+import { singleLine } from './texts.ts'
 import {
   ACCOUNT_LIMITS,
   CONTACT_LIMITS,
@@ -76,7 +77,7 @@ export const invitationResponse = z.object({
 export const acceptInvitationRequest = z.strictObject({
   token,
   /** For a new account. */
-  name: z.string().trim().max(ACCOUNT_LIMITS.name).optional(),
+  name: singleLine(ACCOUNT_LIMITS.name).optional(),
   password: z.string().max(1024).optional(),
 })
 

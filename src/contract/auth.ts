@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalCode, user } from './account.ts'
+import { singleLine } from './texts.ts'
 import { ACCOUNT_LIMITS, EMAIL_PATTERN } from './values.ts'
 
 /** Normalised to its trimmed, lower-case NFC form; `max` bounds the input before trimming. */
@@ -22,11 +23,7 @@ const password = z.string().min(1, 'Please enter a password.').max(1024)
 const token = z.string().min(1).max(200)
 
 export const signupRequest = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .max(ACCOUNT_LIMITS.name)
-    .regex(VISIBLE_CHARACTER_PATTERN, 'Please enter your name.'),
+  name: singleLine(ACCOUNT_LIMITS.name).regex(VISIBLE_CHARACTER_PATTERN, 'Please enter your name.'),
   email,
   password,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { option, picture, productId, shownVariant, variant } from './catalog.ts'
+import { lines } from './texts.ts'
 import { GIFT_NOTE_LENGTH } from './values.ts'
 
 /** Bounds one request. The cart clamps the sum (docs/decisions/product.md#maximum-quantity). */
@@ -32,7 +33,7 @@ export const updateCartVariantRequest = z.strictObject({ variant })
 /** Gift wrap of the whole order, free of charge, with a card. */
 export const gift = z.strictObject({
   wrap: z.boolean(),
-  note: z.string().trim().max(GIFT_NOTE_LENGTH).default(''),
+  note: lines(GIFT_NOTE_LENGTH).default(''),
 })
 export type Gift = z.output<typeof gift>
 

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { email } from './auth.ts'
+import { lines, singleLine } from './texts.ts'
 import { CONTACT_LIMITS, CONTACT_SUBJECTS, CONTACT_TOPICS, PAGE_VIEW_URL_LENGTH } from './values.ts'
 
 export const contactRequest = z.strictObject({
   topic: z.enum(CONTACT_TOPICS).default('contact'),
-  firstName: z.string().trim().min(1, 'Please enter your first name.').max(CONTACT_LIMITS.name),
-  lastName: z.string().trim().min(1, 'Please enter your last name.').max(CONTACT_LIMITS.name),
+  firstName: singleLine(CONTACT_LIMITS.name).min(1, 'Please enter your first name.'),
+  lastName: singleLine(CONTACT_LIMITS.name).min(1, 'Please enter your last name.'),
   email,
-  message: z.string().trim().min(1, 'Please enter a message.').max(CONTACT_LIMITS.message),
-  company: z.string().trim().max(CONTACT_LIMITS.company).optional(),
+  message: lines(CONTACT_LIMITS.message).min(1, 'Please enter a message.'),
+  company: singleLine(CONTACT_LIMITS.company).optional(),
   subject: z.enum(CONTACT_SUBJECTS).optional(),
-  orderNumber: z.string().trim().max(CONTACT_LIMITS.orderNumber).optional(),
+  orderNumber: singleLine(CONTACT_LIMITS.orderNumber).optional(),
 })
 export type ContactRequest = z.input<typeof contactRequest>
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { productId, review, text } from './catalog.ts'
+import { lines, singleLine } from './texts.ts'
 import { REVIEW_LIMITS, REVIEW_STATES } from './values.ts'
 
 /** What the author of a review writes. */
 export const changeReviewRequest = z.strictObject({
   stars: z.int().min(1).max(5),
-  title: text(REVIEW_LIMITS.title),
-  text: text(REVIEW_LIMITS.text),
+  title: singleLine(REVIEW_LIMITS.title).min(1),
+  text: lines(REVIEW_LIMITS.text).min(1),
 })
 
 export const writeReviewRequest = changeReviewRequest.extend({ productId })

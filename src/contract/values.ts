@@ -74,6 +74,12 @@ export const MAX_NAMED_SLUGS = 48
 /** Maximum number of products of one answer of the search: the best, or the first of the sort. */
 export const MAX_SEARCH_RESULTS = 1_000
 
+/**
+ * A control character other than a line break or a tab, or one that changes the order in which a text is
+ * read. Those that join or part letters of Devanagari, Urdu or emoji are none.
+ */
+export const CONTROL_PATTERN = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u
+
 /** Shape of an e-mail address after trimming. */
 export const EMAIL_PATTERN = /^[^\s@<>"(),:;[\]\\\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u
 

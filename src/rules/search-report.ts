@@ -1,3 +1,4 @@
+import { CONTROL_PATTERN } from '#src/contract/values.ts'
 import { foldText } from './search-query.ts'
 
 /** Letters of a search that are kept. */
@@ -13,7 +14,8 @@ const LONG_NUMBER = /\p{Nd}(?:[\s().-]*\p{Nd}){5}/u
  * e-mail address, or more than five digits in a row.
  */
 export function toCountedSearch(search: string): string | null {
-  const text = search.normalize('NFKC').replace(/\s+/g, ' ').trim()
+  const plain = search.normalize('NFKC').split(CONTROL_PATTERN).join(' ')
+  const text = plain.replace(/\s+/g, ' ').trim()
   if (EMAIL.test(text) || LONG_NUMBER.test(text)) return null
   return [...foldText(text)].slice(0, MAX_LENGTH).join('').trim() || null
 }

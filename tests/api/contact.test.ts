@@ -69,9 +69,15 @@ describe('POST /contact', () => {
       firstName: 'Asha\r\nBcc: all@example.com',
       lastName: 'R\u2028X-Header: 1\nSubject: Cheap watches',
       company: 'House\r\n\r\n<b>body</b>',
-      message: 'Hello\r\n.\r\nMAIL FROM:<eve@example.com>',
     }
-    await visitor.post('/contact', { ...message, ...injected })
+    for (const [field, value] of Object.entries(injected))
+      expect(await visitor.post('/contact', { ...message, [field]: value })).toMatchObject({
+        status: 400,
+        body: { field, message: expect.stringContaining('one line') },
+      })
+    const company = '<b>body</b>'
+    const text = 'Hello\r\n.\r\nMAIL FROM:<eve@example.com>'
+    await visitor.post('/contact', { ...message, company, message: text })
     const subject = 'A message from the contact form'
     const mails = await listMailsTo(shop, TO)
     expect(mails).toMatchObject([{ subject, recipient: TO }])

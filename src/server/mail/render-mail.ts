@@ -19,9 +19,9 @@ export interface RenderedMail {
   html: string
 }
 
-/** Replaces line breaks and control characters, so that text cannot add a header line. */
+/** Replaces line breaks and control characters, so that text cannot add a header line or turn one round. */
 export const toSingleLine = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
 const INK = '#1c1917'
 const MUTED = '#6b6259'
