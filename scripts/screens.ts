@@ -90,7 +90,9 @@ const customerPages = {
   'profile-edit': '/profile/edit',
 }
 const toStudioPicture = (path: string): Picture => ({
-  ...{ path, open: openStudio, look: 'desktop-light' },
+  path,
+  open: openStudio,
+  look: 'desktop-light',
 })
 /** For docs/studio.md; a page of the shop is shown as its form. */
 const studioPages = {
@@ -162,7 +164,9 @@ await mkdir(OUT, { recursive: true })
 await using browser = await openBrowser(['--force-color-profile=srgb'])
 const options: BrowserContextOptions = {
   baseURL: 'http://localhost:4321',
-  ...{ reducedMotion: 'reduce', locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
+  reducedMotion: 'reduce',
+  locale: 'en-IN',
+  timezoneId: 'Asia/Kolkata',
   serviceWorkers: 'block',
 }
 
@@ -179,7 +183,10 @@ for (const [signIn, pictures] of [
     for (const colorScheme of ['light', 'dark'] as const) {
       const currentLook = `${device}-${colorScheme}`
       await using context = await browser.newContext({
-        ...{ ...options, ...settings, colorScheme, storageState },
+        ...options,
+        ...settings,
+        colorScheme,
+        storageState,
       })
       await context.addInitScript(() => sessionStorage.setItem('kairavi-preview-dismissed', 'true'))
       for (const [name, given] of Object.entries(pictures)) {

@@ -186,14 +186,22 @@ export async function addContent(
   await insert(
     'content_record',
     records.map(({ id, index, body }) => ({
-      ...{ id, body, revision: versions, archived: 0 },
+      id,
+      body,
+      revision: versions,
+      archived: 0,
       updated_at: toSavedAt(aging, index, versions),
     })),
   )
   for (const { id, index, body } of records)
     for (let revision = 1; revision <= versions; revision++)
       await insertContentVersion(deps.db, {
-        ...{ record_id: id, revision, action: 'update', body, archived: 0, batch_id: null },
+        record_id: id,
+        revision,
+        action: 'update',
+        body,
+        archived: 0,
+        batch_id: null,
         editor_id: staff[(index + revision) % staff.length]?.id ?? null,
         saved_at: toSavedAt(aging, index, revision),
       })

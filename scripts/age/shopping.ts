@@ -78,7 +78,10 @@ export async function addShopping(
       const created_at = daysAgo(days)
       const isSent = index % 2 === 0
       return {
-        ...{ user_id: user.id, product_id: product.row.id, variant: ANY_VARIANT, created_at },
+        user_id: user.id,
+        product_id: product.row.id,
+        variant: ANY_VARIANT,
+        created_at,
         sent_at: isSent ? daysAgo(179) : null,
         token_hash: isSent ? toHash('alert', index) : null,
       }
@@ -128,7 +131,10 @@ async function addReviews(
         product_id: product.row.id,
         user_id: user.id,
         author: toFirstName(user.display_name),
-        ...{ stars, title, text, state },
+        stars,
+        title,
+        text,
+        state,
         is_verified_purchase: index % 2,
         reason: state === 'rejected' ? 'It names a person.' : '',
         written_at: daysAgo(days),

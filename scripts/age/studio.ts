@@ -171,9 +171,13 @@ async function addFailures({ scale, toId, daysAgo, insert }: Aging): Promise<voi
       const began_at = daysAgo(91)
       return {
         id: toId('publish failure', index),
-        ...{ began_at, failed_at: began_at + 1_000, ended_at: began_at + 5_000, attempts: 2 },
+        began_at,
+        failed_at: began_at + 1_000,
+        ended_at: began_at + 5_000,
+        attempts: 2,
         message: 'The disk was full.',
-        ...{ detail: 'Error: ENOSPC: no space left on device', changes },
+        detail: 'Error: ENOSPC: no space left on device',
+        changes,
       }
     }),
   )
@@ -190,12 +194,16 @@ async function addMessages(aging: Aging, { staff, customers }: Accounts): Promis
       return {
         id: toId('message', index),
         topic: index % 10 === 0 ? 'partner' : 'contact',
-        ...{ first_name, last_name, email },
+        first_name,
+        last_name,
+        email,
         company: index % 10 === 0 ? 'Amer Ateliers' : '',
         subject: 'An order',
         order_number: `KV-${10_000 + index}`,
         message: 'Good evening. When does my order leave, please? '.repeat(4),
-        ...{ created_at, state, note: '' },
+        created_at,
+        state,
+        note: '',
         last_message_at: created_at + (state === 'done' ? REPLY_AFTER_MS : 0),
       }
     }),

@@ -55,8 +55,12 @@ export async function addVisits(aging: Aging, entries: CatalogEntry[]): Promise<
     inOrder(vitals).map(([key, visits]) => {
       const [day = '', kind, build = '', metric, bucket] = key.split('\n')
       return {
-        ...{ day, page_kind: kind as PageKind, build, metric: metric as 'lcp' },
-        ...{ bucket: Number(bucket), visits },
+        day,
+        page_kind: kind as PageKind,
+        build,
+        metric: metric as 'lcp',
+        bucket: Number(bucket),
+        visits,
       }
     }),
   )

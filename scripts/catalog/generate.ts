@@ -45,7 +45,8 @@ function vary(part: CatalogEntry, name: string, random: Random): CatalogEntry {
   const age = random.whole(0, 700) * DAY_MS
   return {
     ...entry,
-    ...{ price, stock },
+    price,
+    stock,
     slug: toSlug(`${entry.title} ${part.category}`),
     ...(isReduced && { listPrice: toPrice(price * (1.08 + random.fraction() * 0.3)) }),
     publishedAt: new Date(Date.parse(part.publishedAt) - age).toISOString(),

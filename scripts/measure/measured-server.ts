@@ -24,7 +24,10 @@ const STOCK = 1_000_000
 async function serveShop(database: string, users: number): Promise<object> {
   const shop = await createTestApp({}, database)
   const products = readEntries(DEFAULT_SEED_DIR).map((entry) => ({
-    ...{ ...entry, stock: STOCK, pictures: [], related: [] },
+    ...entry,
+    stock: STOCK,
+    pictures: [],
+    related: [],
     ...(entry.variants && { variants: entry.variants.map((row) => ({ ...row, stock: STOCK })) }),
   }))
   if (!(await hasProducts(shop.deps.db)))

@@ -80,6 +80,8 @@ export function getCollectionPage(index: CatalogIndex, name: string): Collection
   const start = (page - 1) * LISTING_PAGE_SIZE
   return {
     items: items.slice(start, start + LISTING_PAGE_SIZE),
-    ...{ page, pageCount: countPages(items), total: items.length },
+    page,
+    pageCount: countPages(items),
+    total: items.length,
   }
 }

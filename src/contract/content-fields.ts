@@ -146,58 +146,84 @@ export const toContentRule = <const Fields extends ContentFields>(fields: Fields
 export const contentField = {
   /** One line of plain text. */
   line: (label: string, max: number, more: More = {}) => ({
-    ...{ type: 'line' as const, label, max, ...more },
+    type: 'line' as const,
+    label,
+    max,
+    ...more,
     rule: text(max),
   }),
   /** One line that may be empty. */
   optionalLine: (label: string, max: number, more: More = {}) => ({
-    ...{ type: 'line' as const, label, max, ...more },
+    type: 'line' as const,
+    label,
+    max,
+    ...more,
     rule: z.string().trim().max(max),
   }),
   /** The name of a category of products. */
-  category: (label: string) => ({ ...{ type: 'category' as const, label }, rule: text(40) }),
+  category: (label: string) => ({ type: 'category' as const, label, rule: text(40) }),
   optionalCategory: (label: string) => ({
-    ...{ type: 'category' as const, label },
+    type: 'category' as const,
+    label,
     rule: z.string().trim().max(40),
   }),
   /** One line of a shape. */
   shaped: (label: string, max: number, [pattern, message]: [RegExp, string]) => ({
-    ...{ type: 'line' as const, label, max },
+    type: 'line' as const,
+    label,
+    max,
     rule: z.string().trim().max(max).regex(pattern, message),
   }),
   /** Words or phrases, separated by commas. */
   words: (label: string, min: 1 | 2, more: More = {}) => ({
-    ...{ type: 'line' as const, label, ...more },
+    type: 'line' as const,
+    label,
+    ...more,
     rule: words(min),
   }),
   /** Plain text without paragraphs. */
   text: (label: string, max: number, more: More = {}) => ({
-    ...{ type: 'text' as const, label, max, ...more },
+    type: 'text' as const,
+    label,
+    max,
+    ...more,
     rule: text(max),
   }),
   optionalText: (label: string, max: number, more: More = {}) => ({
-    ...{ type: 'text' as const, label, max, ...more },
+    type: 'text' as const,
+    label,
+    max,
+    ...more,
     rule: z.string().trim().max(max),
   }),
   richText: (label: string, more: More = {}) => ({
-    ...{ type: 'richText' as const, label, ...more },
+    type: 'richText' as const,
+    label,
+    ...more,
     rule: richText,
   }),
   picture: (label: string, place: keyof typeof SITE_PICTURES = 'page') => ({
-    ...{ type: 'picture' as const, label },
+    type: 'picture' as const,
+    label,
     rule: toPictureRule(SITE_PICTURES[place]),
   }),
   /** An upload, or none. */
   optionalPicture: (label: string, more: More = {}) => ({
-    ...{ type: 'picture' as const, label, ...more },
+    type: 'picture' as const,
+    label,
+    ...more,
     rule: toPictureRule([]).optional(),
   }),
   link: (label: string, more: More = {}) => ({
-    ...{ type: 'link' as const, label, ...more },
+    type: 'link' as const,
+    label,
+    ...more,
     rule: link,
   }),
   optionalLink: (label: string, more: More = {}) => ({
-    ...{ type: 'link' as const, label, ...more },
+    type: 'link' as const,
+    label,
+    ...more,
     rule: link.or(z.literal('')),
   }),
   choice: <const Options extends Record<string, string>>(
@@ -205,33 +231,49 @@ export const contentField = {
     options: Options,
     more: More = {},
   ) => ({
-    ...{ type: 'choice' as const, label, options, ...more },
+    type: 'choice' as const,
+    label,
+    options,
+    ...more,
     rule: z.enum(Object.keys(options) as [keyof Options & string]),
   }),
   switch: (label: string, more: More = {}) => ({
-    ...{ type: 'switch' as const, label, ...more },
+    type: 'switch' as const,
+    label,
+    ...more,
     rule: z.boolean(),
   }),
   number: (label: string, [min, max]: [number, number], more: More = {}) => ({
-    ...{ type: 'number' as const, label, ...more },
+    type: 'number' as const,
+    label,
+    ...more,
     rule: z.number().min(min).max(max).optional(),
   }),
   whole: (label: string, [min, max]: [number, number], more: More = {}) => ({
-    ...{ type: 'number' as const, label, ...more },
+    type: 'number' as const,
+    label,
+    ...more,
     rule: z.int().min(min).max(max),
   }),
   /** A day such as `2026-11-23`. */
   date: (label: string, more: More = {}) => ({
-    ...{ type: 'date' as const, label, ...more },
+    type: 'date' as const,
+    label,
+    ...more,
     rule: z.iso.date(),
   }),
   /** Slugs, in the order in which they are shown. */
   products: (label: string, max: number, more: More = {}) => ({
-    ...{ type: 'products' as const, label, max, ...more },
+    type: 'products' as const,
+    label,
+    max,
+    ...more,
     rule: z.array(slug).max(max),
   }),
   table: (label: string, more: More = {}) => ({
-    ...{ type: 'table' as const, label, ...more },
+    type: 'table' as const,
+    label,
+    ...more,
     rule: table,
   }),
   list: <const Fields extends ContentFields>(
@@ -240,11 +282,20 @@ export const contentField = {
     fields: Fields,
     more: More = {},
   ) => ({
-    ...{ type: 'list' as const, label, item, min, max, fields, ...more },
+    type: 'list' as const,
+    label,
+    item,
+    min,
+    max,
+    fields,
+    ...more,
     rule: z.array(toContentRule(fields)).min(min).max(max),
   }),
   group: <const Fields extends ContentFields>(label: string, fields: Fields, more: More = {}) => ({
-    ...{ type: 'group' as const, label, fields, ...more },
+    type: 'group' as const,
+    label,
+    fields,
+    ...more,
     rule: toContentRule(fields),
   }),
 }

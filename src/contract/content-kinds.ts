@@ -58,7 +58,9 @@ const textPage = {
 }
 
 const accountPage = {
-  ...{ label: pageHead.label, title: pageHead.title, text: text('Text', 200) },
+  label: pageHead.label,
+  title: pageHead.title,
+  text: text('Text', 200),
   ...searchResult,
   picture: pictureField('Picture'),
 }
@@ -184,7 +186,8 @@ export const CONTENT_KINDS = {
     group: 'pages',
     path: '/about',
     fields: {
-      ...{ label: pageHead.label, title: pageHead.title },
+      label: pageHead.label,
+      title: pageHead.title,
       ...searchResult,
       picture: pictureField('Picture'),
       story: group('Story', { title: line('Title', 80), text: richText('Text') }),

@@ -114,9 +114,18 @@ export function Listing(props: Props) {
   const error = large ? cardsError : productsError
   const input: ListingInput = useMemo(
     () => ({
-      ...{ pageItems, pageFilters, page, pageTotal, total, search, fetched, error },
-      ...{ pageAlso: filtered?.also, pageAlsoCount: filtered?.alsoCount },
-      ...{ filters: applied, limit },
+      pageItems,
+      pageFilters,
+      page,
+      pageTotal,
+      total,
+      search,
+      fetched,
+      error,
+      pageAlso: filtered?.also,
+      pageAlsoCount: filtered?.alsoCount,
+      filters: applied,
+      limit,
     }),
     [
       pageItems,

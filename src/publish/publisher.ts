@@ -153,9 +153,17 @@ async function publishNow(
     )
     const now = new Date()
     const header = {
-      ...{ id: createReleaseId(now, fingerprint), fingerprint, version, deferred },
-      ...{ builtAt: now.toISOString(), products: source.products.length },
-      ...{ compiled: renderer.key, policy, ...former, pages: plan.pages, groups },
+      id: createReleaseId(now, fingerprint),
+      fingerprint,
+      version,
+      deferred,
+      builtAt: now.toISOString(),
+      products: source.products.length,
+      compiled: renderer.key,
+      policy,
+      ...former,
+      pages: plan.pages,
+      groups,
       unswept: countUnswept(live) + changed.length,
     }
     const release = await releases.publish(header, files, stored, flushed)

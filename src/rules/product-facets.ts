@@ -136,7 +136,8 @@ export function listMaterials(product: Product): string[] {
 }
 
 const DETAIL_GROUPS = Object.entries(DETAILS).map(([facet, { name, values }]) => ({
-  ...{ facet: facet as DetailFacet, name },
+  facet: facet as DetailFacet,
+  name,
   groups: toGroups(values),
 }))
 
@@ -195,8 +196,12 @@ function listFacetValues(product: Product, facet: Facet): readonly string[] {
 
 /** Finds the values of a facet when they are asked for. */
 const toFacetEntry = (product: Product): SearchEntry => ({
-  ...{ slug: product.slug, title: product.title, category: product.category },
-  ...{ price: product.price, inStock: product.stock > 0, publishedAt: 0 },
+  slug: product.slug,
+  title: product.title,
+  category: product.category,
+  price: product.price,
+  inStock: product.stock > 0,
+  publishedAt: 0,
   get colour() {
     return listColours(product)
   },

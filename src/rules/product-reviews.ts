@@ -14,8 +14,12 @@ export const toReviewedProduct = ({
   ratingCounts,
   newestReviews,
 }: Product): ReviewedProduct => ({
-  ...{ id, slug, rating, reviewCount },
-  ...{ ratingCounts, newestReviews },
+  id,
+  slug,
+  rating,
+  reviewCount,
+  ratingCounts,
+  newestReviews,
 })
 
 /** False for a catalogue of another origin, whose figures have no reviews to read. */

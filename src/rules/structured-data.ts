@@ -92,7 +92,9 @@ const toSearchAction = (site: URL | undefined): WithActionConstraints<SearchActi
 
 const toDays = (minValue: number, maxValue: number) => ({
   '@type': 'QuantitativeValue' as const,
-  ...{ minValue, maxValue, unitCode: 'DAY' },
+  minValue,
+  maxValue,
+  unitCode: 'DAY',
 })
 
 const toReturnPolicy = ({ returns }: Facts): MerchantReturnPolicy => ({
@@ -109,7 +111,8 @@ const toReturnPolicy = ({ returns }: Facts): MerchantReturnPolicy => ({
         returnFees: 'https://schema.org/ReturnShippingFees' as const,
         returnShippingFeesAmount: {
           '@type': 'MonetaryAmount' as const,
-          ...{ value: returns.returnFee, currency: 'INR' },
+          value: returns.returnFee,
+          currency: 'INR',
         },
       }),
 })
@@ -119,7 +122,8 @@ const SHIPPING_DETAILS: OfferShippingDetails = {
   '@id': '#shipping',
   shippingRate: {
     '@type': 'MonetaryAmount',
-    ...{ value: policyFigures.delivery.fee, currency: 'INR' },
+    value: policyFigures.delivery.fee,
+    currency: 'INR',
   },
   shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
   deliveryTime: {
@@ -135,7 +139,8 @@ const listOfferReferences = (site: URL | undefined, facts: Facts) => [
     '@context': 'https://schema.org' as const,
     '@type': 'Organization' as const,
     '@id': toOrganizationId(site),
-    ...{ name: brand.name, url: new URL(paths.home, site).href },
+    name: brand.name,
+    url: new URL(paths.home, site).href,
   },
   { '@context': 'https://schema.org' as const, ...SHIPPING_DETAILS },
   { '@context': 'https://schema.org' as const, ...toReturnPolicy(facts) },
@@ -201,7 +206,9 @@ function toReviews(product: Product) {
     review: product.newestReviews.map(({ stars, title, text, author, date }) => ({
       '@type': 'Review' as const,
       reviewRating: { '@type': 'Rating' as const, ratingValue: stars },
-      ...{ name: title, reviewBody: text, datePublished: date.slice(0, 10) },
+      name: title,
+      reviewBody: text,
+      datePublished: date.slice(0, 10),
       author: { '@type': 'Person' as const, name: author || reviewMessages.reviews.anonymous },
     })),
   }
@@ -219,7 +226,11 @@ export function toProductStructuredData(product: Product, site: URL | undefined,
   const seller = toOrganizationId(site)
   const shared = {
     '@context': 'https://schema.org',
-    ...{ name: facts.title, description, category, url, image },
+    name: facts.title,
+    description,
+    category,
+    url,
+    image,
     brand: { '@type': 'Brand', name: facts.brand },
     ...toProperties(facts.attributes),
     ...toReviews(product),
@@ -234,7 +245,9 @@ export function toProductStructuredData(product: Product, site: URL | undefined,
         hasVariant: facts.variants.map(({ title, attributes, images, ...own }) => ({
           '@type': 'Product',
           ...toNumbers(own),
-          ...{ name: title, description, image: images.slice(0, 1).map((picture) => picture.url) },
+          name: title,
+          description,
+          image: images.slice(0, 1).map((picture) => picture.url),
           offers: toOffer(product, { ...own, images }, seller),
           ...toProperties(attributes),
         })),

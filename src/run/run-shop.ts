@@ -73,7 +73,9 @@ async function startParts(
   if (env.METRICS_PORT !== undefined) {
     const getReleaseId = () => releases.getFileTable()?.id
     const metrics = await startMetrics(env.HOST, env.METRICS_PORT, {
-      ...{ getReleaseId, getDb: () => db, events },
+      getReleaseId,
+      getDb: () => db,
+      events,
     })
     parts.defer(metrics.stop)
     metrics.countResponses(server)
@@ -93,7 +95,9 @@ async function startParts(
     }),
   )
   const backend = await openBackend(env, printLine, {
-    ...{ events, signal, renderPage: renderer.renderProduct },
+    events,
+    signal,
+    renderPage: renderer.renderProduct,
     renderPath: async (path, change) =>
       renderer.renderPath(path, change(await backend.catalog.read())),
   })

@@ -155,7 +155,19 @@ export function createQuery<Data>(options: QueryOptions<Data>) {
   if (name !== undefined) onChangedElsewhere(name, () => void invalidate())
 
   return {
-    ...{ name, $key, $confirmed, $pending, $data, $error, $loading, $state, $active },
-    ...{ load, refetch, invalidate, markStale, confirm },
+    name,
+    $key,
+    $confirmed,
+    $pending,
+    $data,
+    $error,
+    $loading,
+    $state,
+    $active,
+    load,
+    refetch,
+    invalidate,
+    markStale,
+    confirm,
   }
 }

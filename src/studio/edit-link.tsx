@@ -60,9 +60,15 @@ function EditLink() {
         // The style sheet of the page has no classes for it.
         style={{
           // At the left edge, clear of the bars at the bottom.
-          ...{ position: 'fixed', left: 0, top: '40%', zIndex: 'var(--z-preview-banner)' },
-          ...{ writingMode: 'vertical-rl', rotate: '180deg', padding: '1rem 0.75rem' },
-          ...{ color: 'var(--color-page)', background: 'var(--color-ink)' },
+          position: 'fixed',
+          left: 0,
+          top: '40%',
+          zIndex: 'var(--z-preview-banner)',
+          writingMode: 'vertical-rl',
+          rotate: '180deg',
+          padding: '1rem 0.75rem',
+          color: 'var(--color-page)',
+          background: 'var(--color-ink)',
         }}
       >
         Edit this page

@@ -322,7 +322,8 @@ describe('password change', () => {
       [{ newPassword: '' }, 400, 'newPassword'],
     ] as const)
       expect(await asha.put('/auth/password', { ...change, ...wrong })).toMatchObject({
-        ...{ status, body: { field } },
+        status,
+        body: { field },
       })
     const stolen = shop.createClient()
     for (const [name, value] of asha.cookies) stolen.cookies.set(name, value)

@@ -183,7 +183,9 @@ describe('stock and maximum quantity §9.17', () => {
 
   describe('all lines of a product have ten pieces together', () => {
     const engraved = (Engraving: string, quantity = 10) => ({
-      ...{ productId: band, quantity, variant: { Engraving } },
+      productId: band,
+      quantity,
+      variant: { Engraving },
     })
     const full = { status: 409, body: { message: FULL, field: 'quantity' } }
 

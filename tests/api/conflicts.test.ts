@@ -22,7 +22,11 @@ const lamps = 'category:lamps'
 const CATEGORY = { name: 'Lamps', introduction: 'Brass.', seoTitle: '', description: '' }
 
 const toChange = (db: Db): Change => ({
-  ...{ db, now: 1, editorId: null, batchId: null, saved: [] },
+  db,
+  now: 1,
+  editorId: null,
+  batchId: null,
+  saved: [],
 })
 
 /**

@@ -183,7 +183,8 @@ test('products, menus and collections follow the new name of a category', async 
   await editor.put('/editor/content/shop', { revision: 0, body: order })
   const rename = (revision: number, from: string, name: string) =>
     editor.put(`/editor/content/category:${from}`, {
-      ...{ revision, body: { ...getDefaultContent('category:jewelry'), name } },
+      revision,
+      body: { ...getDefaultContent('category:jewelry'), name },
     })
 
   expect(await rename(0, 'jewelry', '2026')).toMatchObject({ status: 400, body: { field: 'name' } })

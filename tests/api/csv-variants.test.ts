@@ -34,13 +34,18 @@ describe('a CSV file with variants', () => {
     const checked = await importCsv(file, true)
     expect(checked).toMatchObject({ updated: 1, faults: [] })
     const cell = (column: string, from: unknown, after: string) => ({
-      ...{ column, before: String(from), after },
+      column,
+      before: String(from),
+      after,
     })
     expect(checked.changes).toMatchObject([
       { line: 2, choice: '', isNew: false, cells: [cell('stock', before.stock, '18')] },
       { line: 3, choice: 'Size: S' },
       {
-        ...{ line: 2, slug: 'ring', choice: 'Size: M', isNew: false },
+        line: 2,
+        slug: 'ring',
+        choice: 'Size: M',
+        isNew: false,
         cells: [cell('stock', medium?.stock, '7'), cell('sku', 'R-M', 'R-MM')],
       },
     ])

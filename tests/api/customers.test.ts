@@ -72,8 +72,12 @@ describe('the list of customers', () => {
     }
     expect((await find(editor, 'meera')).customers).toMatchObject([
       {
-        ...{ id: meera, name: 'Meera 100% Iyer', role: 'customer' },
-        ...{ isVerified: true, orderCount: 1, expiresAt: null },
+        id: meera,
+        name: 'Meera 100% Iyer',
+        role: 'customer',
+        isVerified: true,
+        orderCount: 1,
+        expiresAt: null,
       },
     ])
     expect(await find(editor, 'nobody')).toEqual({ customers: [], total: 0, pageCount: 1 })
@@ -97,7 +101,9 @@ describe('a customer', () => {
     expect({ status, body }).toMatchObject({
       status: 200,
       body: {
-        ...{ name: 'Asha Rao', email: customer.email, orderCount: 1 },
+        name: 'Asha Rao',
+        email: customer.email,
+        orderCount: 1,
         addresses: [{ city: 'Jaipur', isDefault: true }],
         orders: [{ id: 'KV-1044', total: 2_500, items: [{ title: 'The ring' }] }],
         cart: [{ product: ring, quantity: 2, variant: {} }],
@@ -232,7 +238,8 @@ describe('the deletion of a customer', () => {
     const message = expect.stringContaining('Take its role away under Team first')
     for (const member of [editor, admin])
       expect(await remove(admin, member.uid, member.email)).toMatchObject({
-        ...{ status: 409, body: { message } },
+        status: 409,
+        body: { message },
       })
     expect((await editor.get('/editor/catalog')).status).toBe(200)
   })

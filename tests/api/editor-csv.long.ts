@@ -63,7 +63,8 @@ async function startEditorShop(folder: string) {
   }
   const pid = shop.running.child.pid ?? 0
   return {
-    ...{ pid, call },
+    pid,
+    call,
     /**
      * Imports a file while somebody else calls without a pause: during each of these calls the main
      * thread had `waits` ms of processor time, which others on the machine do not lengthen.

@@ -47,7 +47,13 @@ describe('a CSV file', () => {
     await editor.post(`/editor/products/${toProductId('c')}/archive`)
     const exported = await exportCsv()
     expect((await importCsv(exported)).body).toMatchObject({
-      ...{ applied: true, rows: 3, created: 0, updated: 0, unchanged: 3, faults: [], batch: null },
+      applied: true,
+      rows: 3,
+      created: 0,
+      updated: 0,
+      unchanged: 3,
+      faults: [],
+      batch: null,
     })
     // Every product is made again from the file alone, or from the spreadsheet.
     const { csv, sheets } = await toCsv(await files.exportXlsx())

@@ -262,7 +262,8 @@ describe('a change of several products in a launch', () => {
   const sizes = ['M', 'L', 'XL']
   const toRing = (rows: Pick<EntryVariant, 'stock' | 'price'>[], more: object = {}) => ({
     ...entry('ring', { price: 100, options: [{ name: 'Size', values: sizes }] }),
-    ...{ variant: { Size: 'M' }, ...more },
+    variant: { Size: 'M' },
+    ...more,
     variants: rows.map((row, at) => ({ choice: { Size: sizes[at] ?? '' }, ...row })),
   })
   const ringTest = test.extend('ring', async ({ launch }) => {
@@ -271,7 +272,8 @@ describe('a change of several products in a launch', () => {
     const rows = [{ stock: 5 }, { stock: 6, price: 150 }, { stock: 7, price: 180 }]
     await editor.post('/editor/products', toRing(rows))
     return {
-      ...{ id, rows },
+      id,
+      rows,
       save: (revision: number, body: object) =>
         editor.put(`/editor/products/${id}`, { revision, ...body }),
       readPrices: async () => {
@@ -315,7 +317,9 @@ describe('the times of a launch', () => {
     const create = (given: object, body: object = {}) =>
       editor.post('/editor/launches', {
         name: 'Price of The a',
-        ...{ startsAt: launch.inMinutes(1), endsAt: launch.inMinutes(2), ...given },
+        startsAt: launch.inMinutes(1),
+        endsAt: launch.inMinutes(2),
+        ...given,
         draft: { record: a, basedOn: 1, body: entry('a', { price: 80, ...body }) },
       })
     for (const [field, given, body] of [
@@ -365,7 +369,8 @@ describe('the times of a launch', () => {
     const times = { startsAt: launch.inMinutes(1), endsAt: launch.inMinutes(2) }
     await editor.patch(launch.path, times)
     await editor.post('/editor/launches', {
-      ...{ name: 'Afterwards', startsAt: launch.inMinutes(2) },
+      name: 'Afterwards',
+      startsAt: launch.inMinutes(2),
       draft: { record: a, basedOn: 1, body: entry('a', { price: 60 }) },
     })
     await passMinute()

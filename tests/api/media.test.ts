@@ -33,7 +33,9 @@ const test = testWithFiles.extend('app', async ({ shop, folder, visitor }) => {
       .execute()
     const renditions = join(folder, 'media', 'renditions', picture.hash)
     return {
-      ...{ ...picture, productId: product_id, path: `/media/${picture.hash}` },
+      ...picture,
+      productId: product_id,
+      path: `/media/${picture.hash}`,
       listFiles: () =>
         statSync(renditions, { throwIfNoEntry: false }) ? readdirSync(renditions).toSorted() : [],
     }
@@ -56,7 +58,9 @@ describe('GET /media/{hash}/{width}.{format}', () => {
       'x-content-type-options': 'nosniff',
     })
     expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({
-      ...{ width, height: (width * 5) / 4, format: format === 'avif' ? 'heif' : 'webp' },
+      width,
+      height: (width * 5) / 4,
+      format: format === 'avif' ? 'heif' : 'webp',
     })
     const headers = { 'if-none-match': response.headers.get('etag') ?? '' }
     const again = await app.request(`${path}/${width}.${format}`, { headers })
@@ -133,7 +137,8 @@ test('stores JPEG, PNG, WebP and AVIF, the same bytes once', async ({ app }) => 
 })
 
 const otherHost = test.extend('env', ({ folder }) => ({
-  ...{ DATA_DIR: folder, MEDIA_ORIGIN: 'https://media.example' },
+  DATA_DIR: folder,
+  MEDIA_ORIGIN: 'https://media.example',
 }))
 otherHost('a product names its picture in the largest width, at MEDIA_ORIGIN', async ({ app }) => {
   const { path } = await app.addPicture(700)
@@ -201,7 +206,8 @@ test('every rendition and share picture is generated before a request', async ({
   const all = ['240', '400'].flatMap((width) => [`${width}.avif`, `${width}.webp`])
   const share = expect.stringMatching(/^share-product-a-[a-z0-9]+\.jpg$/)
   await vi.waitFor(() => expect(listFiles()).toEqual([...all, share]), {
-    ...{ timeout: 60_000, interval: 25 },
+    timeout: 60_000,
+    interval: 25,
   })
   await Promise.all([off.stop(), running.stop()])
   expect(app.shop.logs).toEqual([])

@@ -32,7 +32,8 @@ const test = base.extend('library', async ({ studio }) => {
   await editor.post(`/editor/products/${id}/archive`)
   const saveAbout = (revision: number, change: object) =>
     editor.put('/editor/content/about', {
-      ...{ revision, body: { ...getDefaultContent('about'), ...change } },
+      revision,
+      body: { ...getDefaultContent('about'), ...change },
     })
   await saveAbout(0, { picture: { ...toPicture(shared, ''), focus: { x: 20, y: 30 } } })
   const list = async (query = '') => (await editor.get(`/editor/pictures?${query}`)).body
@@ -40,7 +41,17 @@ const test = base.extend('library', async ({ studio }) => {
   const readUses = async (file: string): Promise<LibraryPicture['uses']> =>
     (await get(file)).picture.uses
   return {
-    ...{ shop, editor, shared, other, unused, list, get, upload, create, saveAbout, readRecord },
+    shop,
+    editor,
+    shared,
+    other,
+    unused,
+    list,
+    get,
+    upload,
+    create,
+    saveAbout,
+    readRecord,
     readProduct,
     readUses,
     replace: async (file: string, by: string, seen?: LibraryPicture['uses']) => {
@@ -139,7 +150,9 @@ describe('a picture is replaced', () => {
     const sizes = ['S', 'M']
     const files = [shared, other]
     await library.create({
-      ...{ slug: 'ring', variant: { Size: 'S' }, options: [{ name: 'Size', values: sizes }] },
+      slug: 'ring',
+      variant: { Size: 'S' },
+      options: [{ name: 'Size', values: sizes }],
       variants: sizes.map((Size, at) => ({ choice: { Size }, stock: 1, picture: files[at] })),
       pictures: files.map((file) => toPicture(file, 'A ring')),
     })

@@ -160,8 +160,13 @@ test('a release that completes the one before takes its place', async ({ shop, e
     recordRelease(
       shop.deps.db,
       {
-        ...{ id, builtAt: new Date(rendered).toISOString(), compiled: 'c0de' },
-        ...{ products: 1, pages: 9, rendered, bytes: 1 },
+        id,
+        builtAt: new Date(rendered).toISOString(),
+        compiled: 'c0de',
+        products: 1,
+        pages: 9,
+        rendered,
+        bytes: 1,
       },
       summaries.map((summary) => ({ summary, editor_id: editor.uid, created_at: 1 })),
       ['20261122-000000001-aaaaaaaa', id],

@@ -10,8 +10,11 @@ import { test as base } from '#tests/helpers/api-test.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 
 const release = {
-  ...{ id: '20261121-093000123-1a2b3c4d', builtAt: '2026-11-21T09:30:00.000Z', files: new Map() },
-  ...{ products: 1, compiled: 'c0de' },
+  id: '20261121-093000123-1a2b3c4d',
+  builtAt: '2026-11-21T09:30:00.000Z',
+  files: new Map(),
+  products: 1,
+  compiled: 'c0de',
 }
 const published = { release, built: true, rendered: 1, deferred: false, phases: {} }
 

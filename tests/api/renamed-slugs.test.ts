@@ -13,7 +13,11 @@ const featuring = (...slugs: string[]) => ({
   featured: { ...home.featured, products: slugs },
 })
 const collection = {
-  ...{ name: 'Diwali', introduction: '', seoTitle: '', description: '', products: ['b', 'c'] },
+  name: 'Diwali',
+  introduction: '',
+  seoTitle: '',
+  description: '',
+  products: ['b', 'c'],
   rule: { only: 'none', category: '', colour: '' },
 }
 const pins = { pins: [{ query: 'gift', products: ['b', 'gone'] }] }

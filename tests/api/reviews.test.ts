@@ -191,7 +191,10 @@ test('a page has the eight newest reviews, the API all in parts', async ({ shop,
     id: `review-${String(index).padStart(3, '0')}`,
     product_id: productId,
     user_id: null,
-    ...{ author: 'Mira', title: `No. ${index}`, text: 'Fine.', reason: '' },
+    author: 'Mira',
+    title: `No. ${index}`,
+    text: 'Fine.',
+    reason: '',
     stars: 5,
     is_verified_purchase: 0,
     state: 'approved' as const,
@@ -215,7 +218,8 @@ test('typed figures of an earlier version are not restored', async ({ shop, edit
   const bulk = await editor.post('/editor/products/bulk', { ids: [productId], change })
   const entry = JSON.stringify({
     ...createCatalogEntry({ slug: 'ring', title: 'The ring' }),
-    ...{ rating: 4.9, reviewCount: 38 },
+    rating: 4.9,
+    reviewCount: 38,
   })
   await shop.deps.db
     .updateTable('product_version')

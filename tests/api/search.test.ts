@@ -139,7 +139,8 @@ describe('records of the search', () => {
     const listChanges = async (path: string, given: object) =>
       (await editor.post(`${path}/replay`, given)).body.changes
     expect((await editor.post(`${SYNONYMS}/replay`, edited)).body).toMatchObject({
-      ...{ compared: 3, total: 3 },
+      compared: 3,
+      total: 3,
       changes: [
         { query: 'blimp', searches: 1, before: { count: 0 }, after: { count: 1, first: ['a'] } },
       ],

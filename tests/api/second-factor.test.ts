@@ -22,7 +22,11 @@ async function openEditor(env: Record<string, string> = {}, isConfirmed = true) 
   const setup = await setUp()
   const recoveryCodes: string[] = isConfirmed ? (await setup.confirm()).body.recoveryCodes : []
   return {
-    ...{ shop, editor, setUp, setup, recoveryCodes },
+    shop,
+    editor,
+    setUp,
+    setup,
+    recoveryCodes,
     code: setup.code as (steps?: number) => string,
     logIn: (more: object = {}, client = shop.createClient()) =>
       client.post('/auth/login', { email: editor.email, password: PASSWORD, ...more }),

@@ -30,7 +30,8 @@ const toContentForm = (id: string): Form => {
 }
 
 const toVersion = ({ revision, ...saved }: Body): Version => ({
-  ...{ revision: revision as number, body: (saved['entry'] ?? saved['body']) as Body },
+  revision: revision as number,
+  body: (saved['entry'] ?? saved['body']) as Body,
 })
 
 async function read(editor: ApiClient, { path }: Form): Promise<Version> {

@@ -214,7 +214,8 @@ describe('a search', () => {
     expect((await find()).variants[0].availability.available).toBe(false)
     await updateProduct(shop, toProductId('wool-shawl'), { stock: 2, price_paise: 12_345 })
     expect((await find()).variants[0]).toMatchObject({
-      ...{ availability: { available: true }, price: { amount: 12_345 } },
+      availability: { available: true },
+      price: { amount: 12_345 },
     })
   })
 })
@@ -379,7 +380,8 @@ describe('the detail of a product', () => {
 
 /** An error of the transport, for which the protocol has no schema but these fields. */
 const toError = (code: string) => ({
-  ...{ code, content: expect.stringMatching(/\.$/) },
+  code,
+  content: expect.stringMatching(/\.$/),
   continue_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/shop$/),
 })
 
@@ -443,12 +445,14 @@ describe('a request that cannot be answered', () => {
     const field = fc.oneof(fc.jsonValue(), fc.constantFrom('ring', RING, ['ring'], 5))
     const body = fc.record(
       {
-        ...{ query: field, ids: field, id: field, selected: field, preferences: field },
+        query: field,
+        ids: field,
+        id: field,
+        selected: field,
+        preferences: field,
         filters: fc.oneof(field, fc.record({ categories: field, price: field })),
-        ...{
-          context: field,
-          pagination: fc.oneof(field, fc.record({ cursor: field, limit: field })),
-        },
+        context: field,
+        pagination: fc.oneof(field, fc.record({ cursor: field, limit: field })),
       },
       { requiredKeys: [] },
     )
@@ -564,7 +568,8 @@ describe('the profile of a platform', () => {
   test('decides which capability an answer names, in which version', async ({ shop }) => {
     servePlatforms(shop, { a: profile({ capabilities: { [SEARCH]: [entry] } }) })
     expect((await search(shop, toAgent('a'))).body.ucp).toEqual({
-      ...{ version: VERSION, capabilities: { [SEARCH]: [{ version: VERSION }] } },
+      version: VERSION,
+      capabilities: { [SEARCH]: [{ version: VERSION }] },
     })
     const { body } = await callUcp(shop, 'lookup', { ids: ['x'] }, 'a')
     expect(body.messages).toMatchObject([{ code: 'capabilities_incompatible' }])

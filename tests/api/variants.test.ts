@@ -102,7 +102,8 @@ describe('an editor', () => {
     const { product } = (await save({ variants: rows, price: 200, stock: 77 })).body
     const lowest = { price: 150.5, stock: 5 }
     expect(product.entry).toMatchObject({
-      ...{ ...lowest, listPrice: 200 },
+      ...lowest,
+      listPrice: 200,
       variants: [{ price: 200, stock: 3 }, { price: 200, stock: 0 }, { stock: 2 }],
     })
     const shown = (await editor.get('/products/slug/ring')).body.product
@@ -120,7 +121,8 @@ describe('an editor', () => {
   test('changes the prices of all variants by percent', async ({ editor, shelf: ids, studio }) => {
     await editor.post('/editor/products/bulk', { ids, change: { kind: 'price', percent: 10 } })
     expect((await studio.readProduct('ring')).entry).toMatchObject({
-      ...{ price: 110, variants: [{}, {}, { price: 166, listPrice: 220 }] },
+      price: 110,
+      variants: [{}, {}, { price: 166, listPrice: 220 }],
     })
   })
 })

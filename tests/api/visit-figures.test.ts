@@ -38,7 +38,10 @@ const test = base.extend('figures', async ({ shop, visitor }) => {
     },
     async addSearches(...rows: Searches[]): Promise<void> {
       const values = rows.map(([daysAgo, query, searches, without_results]) => ({
-        ...{ day: dayBefore(daysAgo), query, searches, without_results },
+        day: dayBefore(daysAgo),
+        query,
+        searches,
+        without_results,
       }))
       await db.insertInto('search_count').values(values).execute()
     },
@@ -105,7 +108,8 @@ test('counts a limited number of different searches a day', async ({ figures, ed
   }
   for (const query of ['piece 7', 'another']) await figures.search(query, 0)
   expect((await editor.get('/editor/searches')).body).toMatchObject({
-    ...{ total: MAX_QUERIES_PER_DAY + 1, fullDays: 1 },
+    total: MAX_QUERIES_PER_DAY + 1,
+    fullDays: 1,
     frequent: [{ query: 'piece 7', searches: 2, withoutResults: 1 }, ...Array(49).fill({})],
     withoutResults: [{ query: 'piece 7' }],
   })
@@ -123,7 +127,10 @@ test('lists searches of 30 days, and those without results', async ({ shop, figu
   const silk = { query: 'silk', searches: 5, withoutResults: 1 }
   const emerald = { query: 'emerald', searches: 3, withoutResults: 3 }
   expect(await read()).toEqual({
-    ...{ withoutResults: [emerald, silk], frequent: [silk, emerald], total: 8, fullDays: 0 },
+    withoutResults: [emerald, silk],
+    frequent: [silk, emerald],
+    total: 8,
+    fullDays: 0,
   })
   await deleteExpired(shop.deps)
   const kept = await figures.listSearches()

@@ -108,7 +108,10 @@ check(66, async ({ page, console }) => {
   console.allow(/preload|404/)
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 },
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
   })
   const getShift = await countShifts(page)
   const shifts: Record<string, number> = {}

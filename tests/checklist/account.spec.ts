@@ -29,7 +29,9 @@ const listFields = (page: Page) =>
           column: one.closest('form')?.getBoundingClientRect().left,
           takesPaste: one.dispatchEvent(
             new ClipboardEvent('paste', {
-              ...{ bubbles: true, cancelable: true, clipboardData: new DataTransfer() },
+              bubbles: true,
+              cancelable: true,
+              clipboardData: new DataTransfer(),
             }),
           ),
         })),

@@ -216,8 +216,12 @@ test('the longest texts widen no page', async ({ page }) => {
   await callApi(page, 'POST', '/auth/signup', { name, email, password })
   await callApi(page, 'POST', '/auth/login', { email, password })
   const address = {
-    ...{ address: 'W'.repeat(200), city: 'W'.repeat(80), state: 'W'.repeat(80) },
-    ...{ pincode: '302002', country: 'W'.repeat(80), isDefault: false },
+    address: 'W'.repeat(200),
+    city: 'W'.repeat(80),
+    state: 'W'.repeat(80),
+    pincode: '302002',
+    country: 'W'.repeat(80),
+    isDefault: false,
   }
   await updateUser(page, { displayName: 'W'.repeat(80), addresses: [address, address] })
   await addToCart(page, await getProduct(page), 2)

@@ -421,8 +421,12 @@ test.describe('a product newer than the last build', () => {
   }) => {
     console.allow(/503/)
     const all = Array.from({ length: 10 }, (_, index) => ({
-      ...{ id: `${index}`, stars: 1 + (index % 5), title: `No. ${index}`, text: 'Fine.' },
-      ...{ author: 'Mira', isVerifiedPurchase: index === 0 },
+      id: `${index}`,
+      stars: 1 + (index % 5),
+      title: `No. ${index}`,
+      text: 'Fine.',
+      author: 'Mira',
+      isVerifiedPurchase: index === 0,
       date: `2026-10-${20 - index}T06:30:00.000Z`,
     }))
     let isDown = true
@@ -450,9 +454,15 @@ test.describe('a product newer than the last build', () => {
 
   test('empty parts show their fallbacks, and extreme values fit', async ({ page }) => {
     await openMocked(page, 'empty', {
-      ...{ description: [], offers: [], highlights: [], relatedProducts: [], warranty: undefined },
-      ...{ technicalDetails: { Weight: '', Origin: 'Jaipur' }, countryOfOrigin: '' },
-      ...{ stock: 0, availability: 'Sold out' },
+      description: [],
+      offers: [],
+      highlights: [],
+      relatedProducts: [],
+      warranty: undefined,
+      technicalDetails: { Weight: '', Origin: 'Jaipur' },
+      countryOfOrigin: '',
+      stock: 0,
+      availability: 'Sold out',
     })
     await expect(page.getByText('Details coming soon...')).toBeVisible()
     const rows = region(page, 'Technical Specifications')
@@ -465,12 +475,20 @@ test.describe('a product newer than the last build', () => {
     const { pictures } = await findProduct(page)
     const alt = pictures[0]?.alt ?? ''
     const nine = Array.from({ length: 9 }, (_, at) => ({
-      ...{ base: `/odd/${at}`, width: 960, height: 1200, placeholder: '', alt },
+      base: `/odd/${at}`,
+      width: 960,
+      height: 1200,
+      placeholder: '',
+      alt,
     }))
     await page.route('**/odd/**', (route) => route.fulfill({ status: 200, body: '' }))
     await openMocked(page, 'extreme', {
-      ...{ title: 'W'.repeat(200), subtitle: 'x'.repeat(200), pictures: nine },
-      ...{ price: 0.5, originalPrice: 99_99_99_999, discountPercent: 99 },
+      title: 'W'.repeat(200),
+      subtitle: 'x'.repeat(200),
+      pictures: nine,
+      price: 0.5,
+      originalPrice: 99_99_99_999,
+      discountPercent: 99,
       options: [{ name: 'Size', values: ['y'.repeat(80), 'S', 'M'] }],
       technicalDetails: { ['n'.repeat(60)]: 'v'.repeat(300) },
     })

@@ -8,8 +8,12 @@ import { answerNext, holdRequests, recordRequests } from '#tests/helpers/request
 import { logIn } from '#tests/helpers/studio.ts'
 
 const OTHER_ADDRESS = {
-  ...{ address: '3, Marine Drive', city: 'Mumbai', state: 'Maharashtra' },
-  ...{ pincode: '400020', country: 'India', isDefault: false },
+  address: '3, Marine Drive',
+  city: 'Mumbai',
+  state: 'Maharashtra',
+  pincode: '400020',
+  country: 'India',
+  isDefault: false,
 }
 
 const panel = (page: Page, name: string) => page.getByRole('tabpanel', { name })

@@ -19,7 +19,10 @@ test('on Slow 3G, a page shows text within 5 s and does not shift (F19)', async 
   const session = await page.context().newCDPSession(page)
   // 400 ms round trip, 400 kbit/s.
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 },
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
   })
   const getShift = await countShifts(page)
   // A busy machine delays a paint: the fastest of some loads shows what the page needs.

@@ -332,7 +332,11 @@ test('a publish that failed is repeated, one with fewer products asks first, and
   // Another test may be publishing.
   const live: PublishState = {
     ...(await callEditor<PublishState>(page, 'GET', '/publish')),
-    ...{ state: 'live', waiting: 0, progress: null, message: '', lostProducts: null },
+    state: 'live',
+    waiting: 0,
+    progress: null,
+    message: '',
+    lostProducts: null,
   }
   let state: PublishState = { ...live, state: 'failed', message: 'The disk is full.' }
   await page.route('**/api/editor/publish/events', (route) =>

@@ -26,7 +26,9 @@ export const test = testWithFiles
     const { id } = (await editor.post('/editor/launches', { name: 'Diwali' })).body.launch
     const path = `/editor/launches/${id}`
     return {
-      ...{ ...studio, id, path },
+      ...studio,
+      id,
+      path,
       read: async () => (await editor.get(path)).body.launch,
       draft: (record: string, body: object, basedOn = 1, revision = 0) =>
         editor.put(`${path}/draft`, { record, revision, basedOn, body }),

@@ -71,7 +71,10 @@ const bodies: {
   'PATCH /editor/launches/:id': () => ({ name: 'Holi' }),
   'POST /editor/launches/:id/link': () => ({ hours: 1 }),
   'PUT /editor/launches/:id/draft': () => ({
-    ...{ record: 'category:lamps', revision: 0, basedOn: 0, body: CATEGORY },
+    record: 'category:lamps',
+    revision: 0,
+    basedOn: 0,
+    body: CATEGORY,
   }),
   'POST /editor/content/:id/replay': () => ({ body: { pins: [] } }),
   'POST /editor/customers/search': () => ({}),
@@ -102,8 +105,11 @@ export type Ids = Record<string, string>
 const CATEGORY = { name: 'Lamps', introduction: 'Brass and glass.', seoTitle: '', description: '' }
 
 const MESSAGE = {
-  ...{ firstName: 'Ira', lastName: 'Sen', email: 'ira@example.com' },
-  ...{ subject: 'An order', message: 'Good day.' },
+  firstName: 'Ira',
+  lastName: 'Sen',
+  email: 'ira@example.com',
+  subject: 'An order',
+  message: 'Good day.',
 }
 
 /** What a review says; not the owner's. */
@@ -253,16 +259,23 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
   const changes = JSON.stringify({ changes: [], count: 0 })
   await upsertRelease(shop.deps.db, { id: RELEASE, published_at: 1, changes, ...counts })
   return {
-    ...{ batch, launch, liveLaunch, message: message.id, archivedProduct },
-    ...{ picture, otherPicture, pendingReview: review.id, reviewDate: review.date },
-    ...{
-      content,
-      contentRevision,
-      draft: content,
-      pins: 'search-pins',
-      release: RELEASE,
-      revision,
-    },
-    ...{ customer: customer.uid, member: member.uid, invitation: invitation.id },
+    batch,
+    launch,
+    liveLaunch,
+    message: message.id,
+    archivedProduct,
+    picture,
+    otherPicture,
+    pendingReview: review.id,
+    reviewDate: review.date,
+    content,
+    contentRevision,
+    draft: content,
+    pins: 'search-pins',
+    release: RELEASE,
+    revision,
+    customer: customer.uid,
+    member: member.uid,
+    invitation: invitation.id,
   }
 }

@@ -76,7 +76,10 @@ async function createNamespaces(index: number, shared?: SharedFolder): Promise<M
     throw error
   }
   return {
-    ...{ host, port: PORT, gateway, prefix },
+    host,
+    port: PORT,
+    gateway,
+    prefix,
     unplug: () => ipInside('link set uplink down'),
     [Symbol.asyncDispose]: () => end(holder),
   }

@@ -45,7 +45,11 @@ export const ringWithVariants = {
 /** Inserts an order of the product `ring`. */
 export const insertRingOrder = ({ deps: { db } }: TestApp, user_id: string, id: string) =>
   insertOrder(db, {
-    ...{ id, user_id, placed_at: 1_000, total_paise: 250_000, state: 'Delivered' },
+    id,
+    user_id,
+    placed_at: 1_000,
+    total_paise: 250_000,
+    state: 'Delivered',
     items: JSON.stringify([{ slug: 'ring', title: 'The ring', quantity: 1 }]),
   })
 

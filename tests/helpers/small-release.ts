@@ -34,8 +34,16 @@ const toPagePath = (file: string): string =>
 
 /** What a release says beside its files. */
 export const RELEASE_HEADER = {
-  ...{ id: '', fingerprint: '', builtAt: '', products: 0, pages: 0, groups: {}, compiled: '' },
-  ...{ policy: POLICY, moved: {}, gone: [] },
+  id: '',
+  fingerprint: '',
+  builtAt: '',
+  products: 0,
+  pages: 0,
+  groups: {},
+  compiled: '',
+  policy: POLICY,
+  moved: {},
+  gone: [],
 }
 
 /** Writes a release of a few files below `releases`. */

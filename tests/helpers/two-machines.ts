@@ -93,8 +93,15 @@ export async function startTwoMachines({ hasNginx }: { hasNginx: boolean }) {
   url.searchParams.set('statement_timeout', '60000')
   const s3 = parts.use(await startS3(gateway))
   const settings = {
-    ...{ NODE_ENV: 'test', SITE_URL, PREVIEW: 'true', INBOX_KEY, DATABASE_URL: url.href },
-    ...{ LIMITS: 'false', MEDIA_WARM: 'false', PASSWORD_HASH_MEMORY: '64', SITE_FOLDER: 'true' },
+    NODE_ENV: 'test',
+    SITE_URL,
+    PREVIEW: 'true',
+    INBOX_KEY,
+    DATABASE_URL: url.href,
+    LIMITS: 'false',
+    MEDIA_WARM: 'false',
+    PASSWORD_HASH_MEMORY: '64',
+    SITE_FOLDER: 'true',
     ...previewOidcEnv(OIDC_PORT),
     ...s3.toSettings(),
   }
@@ -135,7 +142,11 @@ export async function startTwoMachines({ hasNginx }: { hasNginx: boolean }) {
     })
   const started = parts.move()
   return {
-    ...{ machines, releases, checkouts, start, kill },
+    machines,
+    releases,
+    checkouts,
+    start,
+    kill,
     nginx: nginx && { host: '127.0.0.1', port: nginx.port },
     /** One editor on both machines. */
     editors: [first, toClient(machines[1], first.cookies)] as const,

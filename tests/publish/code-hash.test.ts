@@ -17,7 +17,8 @@ function createProject() {
   for (const path of ['astro.config.mjs', 'src/pages/index.astro', 'src/server/app.ts'])
     write(path, 'first')
   return {
-    ...{ write, path: folder.path },
+    write,
+    path: folder.path,
     hash: (cache = 'cache.json') => codeHash(folder.path, join(folder.path, '.cache', cache)),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }

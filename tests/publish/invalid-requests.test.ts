@@ -32,7 +32,8 @@ async function send(bytes: string) {
   const [status = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line) => line.split(': ') as [string, string])
   return {
-    ...{ status: Number(status.split(' ')[1]), body },
+    status: Number(status.split(' ')[1]),
+    body,
     headers: Object.fromEntries(new Headers(headers)),
   }
 }

@@ -63,7 +63,9 @@ const test = base.extend('machine', ({ folder }, { onCleanup }) => {
 })
 
 const missing = {
-  ...{ name: 'HttpError', status: 503, retryAfter: undefined },
+  name: 'HttpError',
+  status: 503,
+  retryAfter: undefined,
   message: 'This page cannot be rendered until the shop is published again.',
 }
 
@@ -72,7 +74,8 @@ test('follows the live release, and says why where it cannot render its pages', 
 }) => {
   const { logs, store, publish, render } = machine
   expect(await render()).toMatchObject({
-    ...{ status: 503, retryAfter: 3 },
+    status: 503,
+    retryAfter: 3,
     message: 'The shop has not been published yet.',
   })
   publish('first')
@@ -90,7 +93,9 @@ test('follows the live release, and says why where it cannot render its pages', 
   await store('third', 'export const app = { render() { throw new Error("new inputs") } }')
   publish('third')
   expect(await render()).toMatchObject({
-    ...{ name: 'HttpError', status: 503, retryAfter: undefined },
+    name: 'HttpError',
+    status: 503,
+    retryAfter: undefined,
     message: expect.stringContaining('this server runs another version of the shop'),
   })
   expect(logs.at(-1)).toBe('the live release is of another version than this process')

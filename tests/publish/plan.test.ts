@@ -17,11 +17,9 @@ import { product } from '../unit/rules/product.ts'
 const ALL = Number.POSITIVE_INFINITY
 
 const toRoute = (pattern: string) => ({
-  ...{
-    pattern,
-    params: pattern.includes('[') ? ['key'] : [],
-    isPage: !/\.\w+$|^\/\./.test(pattern),
-  },
+  pattern,
+  params: pattern.includes('[') ? ['key'] : [],
+  isPage: !/\.\w+$|^\/\./.test(pattern),
 })
 const routes = [
   ...['/', '/about', '/shop', '/shop/[...name]', '/collections/[...name]', '/product/[slug]'],
@@ -57,9 +55,12 @@ const toPaths = (pages: Page[]) => pages.map(({ path }) => path)
 
 const createProduct = (at: number): Product => ({
   ...product,
-  ...{ id: `id-${at}`, slug: `product-${at}`, category: at % 2 === 0 ? 'watches' : 'bags' },
+  id: `id-${at}`,
+  slug: `product-${at}`,
+  category: at % 2 === 0 ? 'watches' : 'bags',
   // The last one is the newest.
-  ...{ publishedAt: new Date(at * 1_000).toISOString(), relatedProducts: [] },
+  publishedAt: new Date(at * 1_000).toISOString(),
+  relatedProducts: [],
 })
 const relateTo = ({ id, slug, title, price }: Product): Pick<Product, 'relatedProducts'> => ({
   relatedProducts: [{ id, slug, title, price, image: '', reason: '' }],
@@ -230,7 +231,9 @@ describe('30 products in two categories', () => {
   test('of a collection has a page that changes with its record', () => {
     const rule = { only: 'none', category: '', colour: '' }
     const toRecord = (version: string): SiteRecord => ({
-      ...{ id: 'collection:festive', version, body: { name: 'Festive', rule, products: [] } },
+      id: 'collection:festive',
+      version,
+      body: { name: 'Festive', rule, products: [] },
     })
     const before = createSite(toCatalog(products, [toRecord('1')]))
     const after = createSite(toCatalog(products, [toRecord('2')]))

@@ -22,10 +22,14 @@ const test = base.extend('site', ({ shop, folder, studio }) => {
   const findLive = () => findLiveRelease(getReleasesDir(folder))
   const readState = async () => (await editor.get('/editor/publish')).body
   return {
-    ...{ readState, findLive },
+    readState,
+    findLive,
     publisherOf: (onLive: ((release: Release) => void) | undefined, apiUrl = '') =>
       createPublisher({
-        ...{ root: FIXTURE, apiUrl, env: {}, onProgress: () => {} },
+        root: FIXTURE,
+        apiUrl,
+        env: {},
+        onProgress: () => {},
         releases: openReleases(folder, { onLive }),
         catalog: apiUrl ? undefined : { read: () => getCatalog(shop.deps) },
       }),

@@ -21,8 +21,12 @@ let first: PublishResult
 
 const go = (env: Record<string, string> = {}, acceptFewer = false) =>
   publish({
-    ...{ root: FIXTURE, releases: openReleases(folder.path), apiUrl: api.url },
-    ...{ env, acceptFewer, onProgress: () => {} },
+    root: FIXTURE,
+    releases: openReleases(folder.path),
+    apiUrl: api.url,
+    env,
+    acceptFewer,
+    onProgress: () => {},
   })
 
 function readPage(path: string): string {
@@ -70,8 +74,12 @@ describe('a publish', { timeout: 600_000 }, () => {
     const catalog = { read: () => fetchCatalog(api.url), getVersion: async () => 'the same' }
     const goVersioned = () =>
       publish({
-        ...{ root: FIXTURE, releases: openReleases(folder.path), apiUrl: '', catalog },
-        ...{ env: {}, onProgress: () => {} },
+        root: FIXTURE,
+        releases: openReleases(folder.path),
+        apiUrl: '',
+        catalog,
+        env: {},
+        onProgress: () => {},
       })
     await api.setTitles('A version')
     const { release } = await goVersioned()

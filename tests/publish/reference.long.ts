@@ -54,13 +54,16 @@ const saveEntry =
   (toChange: (calls: EditorCalls, random: Random, edit: number) => Partial<CatalogEntry>): Edit =>
   (calls, random, edit) =>
     calls.client.put(calls.path, {
-      ...{ ...calls.entry, ...toChange(calls, random, edit), revision: calls.revision },
+      ...calls.entry,
+      ...toChange(calls, random, edit),
+      revision: calls.revision,
     })
 
 /** What an editor does. The number of the edit makes slugs and titles unique. */
 const EDITS_OF_EDITORS: Edit[] = [
   saveEntry(({ entry: { listPrice = 90_000 } }, { whole }) => ({
-    ...{ price: whole(100, listPrice - 1), stock: whole(0, 5) },
+    price: whole(100, listPrice - 1),
+    stock: whole(0, 5),
   })),
   saveEntry((_, __, edit) => ({ title: `Title of edit ${edit} </script>` })),
   saveEntry(({ entry: { slug } }, _, edit) => ({ slug: `${slug.slice(0, 60)}-edit-${edit}` })),
@@ -114,7 +117,10 @@ test(
     expect((await built.exited).code, built.getOutput().stderr).toBe(0)
 
     const options = {
-      ...{ root: projectRoot, releases: openReleases(folder.path), apiUrl: '', env },
+      root: projectRoot,
+      releases: openReleases(folder.path),
+      apiUrl: '',
+      env,
       onProgress: () => {},
     }
     const catalog = createCatalogReader(deps)

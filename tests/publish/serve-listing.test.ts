@@ -18,7 +18,10 @@ const table = {
 } as unknown as FileTable
 
 const watch = (slug: string, movement: string, price: number) => ({
-  ...{ slug, title: `${slug} watch`, category: 'watches', price },
+  slug,
+  title: `${slug} watch`,
+  category: 'watches',
+  price,
   technicalDetails: { Movement: `${movement}, Swiss` },
 })
 

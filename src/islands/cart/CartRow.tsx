@@ -94,7 +94,9 @@ function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
   async function change() {
     try {
       const chosen = await chooseVariant({
-        ...{ ...line, id: line.productId, title },
+        ...line,
+        id: line.productId,
+        title,
         submitLabel: 'Update',
       })
       if (chosen) await changeVariant(line, chosen)

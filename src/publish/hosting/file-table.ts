@@ -58,7 +58,10 @@ export function findFile(table: FileTable, path: string): StaticFile | undefined
 export function toFileTable(releases: string, release: Release): FileTable {
   const { id, policy, files, moved, gone } = release
   return {
-    ...{ id, policy, files, store: getStoreDir(releases) },
+    id,
+    policy,
+    files,
+    store: getStoreDir(releases),
     moved: new Map(Object.entries(moved)),
     gone: new Set(gone),
   }

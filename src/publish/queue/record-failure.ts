@@ -45,7 +45,11 @@ export async function recordFailure({ now: clock }: Deps, db: Db, error: unknown
   await queries.endFailures(db, now)
   await queries.insertFailure(db, {
     ...failure,
-    ...{ id: randomUUID(), began_at: now, ended_at: null, attempts: 1, message: stored.error },
+    id: randomUUID(),
+    began_at: now,
+    ended_at: null,
+    attempts: 1,
+    message: stored.error,
   })
   await queries.deleteOldFailures(db, KEPT_FAILURES)
 }

@@ -111,7 +111,12 @@ async function readCustomer(
   // An unverified address may belong to another person, and so may its messages.
   const messages = customer.isVerified ? await listContactMessages(db, customer.email) : []
   return {
-    ...{ ...customer, phone, gender, dob, addresses, orders },
+    ...customer,
+    phone,
+    gender,
+    dob,
+    addresses,
+    orders,
     cart: cart.map(({ product_id, variant, quantity, created_at }) => ({
       product: toProduct(product_id),
       variant: JSON.parse(variant) as Record<string, string>,
@@ -123,10 +128,18 @@ async function readCustomer(
       at: toIso(created_at),
     })),
     reviews: reviews.map(({ product_id, stars, title, text, state, written_at }) => ({
-      ...{ product: toProduct(product_id), stars, title, text, state, at: toIso(written_at) },
+      product: toProduct(product_id),
+      stars,
+      title,
+      text,
+      state,
+      at: toIso(written_at),
     })),
     messages: messages.map(({ subject, order_number, message, created_at }) => ({
-      ...{ subject, orderNumber: order_number, message, at: toIso(created_at) },
+      subject,
+      orderNumber: order_number,
+      message,
+      at: toIso(created_at),
     })),
   }
 }

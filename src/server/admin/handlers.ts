@@ -107,7 +107,9 @@ export function adminHandlers(deps: Deps) {
           state: row.state,
           note: row.note,
           replies: (replies.get(row.id) ?? []).map(({ text, author, sent_at }) => ({
-            ...{ text, author, at: toIso(sent_at) },
+            text,
+            author,
+            at: toIso(sent_at),
           })),
         })),
         total,

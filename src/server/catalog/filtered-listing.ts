@@ -78,7 +78,12 @@ function findListing(
   const ofCategory = entries.filter((entry) => inCategory(entry, filters.category))
   const { category } = filters
   return {
-    ...{ page, pageCount, pageTotal: count, total: entries.length, chips, category },
+    page,
+    pageCount,
+    pageTotal: count,
+    total: entries.length,
+    chips,
+    category,
     counts: Object.fromEntries(
       chips.map((chip) => [chip, entries.filter((entry) => inCategory(entry, chip)).length]),
     ),

@@ -62,7 +62,8 @@ export const toShownVariants = (
     const picture = file ? pictures.findIndex(({ base }) => base.endsWith(`/${file}`)) : -1
     // In the order of the contract, so that pages are the same however their data was read.
     return {
-      ...{ choice, stock },
+      choice,
+      stock,
       ...(price === undefined ? {} : { price }),
       ...(listPrice === undefined ? {} : { originalPrice: listPrice }),
       ...(sku === undefined ? {} : { sku }),
@@ -121,7 +122,11 @@ export function toRelatedProduct(
   const { id, slug, title, price, pictures } = other
   const [picture] = pictures
   return {
-    ...{ id, slug, title, price, reason: getRelatedReason(product, other) },
+    id,
+    slug,
+    title,
+    price,
+    reason: getRelatedReason(product, other),
     image: picture ? largestUrl(picture) : '',
     ...(picture ? { picture } : {}),
   }

@@ -28,8 +28,10 @@ export async function renameCategory(change: Change, from: string, to: string): 
     })
   const products = await loadAllForEdit(db, await queries.listProductIdsOfCategory(db, from))
   const wanted = products.map((before) => ({
-    ...{ before, entry: { ...before.entry, category: to } },
-    ...{ action: 'update' as const, archivedAt: before.row.archived_at },
+    before,
+    entry: { ...before.entry, category: to },
+    action: 'update' as const,
+    archivedAt: before.row.archived_at,
   }))
   await writeSaves(change, await prepareSaves(db, change.now, wanted))
   await queries.moveContentRecord(db, `category:${from}`, `category:${to}`)

@@ -68,7 +68,11 @@ export interface LoadedContent {
 
 /** What stands for a record before it is created. */
 export const toEmptyContent = (id: ContentId): LoadedContent => ({
-  ...{ id, revision: 0, archived: false, updatedAt: null, body: {} },
+  id,
+  revision: 0,
+  archived: false,
+  updatedAt: null,
+  body: {},
 })
 
 const toLoaded = (id: ContentId, row: ContentRecordRow | undefined): LoadedContent => ({
@@ -96,7 +100,10 @@ async function toRecord(deps: Deps, db: Db, loaded: LoadedContent): Promise<Cont
   const initialBody = parseId(id).isDefault ? getInitialBody(id) : null
   const pictures = await listUploadedPictures(deps, db, [body])
   return {
-    ...{ id, body, ...rest, initialBody },
+    id,
+    body,
+    ...rest,
+    initialBody,
     updatedAt: updatedAt === null ? null : toIso(updatedAt),
     pictures: Object.fromEntries(pictures),
   }
@@ -127,7 +134,11 @@ export async function listContent({ db }: Deps): Promise<z.output<typeof content
   return {
     records: (await listLoaded(db)).map(({ id, body, updatedAt, revision, archived }) => {
       return {
-        ...{ id, kind: parseId(id).kind, title: toTitle(id, body), revision, archived },
+        id,
+        kind: parseId(id).kind,
+        title: toTitle(id, body),
+        revision,
+        archived,
         updatedAt: updatedAt === null ? null : toIso(updatedAt),
         updatedBy: editors.get(id) ?? '',
         unpublished: unpublished.has(id),
@@ -180,7 +191,10 @@ export async function saveContentVersion(
   const { id } = before
   const body = await withCurrentSlugs(db, id, given)
   const row: ContentRecordRow = {
-    ...{ id, body: JSON.stringify(body), revision: before.revision + 1, updated_at: now },
+    id,
+    body: JSON.stringify(body),
+    revision: before.revision + 1,
+    updated_at: now,
     archived: archived ? 1 : 0,
   }
   if (!(await queries.saveContentRow(db, row))) throw new ConflictError('This record')
@@ -193,8 +207,14 @@ export async function saveContentVersion(
         ? 'archive'
         : 'restore'
   await queries.insertContentVersion(db, {
-    ...{ record_id: id, revision: row.revision, action, editor_id: change.editorId },
-    ...{ saved_at: now, body: row.body, archived: row.archived, batch_id: change.batchId },
+    record_id: id,
+    revision: row.revision,
+    action,
+    editor_id: change.editorId,
+    saved_at: now,
+    body: row.body,
+    archived: row.archived,
+    batch_id: change.batchId,
   })
   const summary = `${VERBS[action]} ${toTitle(id, body)}`
   change.saved.push({ id, summary, isLive: isMail(id) })
@@ -297,7 +317,10 @@ export async function listVersions(
   const rows = await queries.listContentVersions(db, id, LISTED_VERSIONS)
   return {
     versions: rows.map(({ revision, action, saved_at, display_name, archived, body }) => ({
-      ...{ revision, action, savedAt: toIso(saved_at), savedBy: display_name ?? '' },
+      revision,
+      action,
+      savedAt: toIso(saved_at),
+      savedBy: display_name ?? '',
       archived: archived === 1,
       body: parseStoredBody(id, body),
     })),

@@ -160,9 +160,14 @@ async function changeDrafts(
       if (!changed) continue
       const { entry, action } = changed
       items.push({
-        ...{ launch_id: launch, record_id: id, body: JSON.stringify(entry), action },
-        ...{ based_on: draft?.based_on ?? revision, revision: (draft?.revision ?? 0) + 1 },
-        ...{ saved_at: deps.now(), editor_id: editorId },
+        launch_id: launch,
+        record_id: id,
+        body: JSON.stringify(entry),
+        action,
+        based_on: draft?.based_on ?? revision,
+        revision: (draft?.revision ?? 0) + 1,
+        saved_at: deps.now(),
+        editor_id: editorId,
       })
     }
     for await (const part of inParts(items, ({ body }) => body.length)) await saveItems(db, part)

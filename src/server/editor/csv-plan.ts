@@ -94,7 +94,11 @@ export async function planSaves(
     if (!entry || found.length > 0) continue
     const archived = draft.archived ?? false
     saves.push({
-      ...{ line, variantLines, before, entry, archived },
+      line,
+      variantLines,
+      before,
+      entry,
+      archived,
       isUnchanged: isUnchanged(before, entry, archived),
     })
   }
@@ -174,7 +178,8 @@ async function checkReferences(
     await turn()
     const pictures = catalogEntry.shape.pictures.safeParse(draft['pictures']).data ?? []
     named.push({
-      ...{ line, slug: draft['slug'] },
+      line,
+      slug: draft['slug'],
       related: catalogEntry.shape.related.safeParse(draft['related']).data ?? [],
       files: pictures.map(({ file }) => file),
     })

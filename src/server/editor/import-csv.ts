@@ -124,7 +124,8 @@ async function apply(
 ): Promise<string | null> {
   const now = deps.now()
   const wanted = saves.map(({ before, entry, archived }): WantedSave => ({
-    ...{ before, entry },
+    before,
+    entry,
     action: before ? toAction(before.row.archived_at !== null, archived) : 'create',
     archivedAt: archived ? (before?.row.archived_at ?? now) : null,
   }))
@@ -185,10 +186,14 @@ async function draft(
     const item = items.get(id)
     lines.set(id, line)
     drafts.push({
-      ...{ launch_id: launch, record_id: id, body: JSON.stringify(entry), editor_id: editorId },
+      launch_id: launch,
+      record_id: id,
+      body: JSON.stringify(entry),
+      editor_id: editorId,
       action: archivedIds.has(id) === archived ? 'update' : archived ? 'archive' : 'restore',
       based_on: item?.based_on ?? before?.row.revision ?? 0,
-      ...{ revision: (item?.revision ?? 0) + 1, saved_at: deps.now() },
+      revision: (item?.revision ?? 0) + 1,
+      saved_at: deps.now(),
     })
   }
   await deps.db.transaction().execute(async (db) => {

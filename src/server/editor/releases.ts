@@ -47,7 +47,11 @@ export async function listReleases({ db }: Deps) {
   const changes = await readChanges(db, rows)
   return {
     releases: rows.map(({ id, products, pages, rendered, bytes, published_at, kept }, index) => ({
-      ...{ id, products, pages, rendered, bytes },
+      id,
+      products,
+      pages,
+      rendered,
+      bytes,
       publishedAt: toIso(published_at),
       state: id === live ? ('live' as const) : kept ? ('kept' as const) : ('removed' as const),
       ...(changes[index] ?? { changes: [], changeCount: 0 }),
@@ -64,7 +68,9 @@ export async function listFailures(
   const changes = await readChanges(db, rows)
   return {
     failures: rows.map(({ id, attempts, message, detail, ...row }, index) => ({
-      ...{ id, attempts, message },
+      id,
+      attempts,
+      message,
       beganAt: toIso(row.began_at),
       failedAt: toIso(row.failed_at),
       endedAt: row.ended_at === null ? null : toIso(row.ended_at),

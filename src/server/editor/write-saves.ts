@@ -68,10 +68,14 @@ export async function prepareSaves(
     const areSame =
       before && JSON.stringify(entry.pictures) === JSON.stringify(before.entry.pictures)
     saves.push({
-      ...{ before, action, entry: JSON.stringify(entry) },
+      before,
+      action,
+      entry: JSON.stringify(entry),
       row: {
         ...toProductRow(entry, position, now),
-        ...{ id, archived_at: archivedAt, revision: revision + 1 },
+        id,
+        archived_at: archivedAt,
+        revision: revision + 1,
       },
       pictures: areSame ? undefined : entry.pictures,
     })

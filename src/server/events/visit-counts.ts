@@ -90,7 +90,9 @@ function createVisitCounts({ db }: Deps): VisitCounts {
   }
   let last = Promise.resolve()
   return {
-    ...{ views, vitals, searches },
+    views,
+    vitals,
+    searches,
     flush() {
       last = last.catch(() => {}).then(writeAll)
       return last

@@ -59,13 +59,11 @@ export async function getDraft(deps: Deps, id: string, recordId: string): Promis
   if (!draft) throw noDraft()
   const { record, body, clashes } = draft
   return {
-    ...{
-      recordId,
-      revision: item.revision,
-      body,
-      clashes,
-      live: pickFields(record?.body, clashes),
-    },
+    recordId,
+    revision: item.revision,
+    body,
+    clashes,
+    live: pickFields(record?.body, clashes),
     updatedAt: toIso(item.saved_at),
     savedBy: item.display_name ?? '',
     basedOn: record?.revision ?? 0,
@@ -128,8 +126,14 @@ export async function writeDraft(
     throw new HttpError(400, PART_OF_SHOP, { field: 'action' })
   const body = kind ? await parseContentBody(db, kind, given) : parseProduct(given)
   const item = {
-    ...{ launch_id: id, record_id: recordId, based_on: basedOn, revision: revision + 1, action },
-    ...{ body: JSON.stringify(body), saved_at: deps.now(), editor_id: editorId },
+    launch_id: id,
+    record_id: recordId,
+    based_on: basedOn,
+    revision: revision + 1,
+    action,
+    body: JSON.stringify(body),
+    saved_at: deps.now(),
+    editor_id: editorId,
   }
   const [draft] = await checkDrafts(db, [item])
   const isKnown = kind !== undefined || recordId.startsWith('new-') || draft?.record

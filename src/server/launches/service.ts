@@ -19,7 +19,10 @@ const LISTED = 200
 const toTime = (time: number | null): string | null => (time === null ? null : toIso(time))
 
 const toLaunch = (row: queries.LaunchRowWithCount): Launch => ({
-  ...{ id: row.id, name: row.name, state: toState(row), message: row.message },
+  id: row.id,
+  name: row.name,
+  state: toState(row),
+  message: row.message,
   startsAt: toTime(row.starts_at),
   endsAt: toTime(row.ends_at),
   publishedAt: toTime(row.published_at),
@@ -90,8 +93,17 @@ export async function createLaunch(
   await deps.db.transaction().execute(async (db) => {
     await record(deps, db, editorId, `Created the launch ${name}`)
     await queries.insertLaunch(db, {
-      ...{ id, name, starts_at: null, ends_at: null, published_at: null, undone_at: null },
-      ...{ batch_id: null, message: '', revision: 1, created_at: deps.now(), editor_id: editorId },
+      id,
+      name,
+      starts_at: null,
+      ends_at: null,
+      published_at: null,
+      undone_at: null,
+      batch_id: null,
+      message: '',
+      revision: 1,
+      created_at: deps.now(),
+      editor_id: editorId,
     })
     if (draft) await writeDraft(deps, db, id, { ...draft, revision: 0 }, editorId)
     await setTimes(db, await getLaunchRow(db, id), times, deps.now())

@@ -40,7 +40,13 @@ export async function listUses(db: Db, file?: string): Promise<Use[]> {
   const products = await listUsesByProducts(db, file)
   const records = (await listBodies(db)).flatMap(({ id, title, revision, archived, body }) =>
     listPictures(body).map(({ file: shown, alt }): Use => ({
-      ...{ id, title, revision, archived, alt, kind: 'content', file: shown },
+      id,
+      title,
+      revision,
+      archived,
+      alt,
+      kind: 'content',
+      file: shown,
       words: foldText(`${title} ${id} ${alt}`),
     })),
   )
@@ -64,8 +70,14 @@ async function listUsesByProducts(db: Db, file?: string): Promise<Use[]> {
   return rows
     .sort((a, b) => a.place - b.place || a.position - b.position)
     .map((row) => ({
-      ...{ file: row.picture_hash, kind: 'product', id: row.id, title: row.title, alt: row.alt },
-      ...{ revision: row.revision, archived: row.archived_at !== null, words: row.words },
+      file: row.picture_hash,
+      kind: 'product',
+      id: row.id,
+      title: row.title,
+      alt: row.alt,
+      revision: row.revision,
+      archived: row.archived_at !== null,
+      words: row.words,
     }))
 }
 

@@ -73,8 +73,10 @@ export const replacePicture = (
     const isInProducts = ids.length > 0 || drafts.some(({ record }) => !isContent(record))
     await assertUsable(change, by, isInProducts)
     const wanted = (await loadAllForEdit(db, ids)).map((before) => ({
-      ...{ before, entry: toReplaced(before.entry, file, by) },
-      ...{ action: 'update' as const, archivedAt: before.row.archived_at },
+      before,
+      entry: toReplaced(before.entry, file, by),
+      action: 'update' as const,
+      archivedAt: before.row.archived_at,
     }))
     await writeSaves(change, await prepareSaves(db, change.now, wanted))
     for (const { kind, id } of uses)

@@ -42,7 +42,9 @@ interface Props {
 function ContentControl({ field, path }: Props) {
   const { type, label, rule, options, max = 0 } = field
   const given = {
-    ...{ name: path, label, rule },
+    name: path,
+    label,
+    rule,
     hint: joinHints(field.hint, toNote(field)),
   }
   switch (type) {

@@ -56,8 +56,13 @@ interface Props {
 /** A draft as the record that it becomes. */
 const toDraftRecord = (draft: LaunchDraft): ContentRecord & DraftInfo => ({
   ...toDraftInfo(draft),
-  ...{ id: draft.recordId, revision: draft.revision, archived: false, body: draft.body },
-  ...{ updatedAt: draft.updatedAt, initialBody: null, pictures: draft.pictures },
+  id: draft.recordId,
+  revision: draft.revision,
+  archived: false,
+  body: draft.body,
+  updatedAt: draft.updatedAt,
+  initialBody: null,
+  pictures: draft.pictures,
 })
 
 const toPreview = (id: string, kind: ContentKind) =>
@@ -83,7 +88,10 @@ export function ContentDraftForm({ recordId: id, launch, draft, draftKey }: Draf
   const body = useWatch({ control: state.form.control, name: 'body' })
   return (
     <RecordFormLayout
-      {...{ state, kind: form, recordId: id, launch }}
+      state={state}
+      kind={form}
+      recordId={id}
+      launch={launch}
       back={<LaunchLink launch={launch} />}
       title={<FormTitle>{`Draft of ${toContentTitle(kind, body)}`}</FormTitle>}
       tools={isSearchRecord(id) ? null : <FactsMenu kind={kind} />}
@@ -129,7 +137,9 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
   }
   return (
     <RecordFormLayout
-      {...{ state, kind: form, recordId: id }}
+      state={state}
+      kind={form}
+      recordId={id}
       back={<AllContentLink className="-my-3 text-sm" />}
       title={
         <FormTitle>{toContentTitle(kind, body) || `New ${CONTENT_KINDS[kind].label}`}</FormTitle>
@@ -139,7 +149,12 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
         record && (
           <>
             {hasMany(kind) && (
-              <ArchiveButton {...{ record, isDirty, livePath }} onChange={state.showVersion} />
+              <ArchiveButton
+                record={record}
+                isDirty={isDirty}
+                livePath={livePath}
+                onChange={state.showVersion}
+              />
             )}
             {initialBody && record.revision > 0 && (
               <Tool onClick={() => void restoreInitial(initialBody)}>Restore the first text</Tool>
@@ -211,7 +226,7 @@ function ContentPreview({ id, kind }: { id: string; kind: ContentKind }) {
   return (
     <div className="flex flex-col gap-3">
       <PreviewChoice views={VIEWS} view={view} onChange={setView} />
-      <EditedBodyState what="preview" {...{ error, isWaiting }} />
+      <EditedBodyState what="preview" error={error} isWaiting={isWaiting} />
       <PreviewFrame
         html={data?.html}
         path={path}

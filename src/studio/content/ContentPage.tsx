@@ -35,11 +35,14 @@ export function ContentPage({ params: { id } }: { params: { id: string } }) {
         </p>
       </Page>
     )
-  if (launchId) return <DraftPage recordId={id} {...{ launchId, userId }} Form={ContentDraftForm} />
-  if (isNew) return <ContentForm key={id} {...{ id, kind, draftKey }} name={begun} />
+  if (launchId)
+    return <DraftPage recordId={id} launchId={launchId} userId={userId} Form={ContentDraftForm} />
+  if (isNew) return <ContentForm key={id} id={id} kind={kind} draftKey={draftKey} name={begun} />
   return (
     <Loaded from={record}>
-      {({ record: saved }) => <ContentForm key={id} {...{ id, kind, draftKey }} record={saved} />}
+      {({ record: saved }) => (
+        <ContentForm key={id} id={id} kind={kind} draftKey={draftKey} record={saved} />
+      )}
     </Loaded>
   )
 }

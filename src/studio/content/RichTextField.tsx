@@ -58,25 +58,24 @@ const LINK_ICON =
 
 const ACTIONS: Action[] = [
   {
-    ...{
-      label: 'Heading',
-      icon: 'M7 5v14M17 5v14M7 12h10',
-      keys: 'Mod-Alt-1',
-      command: toggleHeading,
-    },
+    label: 'Heading',
+    icon: 'M7 5v14M17 5v14M7 12h10',
+    keys: 'Mod-Alt-1',
+    command: toggleHeading,
     isActive: (state) => isIn(state, heading),
   },
   {
-    ...{
-      label: 'Bold',
-      icon: 'M7.5 5v14h6a3.75 3.75 0 0 0 0-7.5h-6 5a3.25 3.25 0 0 0 0-6.5z',
-      keys: 'Mod-b',
-      command: toggleMark(bold),
-    },
+    label: 'Bold',
+    icon: 'M7.5 5v14h6a3.75 3.75 0 0 0 0-7.5h-6 5a3.25 3.25 0 0 0 0-6.5z',
+    keys: 'Mod-b',
+    command: toggleMark(bold),
     isActive: (state) => hasMark(state, bold),
   },
   {
-    ...{ label: 'Bullet list', icon: LIST_ICON, keys: 'Mod-Shift-8', command: toggleList },
+    label: 'Bullet list',
+    icon: LIST_ICON,
+    keys: 'Mod-Shift-8',
+    command: toggleList,
     isActive: (state) => isIn(state, list),
   },
   {
@@ -144,7 +143,10 @@ export function RichTextField(props: FieldProps) {
     }),
   )
   const attributes = {
-    ...{ id, role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': `${id}-label` },
+    id,
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-labelledby': `${id}-label`,
     'aria-describedby': `${props.hint ? `${id}-hint ` : ''}${error ? `${id}-error ` : ''}${id}-keys`,
     ...(error ? { 'aria-invalid': 'true' } : {}),
     class: `${smallControl} rich-text min-h-24 w-full`,
@@ -229,7 +231,13 @@ export function RichTextField(props: FieldProps) {
       isCustom
       toolbar={
         state && (
-          <Toolbar {...{ id, state, run }} onLink={() => setLinking(true)} label={props.label} />
+          <Toolbar
+            id={id}
+            state={state}
+            run={run}
+            onLink={() => setLinking(true)}
+            label={props.label}
+          />
         )
       }
     >
@@ -264,7 +272,10 @@ function Toolbar({ id, label, state, run, onLink }: ToolbarProps) {
     buttons.at((index + step) % buttons.length)?.focus()
   }
   const linkAction = {
-    ...{ label: 'Link', icon: LINK_ICON, keys: LINK_KEYS, press: onLink },
+    label: 'Link',
+    icon: LINK_ICON,
+    keys: LINK_KEYS,
+    press: onLink,
     isActive: findLink(state).href !== '',
   }
   const actions = ACTIONS.map(({ command, isActive, ...action }) => ({

@@ -65,7 +65,7 @@ export function SearchReplay({ id }: { id: SearchRecordId }) {
         are and as they will be. On the page of results, the pieces with the text in their title
         stay above the others.
       </p>
-      <EditedBodyState what="comparison" {...{ error, isWaiting }} />
+      <EditedBodyState what="comparison" error={error} isWaiting={isWaiting} />
       <div aria-live="polite" aria-busy={isFetching} className="flex flex-col gap-4">
         {data ? <Changes {...data} /> : !isWaiting && !error && <p>Searching…</p>}
       </div>

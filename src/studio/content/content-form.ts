@@ -79,7 +79,8 @@ function addTokenFaults(
   if (typeof part === 'string')
     for (const token of findUnknownTokens(getOwnTokens(kind), part))
       context.addIssue({
-        ...{ code: 'custom', path },
+        code: 'custom',
+        path,
         message: `${token} stands for nothing. Those under “Facts” can be used.`,
       })
   else if (typeof part === 'object' && part !== null)

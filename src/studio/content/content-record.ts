@@ -71,7 +71,9 @@ export function createContentKind(
   const fields = getFields(kind)
   const empty = { ...createEmptyBody(fields), ...('name' in fields ? { name } : {}) }
   return {
-    ...{ api: 'content', noun: 'record', fields: toRecordFields(kind) },
+    api: 'content',
+    noun: 'record',
+    fields: toRecordFields(kind),
     // The next mail has it.
     saveLabel: toLivePath(id) === undefined ? 'Save' : 'Save and publish',
     locateFault: (path) => locateFault(fields, path),

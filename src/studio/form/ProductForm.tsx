@@ -106,7 +106,10 @@ const toDraftProduct = (draft: LaunchDraft): EditorProduct & DraftInfo => {
   const entry = draft.body as CatalogEntry
   return {
     ...toDraftInfo(draft),
-    ...{ id: draft.recordId, revision: draft.revision, archived: false, entry },
+    id: draft.recordId,
+    revision: draft.revision,
+    archived: false,
+    entry,
     updatedAt: draft.updatedAt,
     pictures: entry.pictures.flatMap(({ file }) => draft.pictures[file] ?? []),
   }
@@ -135,7 +138,10 @@ export function ProductDraftForm({ recordId, launch, draft, ...props }: DraftFor
   const title = useWatch({ control: state.form.control, name: 'title' })
   return (
     <RecordFormLayout
-      {...{ state, kind, recordId, launch }}
+      state={state}
+      kind={kind}
+      recordId={recordId}
+      launch={launch}
       back={<LaunchLink launch={launch} />}
       title={<FormTitle>{`Draft of ${title || 'a product'}`}</FormTitle>}
       actions={null}
@@ -161,7 +167,9 @@ export function ProductForm({ product: initial, draftKey, recordId }: Props) {
   const title = useWatch({ control: state.form.control, name: 'title' })
   return (
     <RecordFormLayout
-      {...{ state, kind, recordId }}
+      state={state}
+      kind={kind}
+      recordId={recordId}
       back={<AllProductsLink className="-my-3 text-sm" />}
       title={<FormTitle>{title || 'New product'}</FormTitle>}
       actions={

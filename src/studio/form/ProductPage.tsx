@@ -23,7 +23,8 @@ export function ProductPage({ params: { id } }: { params: { id: string } }) {
   const draftKey = useMemo(() => ({ userId, recordId: id }), [userId, id])
   const launchId = useLaunchId()
   useEffect(() => removeOldDrafts(Date.now()), [])
-  if (launchId) return <DraftPage recordId={id} {...{ launchId, userId }} Form={ProductDraftForm} />
+  if (launchId)
+    return <DraftPage recordId={id} launchId={launchId} userId={userId} Form={ProductDraftForm} />
   if (id === 'new') return <Redirect to={`/products/${createNewProductId()}`} replace />
   if (!isNewProductId(id)) return <KnownProduct key={id} draftKey={draftKey} />
   return (

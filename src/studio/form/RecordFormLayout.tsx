@@ -76,7 +76,9 @@ export function RecordFormLayout<
   const panel = isWide && chosen === 'Form' ? 'Preview' : chosen
   // The draft of a record that has never been live has its own id.
   const isKnown = !isNewProductId(recordId)
-  const saveDraft = !launch && <SaveDraft {...{ recordId, state }} getTitle={kind.getTitle} />
+  const saveDraft = !launch && (
+    <SaveDraft recordId={recordId} state={state} getTitle={kind.getTitle} />
+  )
   const showForm = useCallback(() => setPanel((before) => (isWide ? before : 'Form')), [isWide])
   const focusInForm = useFocusInForm(showForm)
   const { find, missing, forget } = useFindField(form.getValues, kind.locateFault, focusInForm)
@@ -110,7 +112,7 @@ export function RecordFormLayout<
         </div>
         {missing && <MissingText text={missing} onClose={forget} />}
         {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
-        <DraftsNotice {...{ recordId, launch, fields }} />
+        <DraftsNotice recordId={recordId} launch={launch} fields={fields} />
         {restoredAt && (
           <div
             role="status"
@@ -139,7 +141,8 @@ export function RecordFormLayout<
             </div>
           )}
           <PanelTabs
-            {...{ panel, previewLabel }}
+            panel={panel}
+            previewLabel={previewLabel}
             hasHistory={saved !== undefined && !launch}
             onChoose={setPanel}
             tool={saveDraft}
@@ -166,13 +169,11 @@ export function RecordFormLayout<
             >
               {panel === 'History' && saved && !launch ? (
                 <HistoryPanel
-                  {...{
-                    api,
-                    fields,
-                    id: saved.id,
-                    revision: saved.revision,
-                    onRestore: state.restore,
-                  }}
+                  api={api}
+                  fields={fields}
+                  id={saved.id}
+                  revision={saved.revision}
+                  onRestore={state.restore}
                   empty={kind.noVersions}
                   initialBody={props.initialBody}
                 />
@@ -185,7 +186,11 @@ export function RecordFormLayout<
       </div>
       {conflict && (
         <ConflictDialog
-          {...{ api, noun, fields, base: conflict.base, mine: conflict.mine }}
+          api={api}
+          noun={noun}
+          fields={fields}
+          base={conflict.base}
+          mine={conflict.mine}
           savedBy={launch && getSavedBy(conflict.current)}
           id={conflict.current.id}
           theirs={kind.getBody(conflict.current)}

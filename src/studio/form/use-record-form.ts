@@ -214,8 +214,19 @@ export function useRecordForm<
   }
 
   return {
-    ...{ form, saved, showVersion, restore, isDirty: formState.isDirty, isSaving, save, takeValid },
+    form,
+    saved,
+    showVersion,
+    restore,
+    isDirty: formState.isDirty,
+    isSaving,
+    save,
+    takeValid,
     rejections,
-    ...{ restoredAt, discard, conflict, closeConflict: () => setConflict(undefined), saveMerged },
+    restoredAt,
+    discard,
+    conflict,
+    closeConflict: () => setConflict(undefined),
+    saveMerged,
   }
 }

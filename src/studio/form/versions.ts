@@ -17,7 +17,11 @@ export const useVersions = <Body>(api: RecordApi, id: string, revision: number, 
     queryFn: async () => {
       const { versions } = await request(`GET /editor/${api}/:id/history`, { param: id })
       return versions.map(({ action, savedAt, savedBy, ...given }): RecordVersion<Body> => ({
-        ...{ revision: given.revision, archived: given.archived, action, savedAt, savedBy },
+        revision: given.revision,
+        archived: given.archived,
+        action,
+        savedAt,
+        savedBy,
         body: ('entry' in given ? given.entry : given.body) as Body,
       }))
     },

@@ -52,7 +52,8 @@ export function HistoryPanel<Body>(props: Props<Body>) {
                 <Changes
                   body={version.body}
                   previous={index + 1 < versions.length ? versions[index + 1]?.body : initialBody}
-                  {...{ fields, onRestore }}
+                  fields={fields}
+                  onRestore={onRestore}
                 />
               </li>
             ))}

@@ -47,7 +47,13 @@ export function DraftPage({ recordId, launchId, userId, Form }: Props) {
   return (
     <Loaded from={read}>
       {({ draft, launch }) => (
-        <Form key={`${launchId} ${recordId}`} {...{ recordId, launch, draft, draftKey }} />
+        <Form
+          key={`${launchId} ${recordId}`}
+          recordId={recordId}
+          launch={launch}
+          draft={draft}
+          draftKey={draftKey}
+        />
       )}
     </Loaded>
   )

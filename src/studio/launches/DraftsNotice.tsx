@@ -26,7 +26,11 @@ interface Props<Body> {
 
 /** Which launches have a draft of the record, or what was saved of the record since the draft. */
 export const DraftsNotice = <Body,>({ recordId, launch, fields }: Props<Body>) =>
-  launch ? <LaterSaves {...{ recordId, launch, fields }} /> : <Drafts recordId={recordId} />
+  launch ? (
+    <LaterSaves recordId={recordId} launch={launch} fields={fields} />
+  ) : (
+    <Drafts recordId={recordId} />
+  )
 
 function Drafts({ recordId }: { recordId: string }) {
   const { drafts = [] } = useCall('GET /editor/drafts', { query: { record: recordId } }).data ?? {}

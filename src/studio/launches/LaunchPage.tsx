@@ -71,7 +71,7 @@ function Content({ launch }: { launch: LaunchDetail }) {
         )}
         <ul className="flex flex-col border-t border-line">
           {items.map((item) => (
-            <DraftItem key={item.recordId} {...{ item, launch }} />
+            <DraftItem key={item.recordId} item={item} launch={launch} />
           ))}
         </ul>
       </section>

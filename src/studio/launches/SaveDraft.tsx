@@ -45,7 +45,9 @@ export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Pr
       </Tool>
       {given && (
         <SaveDialog
-          {...{ recordId, given, discard: state.discard }}
+          recordId={recordId}
+          given={given}
+          discard={state.discard}
           title={getTitle(given.body)}
           onClose={() => setGiven(undefined)}
         />

@@ -66,7 +66,8 @@ export function ScheduleDialog({ product, onClose }: Props) {
     const { name, body } = toDraft(product, kind, price, startsAt)
     const action = kind === 'price' ? 'update' : kind
     schedule.mutate({
-      ...{ name: name.slice(0, MAX_LAUNCH_NAME), startsAt },
+      name: name.slice(0, MAX_LAUNCH_NAME),
+      startsAt,
       endsAt: fromLocalInput(read('endsAt')) ?? null,
       draft: { record: product.id, basedOn: product.revision, body, action },
     })

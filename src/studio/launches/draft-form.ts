@@ -26,7 +26,9 @@ export interface DraftFormProps {
 }
 
 export const toDraftInfo = ({ basedOn, savedBy, updatedAt }: LaunchDraft): DraftInfo => ({
-  ...{ basedOn, savedBy, savedAt: updatedAt },
+  basedOn,
+  savedBy,
+  savedAt: updatedAt,
 })
 
 /** The page of the studio with a record, or with its draft. */

@@ -151,7 +151,9 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
           event.preventDefault()
           if (isValid)
             onApply({
-              ...{ kind: 'price', percent: value, keepListPrice },
+              kind: 'price',
+              percent: value,
+              keepListPrice,
               ...(launch ? { launch } : {}),
             })
         }}

@@ -67,7 +67,7 @@ export function OffersAndAssurances({ product, texts, advice }: Props) {
   return (
     <>
       {product.stock > 0 && <OrderingNeedsScript />}
-      <Assurances {...{ product, texts, advice }} />
+      <Assurances product={product} texts={texts} advice={advice} />
       <Offers title={headings.offers} offers={product.offers} />
       <Highlights title={headings.highlights} highlights={product.highlights} />
     </>

@@ -48,7 +48,11 @@ async function openGroupedFile(
   const insert = (name: string, within: Pick<Kysely<Tables>, 'insertInto'> = db) =>
     within.insertInto('item').values({ name }).execute()
   return {
-    ...{ db, insert, path, pragmas, checkpoints },
+    db,
+    insert,
+    path,
+    pragmas,
+    checkpoints,
     list: async (within: Pick<Kysely<Tables>, 'selectFrom'> = db) =>
       (await within.selectFrom('item').select('name').execute()).map((row) => row.name),
     /** A read-only transaction that is open until \`end\`, with what it sees. */

@@ -92,10 +92,14 @@ test('logs a failure without addresses, credentials and unknown fields', async (
   expect(requestId).not.toBe('forged')
   const error = 'no mail to [email] by smtp://[credentials]@host?token=[token]'
   expect(readLines()[0]).toMatchObject({
-    ...{ level: 'error', message: 'request failed', route: '/api/health', requestId },
+    level: 'error',
+    message: 'request failed',
+    route: '/api/health',
+    requestId,
     error: expect.stringContaining(error),
   })
-  log('info', 'x', { status: 1, ...{ body: 'secret', cookie: 'secret' } })
+  const fields = { status: 1, body: 'secret', cookie: 'secret' }
+  log('info', 'x', fields)
   const line = { time: expect.any(String), level: 'info', message: 'x', status: 1 }
   expect(readLines().at(-1)).toEqual(line)
 })

@@ -24,7 +24,9 @@ describe('a call', () => {
     expect(await call('GET /health')).toMatchObject({ kind: 'ok', body: { status: 'ok' } })
     const body = { firstName: '', lastName: 'R', email: 'r@example.test', message: 'x' }
     expect(await call('POST /contact', { body })).toMatchObject({
-      ...{ kind: 'rejected', status: 400, field: 'firstName' },
+      kind: 'rejected',
+      status: 400,
+      field: 'firstName',
       message: 'Please enter your first name.',
       body: { success: false },
     })
@@ -89,7 +91,8 @@ test.each([0, 1])(
     })
     const startedAt = performance.now()
     const ended = call('GET /health', { retries }).then((outcome) => ({
-      ...{ outcome, after: performance.now() - startedAt },
+      outcome,
+      after: performance.now() - startedAt,
     }))
     await vi.advanceTimersByTimeAsync(10_500)
     const { outcome, after } = await ended

@@ -11,8 +11,14 @@ describe('toBuyBoxProduct', () => {
     const { variants: [small, medium, black] = [], ...shown } = band
     const { barcode: _, ...withoutBarcode } = medium ?? {}
     expect(toBuyBoxProduct({ ...band, variant, offers }, productPage)).toEqual({
-      ...{ id: 'id-3', slug: 'moon-band', title: 'Moon band', category: 'jewelry' },
-      ...{ price: 999.5, priceText: '₹999.50', stock: 3, options: shown.options },
+      id: 'id-3',
+      slug: 'moon-band',
+      title: 'Moon band',
+      category: 'jewelry',
+      price: 999.5,
+      priceText: '₹999.50',
+      stock: 3,
+      options: shown.options,
       images: ['/api/media/a/960.webp'],
       variant: { Metal: 'Gold' },
       variants: [small, withoutBarcode, black],

@@ -45,7 +45,11 @@ const toPictureName = (url = ''): string => /\/api\/media\/([^/]+)\//.exec(url)?
 
 function createProduct(entry: CatalogEntry, at: number): Product {
   const pictures = entry.pictures.map(({ file, alt }) => ({
-    ...{ base: `/api/media/${file}`, width: 960, height: 1_200, alt, placeholder: '' },
+    base: `/api/media/${file}`,
+    width: 960,
+    height: 1_200,
+    alt,
+    placeholder: '',
   }))
   return toProduct(toProductRow(entry, at, 0), pictures, NO_REVIEWS, [])
 }

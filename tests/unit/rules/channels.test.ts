@@ -38,9 +38,18 @@ const ring: Product = {
 /** Without a choice, sold out, at its full price, without reviews. */
 const bag: Product = {
   ...product,
-  ...{ id: 'id-2', slug: 'plain-bag', title: 'Bag <b>& "case"</b> ’24 [x]_*', subtitle: '' },
-  ...{ options: [], newestReviews: [], category: 'bags', variant: { 'Strap colour': 'Tan' } },
-  ...{ price: 125_000, originalPrice: 125_000, stock: 0, updatedAt: '2026-03-04T05:06:07.000Z' },
+  id: 'id-2',
+  slug: 'plain-bag',
+  title: 'Bag <b>& "case"</b> ’24 [x]_*',
+  subtitle: '',
+  options: [],
+  newestReviews: [],
+  category: 'bags',
+  variant: { 'Strap colour': 'Tan' },
+  price: 125_000,
+  originalPrice: 125_000,
+  stock: 0,
+  updatedAt: '2026-03-04T05:06:07.000Z',
 }
 
 const bare: Product = { ...product, id: 'id-4', slug: 'bare', pictures: [] }
@@ -89,7 +98,10 @@ test('a choice without a stock of its own is a variant at the address of its pro
 test('a product without a choice has the numbers of its only variant', () => {
   const only = { choice: bag.variant, stock: 3, sku: 'MR', barcode: '96385074' }
   expect(toProductFacts({ ...bag, variants: [only] }, site)).toMatchObject({
-    ...{ sku: 'MR', barcode: '96385074', isAvailable: true, variants: [] },
+    sku: 'MR',
+    barcode: '96385074',
+    isAvailable: true,
+    variants: [],
   })
 })
 
@@ -128,7 +140,8 @@ test('a page of the listing has its products by their places, below Home and Sho
   const url = 'https://shop.test/shop/bags/2'
   const toList = (first: number) =>
     items.map(({ slug }, at) => ({
-      ...{ position: first + at, url: `https://shop.test/product/${slug}` },
+      position: first + at,
+      url: `https://shop.test/product/${slug}`,
     }))
   const [home, shop] = [{ name: 'Home' }, { name: 'Shop', item: 'https://shop.test/shop' }]
   expect(toListingStructuredData(page, site)).toMatchObject([

@@ -9,7 +9,8 @@ test('tokens that stand for nothing in a record are found in all its parts', () 
 
 test('facts stand in place of their tokens, and other braces stay', () =>
   expect(fillTokens(record, { phone: '1', email: 'a@b.c', count: '2' })).toEqual({
-    ...{ title: '1 2 {typo}', rows: [{ text: 'a@b.c' }, 7, null, '{wrong}'] },
+    title: '1 2 {typo}',
+    rows: [{ text: 'a@b.c' }, 7, null, '{wrong}'],
   }))
 
 /** What `isFilledFrom` means, for texts so short that each way to divide them can be tried. */

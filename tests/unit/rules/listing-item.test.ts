@@ -20,8 +20,11 @@ test.each([
   [
     'parts of another shape',
     {
-      ...{ images: ['a', 7], pictures: [PICTURE, { base: '/b' }, null], stock: Number.NaN },
-      ...{ variant: { Size: 7 }, variants: [{ choice: { Size: 7 } }] },
+      images: ['a', 7],
+      pictures: [PICTURE, { base: '/b' }, null],
+      stock: Number.NaN,
+      variant: { Size: 7 },
+      variants: [{ choice: { Size: 7 } }],
       options: [SIZES, { name: 'One', values: ['S'] }, { name: 'Bad', values: ['S', 7] }, 'x'],
     },
     { images: ['a'], pictures: [PICTURE], stock: 10, variant: {}, options: [SIZES] },

@@ -128,7 +128,8 @@ describe('toListingView', () => {
     const input = { ...whole, fetched: [], search, filters }
     expect(viewOf(input)).toEqual({ kind: 'empty', nearest: 'emerald' })
     expect(viewOf({ ...input, filters: { ...filters, category: 'bags' } })).toEqual({
-      ...{ kind: 'empty', nearest: null },
+      kind: 'empty',
+      nearest: null,
     })
   })
 
@@ -157,7 +158,8 @@ describe('toListingView', () => {
     const input = { ...whole, fetched, search }
     const red = { ...NO_FILTERS, colour: ['Red'] }
     expect(viewOf({ ...input, filters: red })).toMatchObject({
-      ...{ list: [{ slug: 'red', item: fetched[1] }], count: 1 },
+      list: [{ slug: 'red', item: fetched[1] }],
+      count: 1,
     })
     const inStock = { ...NO_FILTERS, availability: ['in-stock'] }
     expect(slugsOf({ ...input, filters: inStock })).toEqual(['one'])

@@ -56,7 +56,11 @@ export const product: Product = {
 /** One with variants of its own. */
 export const band: Product = {
   ...product,
-  ...{ id: 'id-3', slug: 'moon-band', title: 'Moon band', stock: 3, variant: { Metal: 'Gold' } },
+  id: 'id-3',
+  slug: 'moon-band',
+  title: 'Moon band',
+  stock: 3,
+  variant: { Metal: 'Gold' },
   options: [
     { name: 'Size', values: ['S', 'M', 'L'] },
     { name: 'Colour', values: ['Ivory', 'Black'] },

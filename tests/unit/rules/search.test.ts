@@ -310,7 +310,8 @@ describe('rules of editors', () => {
 
   test('the replay lists what differs, first what finds nothing any more', () => {
     const queries = ['saree', 'zeppelin', 'odhni', 'watch'].map((query, at) => ({
-      ...{ query, searches: 10 - at },
+      query,
+      searches: 10 - at,
     }))
     const after = withRules({ same: ['zeppelin, watch'], pins: [['saree', [third]]] })
     const changes = sortChanges(

@@ -4,7 +4,8 @@ import { expectUcp } from '#tests/helpers/ucp.ts'
 
 const site = new URL('https://shop.test')
 const profiles = [...UCP_PROFILES].map(([name, version]) => ({
-  ...{ name, version },
+  name,
+  version,
   profile: toUcpProfile(version, site, 'https://api.shop.test/api') as {
     ucp: Record<string, unknown>
   },

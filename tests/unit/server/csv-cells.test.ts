@@ -26,7 +26,9 @@ describe('a cell', () => {
       [
         { icon: 'gift', title: 'Box', detail: 'Of teak' },
         {
-          ...{ icon: 'spark', title: 'Initials', detail: 'Up to three' },
+          icon: 'spark',
+          title: 'Initials',
+          detail: 'Up to three',
           field: { name: 'Initials', letters: 'initials', maxLength: 3 },
         },
       ],

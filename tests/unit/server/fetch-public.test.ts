@@ -156,18 +156,26 @@ describe('what a stranger names', () => {
   test('is not read without a certificate of its host', async ({ start }) => {
     const port = await start((_, response) => response.end('{}'))
     const untrusted = fetchPublic(new URL(`https://127.0.0.1:${port}/`), {
-      ...{ maxBytes: MAX_BYTES, timeoutMs: 30_000, isAllowed: isLoopback },
+      maxBytes: MAX_BYTES,
+      timeoutMs: 30_000,
+      isAllowed: isLoopback,
     })
     expect(await reasonOf(untrusted)).toBe('failed')
     const ofAnother = fetchPublic(new URL(`https://other.test:${port}/`), {
-      ...{ maxBytes: MAX_BYTES, timeoutMs: 30_000, isAllowed: isLoopback, ca },
+      maxBytes: MAX_BYTES,
+      timeoutMs: 30_000,
+      isAllowed: isLoopback,
+      ca,
       resolve: async () => ['127.0.0.1'],
     })
     expect(await reasonOf(ofAnother)).toBe('failed')
     expect(
       (
         await fetchPublic(new URL(`https://127.0.0.1:${port}/`), {
-          ...{ maxBytes: MAX_BYTES, timeoutMs: 30_000, isAllowed: isLoopback, ca },
+          maxBytes: MAX_BYTES,
+          timeoutMs: 30_000,
+          isAllowed: isLoopback,
+          ca,
         })
       ).text,
     ).toBe('{}')

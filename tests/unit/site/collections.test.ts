@@ -9,8 +9,11 @@ type Collection = ContentBody<'collection'>
 
 const products = Array.from({ length: 60 }, (_, at) => ({
   ...product,
-  ...{ id: `id-${at}`, slug: `p-${at}`, category: at % 2 === 0 ? 'watches' : 'bags' },
-  ...{ price: 100 + at, originalPrice: at < 5 ? 500 : 100 + at },
+  id: `id-${at}`,
+  slug: `p-${at}`,
+  category: at % 2 === 0 ? 'watches' : 'bags',
+  price: 100 + at,
+  originalPrice: at < 5 ? 500 : 100 + at,
   variant: { Colour: at === 7 ? 'Emerald' : 'Ivory' },
   options: [],
   publishedAt: new Date(Date.UTC(2026, 0, 1 + at)).toISOString(),

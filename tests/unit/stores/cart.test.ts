@@ -112,7 +112,12 @@ describe('adding', () => {
     expect(tab.requests.filter(({ endpoint }) => endpoint === 'POST /cart')).toMatchObject([
       {
         body: {
-          ...{ productId: ruby.id, title, price, quantity: 2, variant: {}, category },
+          productId: ruby.id,
+          title,
+          price,
+          quantity: 2,
+          variant: {},
+          category,
           image: '/api/media/ruby/960.webp',
         },
         idempotencyKey: expect.stringMatching(/^[\da-f]{32}$/),

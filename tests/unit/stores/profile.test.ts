@@ -37,10 +37,16 @@ describe('completing the profile', () => {
     const { address, ...details } = FIRST
     const first = { ...address, isDefault: true }
     expect(findBody(tab, 'POST /users/complete-profile')).toEqual({
-      ...{ uid, ...details, addresses: [first], primary_address: first },
+      uid,
+      ...details,
+      addresses: [first],
+      primary_address: first,
     })
     expect(page.$user.get()).toMatchObject({
-      ...{ phone: '+91 98290 12345', gender: 'Female', city: 'Jaipur', primary_address: first },
+      phone: '+91 98290 12345',
+      gender: 'Female',
+      city: 'Jaipur',
+      primary_address: first,
     })
   })
 

@@ -27,7 +27,8 @@ test('a review whose answer is lost is sent with the same key, and its draft is 
   expect(page.readReviewDraft('another product')).toBeUndefined()
   tab.restoreNetwork()
   expect(await page.saveReview(review, undefined)).toMatchObject({
-    ...{ ok: true, review: { stars: 5, title: 'Red' } },
+    ok: true,
+    review: { stars: 5, title: 'Red' },
   })
   expect(page.readReviewDraft(ruby.id)).toBeUndefined()
   const listKeys = () => {

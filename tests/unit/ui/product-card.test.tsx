@@ -15,8 +15,14 @@ test('a product without a tagline has that of the specification on its card', ()
 test('a static card shows all that the specification lists beside its buttons, and two pictures at their focal points, the second fetched when it is shown §2.shop.7', () => {
   const picture = { base: '/api/media/a', width: 960, height: 1200, placeholder: '' }
   const html = render({
-    ...{ title: 'Moon ring', price: 900, actualPrice: 1_200, category: 'jewelry' },
-    ...{ tagline: 'Worn at night', rating: 4.5, reviews: 2, stock: 4 },
+    title: 'Moon ring',
+    price: 900,
+    actualPrice: 1_200,
+    category: 'jewelry',
+    tagline: 'Worn at night',
+    rating: 4.5,
+    reviews: 2,
+    stock: 4,
     pictures: [
       { ...picture, alt: 'A ring at night', focus: { x: 10, y: 20 } },
       { ...picture, alt: '', base: '/api/media/b', focus: { x: 30, y: 80 } },

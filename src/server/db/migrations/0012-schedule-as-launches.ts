@@ -65,9 +65,13 @@ async function readProduct(db: Kysely<unknown>, id: string): Promise<State> {
     isArchived: row['archived_at'] !== null,
     entry: {
       ...(JSON.parse(String(row['detail'])) as object),
-      ...{ slug: row['slug'], title: row['title'], category: row['category'], price },
+      slug: row['slug'],
+      title: row['title'],
+      category: row['category'],
+      price,
       ...(listPrice > price ? { listPrice } : {}),
-      ...{ stock: row['stock'], publishedAt: new Date(Number(row['published_at'])).toISOString() },
+      stock: row['stock'],
+      publishedAt: new Date(Number(row['published_at'])).toISOString(),
       pictures: (await pictures.execute(db)).rows.map(({ x, y, ...picture }) =>
         x === 50 && y === 50 ? picture : { ...picture, focus: { x, y } },
       ),
