@@ -11,6 +11,8 @@ interface ForeignKey {
   /** In their order, with commas. */
   columns: string
   parent: string
+  /** Whether a deletion of what it refers to empties the column, in place of deleting the row. */
+  isKept: boolean | number
 }
 
 interface Index {
@@ -20,11 +22,13 @@ interface Index {
 
 const FOREIGN_KEYS = {
   sqlite: sql<ForeignKey>`select name as "table", "table" as parent,
+      on_delete = 'SET NULL' as "isKept",
       (select group_concat("from") from pragma_foreign_key_list(sqlite_master.name) as part
         where part.id = key.id) as columns
     from sqlite_master, pragma_foreign_key_list(sqlite_master.name) as key
     where type = 'table' and key.seq = 0 order by 1, 3`,
   postgres: sql<ForeignKey>`select child.relname as "table", parent.relname as parent,
+      confdeltype = 'n' as "isKept",
       (select string_agg(attname, ',' order by place) from unnest(conkey) with ordinality as part (number, place)
         join pg_attribute on attrelid = conrelid and attnum = number) as columns
     from pg_constraint join pg_class as child on child.oid = conrelid
@@ -64,11 +68,15 @@ test('every foreign key has an index that begins with its columns', ({ schema })
   expect(foreignKeys.filter(({ table, columns }) => !hasIndex(table, columns))).toEqual([])
 })
 
-test('a deletion knows each column that refers to an account', ({ schema }) => {
-  const references = schema.foreignKeys.flatMap(({ table, columns, parent }) =>
-    parent === 'user' ? `${table}.${columns}` : [],
+test('the deletion of an account does with each row what the foreign key would do', ({
+  schema,
+}) => {
+  const references = schema.foreignKeys.flatMap(({ table, columns, parent, isKept }) =>
+    parent === 'user' ? `${table}.${columns} ${isKept ? 'is kept' : 'is deleted'}` : [],
   )
-  const known = ACCOUNT_ROWS.map(({ table, column }) => `${table}.${column}`)
+  const known = ACCOUNT_ROWS.map(
+    ({ table, column, how }) => `${table}.${column} ${how === 'keep' ? 'is kept' : 'is deleted'}`,
+  )
   expect(known.toSorted()).toEqual(references.toSorted())
 })
 
