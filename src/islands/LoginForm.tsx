@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { validateEmail } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths, withNext } from '#src/rules/paths.ts'
@@ -10,6 +9,7 @@ import { EmailField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { GoogleButton } from './account/GoogleButton.tsx'
 import { CodeField, PasswordField } from './form/PasswordField.tsx'
+import { useCodeField } from './form/use-code-field.ts'
 import { useForm } from './form/use-form.ts'
 import { useCookiesDisabled, useNextPath, useRedirectAfterSignIn } from './hooks/use-account.ts'
 
@@ -26,8 +26,7 @@ export function LoginForm({ question }: { question: string }) {
   const next = useNextPath()
   const cookiesDisabled = useCookiesDisabled()
   const [googleFailure, setGoogleFailure] = useState('')
-  /** Whether the account has a second factor. */
-  const [needsCode, setNeedsCode] = useState(false)
+  const code = useCodeField()
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({
       email: validateEmail(read('email')),
@@ -39,11 +38,10 @@ export function LoginForm({ question }: { question: string }) {
         await signIn({
           email: read('email'),
           password: read('password'),
-          ...(needsCode && { code: read('code') }),
+          ...code.readCode(read),
         }),
       )
-      // The field is there before the form looks for it to show the message.
-      if (!result.ok && result.field === 'code') flushSync(() => setNeedsCode(true))
+      code.noteResult(result)
       if (result.ok) redirectAfterSignIn(result.user)
       return result
     },
@@ -79,7 +77,7 @@ export function LoginForm({ question }: { question: string }) {
             Forgot your password?
           </a>
         </div>
-        {needsCode && <CodeField {...field('code')} />}
+        {code.isAsked && <CodeField {...field('code')} />}
         <Button type="submit" busy={busy} disabled={!ready}>
           {busy ? 'Signing In...' : 'Sign In'}
         </Button>

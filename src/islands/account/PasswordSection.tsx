@@ -1,6 +1,5 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { User } from '#src/contract/account.ts'
 import { validateNewPassword } from '#src/rules/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
@@ -10,6 +9,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { CodeField, PasswordField } from '../form/PasswordField.tsx'
+import { useCodeField } from '../form/use-code-field.ts'
 import { useForm } from '../form/use-form.ts'
 
 const { account } = accountMessages
@@ -52,8 +52,7 @@ interface FormProps {
 }
 
 function PasswordForm({ email, onSuccess }: FormProps) {
-  /** Whether the account has a second factor. */
-  const [needsCode, setNeedsCode] = useState(false)
+  const code = useCodeField()
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({
       currentPassword: read('currentPassword') ? undefined : account.currentPasswordMissing,
@@ -63,10 +62,9 @@ function PasswordForm({ email, onSuccess }: FormProps) {
       const result = await changePassword({
         currentPassword: read('currentPassword'),
         newPassword: read('newPassword'),
-        ...(needsCode && { code: read('code') }),
+        ...code.readCode(read),
       })
-      // The field is there before the form looks for it to show the message.
-      if (!result.ok && result.field === 'code') flushSync(() => setNeedsCode(true))
+      code.noteResult(result)
       if (result.ok) {
         toast.success(result.message || account.passwordChanged)
         onSuccess()
@@ -91,7 +89,7 @@ function PasswordForm({ email, onSuccess }: FormProps) {
         hint={`At least ${PUBLIC_PASSWORD_MIN} characters.`}
         required
       />
-      {needsCode && <CodeField {...field('code')} />}
+      {code.isAsked && <CodeField {...field('code')} />}
       <Button type="submit" busy={busy} disabled={!ready} className="self-start">
         {busy ? 'Saving...' : 'Save password'}
       </Button>

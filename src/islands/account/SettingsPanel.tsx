@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { User } from '#src/contract/account.ts'
 import type { SettingsTexts } from '#src/contract/content.ts'
 import { validateEmail } from '#src/rules/account-validation.ts'
@@ -13,6 +12,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { CodeField, PasswordField } from '../form/PasswordField.tsx'
+import { useCodeField } from '../form/use-code-field.ts'
 import { useForm } from '../form/use-form.ts'
 import { DeviceList } from './DeviceList.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -146,8 +146,7 @@ function DeleteAccount({ user }: { user: User }) {
 }
 
 function ConfirmationForm({ user, onCancel }: { user: User; onCancel: () => void }) {
-  /** Whether the account has a second factor. */
-  const [needsCode, setNeedsCode] = useState(false)
+  const code = useCodeField()
   const { form, field, failure, busy } = useForm({
     validate: (read) => ({
       confirmation: user.hasPassword
@@ -159,10 +158,9 @@ function ConfirmationForm({ user, onCancel }: { user: User; onCancel: () => void
     onSubmit: async (read) => {
       const result = await deleteAccount({
         confirmation: read('confirmation'),
-        ...(needsCode && { code: read('code') }),
+        ...code.readCode(read),
       })
-      // The field is there before the form looks for it to show the message.
-      if (!result.ok && result.field === 'code') flushSync(() => setNeedsCode(true))
+      code.noteResult(result)
       if (result.ok) navigate(paths.home)
       return result
     },
@@ -186,7 +184,7 @@ function ConfirmationForm({ user, onCancel }: { user: User; onCancel: () => void
           required
         />
       )}
-      {needsCode && <CodeField {...field('code')} />}
+      {code.isAsked && <CodeField {...field('code')} />}
       {failure && <Notice kind="error">{failure}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
