@@ -23,7 +23,8 @@ interface CellForm<Value> {
 const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/
 
 function parseAmount(cell: string, expected: string): number {
-  const digits = cell.replace(/^(?:₹|Rs\.?|INR)\s*/i, '').replace(/\s*\/-$/, '')
+  // From the first of several spaces: from each of them, many would take long.
+  const digits = cell.replace(/^(?:₹|Rs\.?|INR)\s*/i, '').replace(/(?<!\s)\s*\/-$/, '')
   if (!AMOUNT.test(digits)) throw new CellError(`must be ${expected}`)
   return Number(digits.replaceAll(',', ''))
 }

@@ -1,34 +1,9 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
 import { toCountedSearch } from '#src/rules/search-report.ts'
 import { toSingleLine } from '#src/server/mail/render-mail.ts'
-
-type Path = (string | 0)[]
-
-interface JsonSchema {
-  type?: string
-  enum?: unknown[]
-  const?: unknown
-  properties?: Record<string, JsonSchema>
-  items?: JsonSchema
-  anyOf?: JsonSchema[]
-}
-
-/** Places of the texts of a body that anybody may write freely. */
-function listTexts(schema: JsonSchema, path: Path = []): Path[] {
-  if (schema.anyOf) return schema.anyOf.flatMap((one) => listTexts(one, path))
-  if (schema.items) return listTexts(schema.items, [...path, 0])
-  if (schema.properties)
-    return Object.entries(schema.properties).flatMap(([name, one]) =>
-      listTexts(one, [...path, name]),
-    )
-  return schema.type === 'string' && !schema.enum && schema.const === undefined ? [path] : []
-}
-
-/** A body that has a text in one place, and nothing else. */
-const toBody = (path: Path, text: string): unknown =>
-  path.reduceRight<unknown>((inner, key) => (key === 0 ? [inner] : { [key]: inner }), text)
+import { listTexts, type Path, withText } from '#tests/helpers/schema-texts.ts'
 
 /** What is compared, is no text of a language, or is not kept. */
 const OTHERS = new Set([
@@ -36,13 +11,14 @@ const OTHERS = new Set([
   ...['password', 'currentPassword', 'newPassword', 'url', 'referrer', 'domain'],
   // Counted without control characters.
   'query',
+  // Of a variant: one of the product's values, or an engraving, which has an alphabet of its own.
+  'any',
 ])
 
 /** The texts of calls of shoppers and visitors. */
 const texts = Object.entries<Endpoint>(endpoints).flatMap(([call, { access, body }]) => {
   if (!body || !/public|user/.test(access)) return []
-  const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  const paths = listTexts(schema).filter((path) => !OTHERS.has(String(path.at(-1))))
+  const paths = listTexts(body).filter((path) => !OTHERS.has(String(path.at(-1))))
   return paths.map((path): [place: string, body: z.ZodType, path: Path] => [
     `${path.join('.')} of ${call}`,
     body,
@@ -53,7 +29,7 @@ const texts = Object.entries<Endpoint>(endpoints).flatMap(([call, { access, body
 /** Why a text is refused in its place; undefined for one that is not. */
 const findFault = (body: z.ZodType, path: Path, text: string): string | undefined =>
   body
-    .safeParse(toBody(path, text))
+    .safeParse(withText(path, text))
     .error?.issues.find((issue) => issue.path.join('.') === path.join('.'))?.message
 
 const CONTROLS = ['\u0007', '\u001b[31m', '\u007f', '\u0085', '\u202e', '\u202a', '\u2066']

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { CONTENT_RULES } from '#src/contract/content.ts'
+import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
+import { catalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
+import { normalizePhone, validatePhone } from '#src/rules/account-validation.ts'
+import { fillTokens, findUnknownTokens, isFilledFrom } from '#src/rules/content-tokens.ts'
+import { normalizeHeader } from '#src/rules/csv-header.ts'
+import { normalizeTerm, parseFilters } from '#src/rules/listing.ts'
+import { categoryOfPath, safePath, urlWithoutSecrets } from '#src/rules/paths.ts'
+import { foldText, parsePriceWords, toStems } from '#src/rules/search-query.ts'
+import { toCountedSearch } from '#src/rules/search-report.ts'
+import { slugify } from '#src/rules/slugify.ts'
+import { CellError, parseCell } from '#src/server/editor/csv-cells.ts'
+import { clientSubnet } from '#src/server/http/client-address.ts'
+import { createJsonLogger } from '#src/server/log.ts'
+import { toSingleLine } from '#src/server/mail/render-mail.ts'
+import { listTexts, withText } from '#tests/helpers/schema-texts.ts'
+
+/** Parts that a pattern may divide in many ways when they are repeated. */
+const PARTS = [
+  ...['a', 'A', '0', ' ', '\t', '\n', '-', '.', ',', '/', '@', ':', '"', '{a}', '<a', 'é', '₹'],
+  ...['a.', 'a-', '0,', ' a', 'a@', 'a: ', 'a\n', '&a=', '%20', '1-2 ', 'under 1 ', '://'],
+]
+const LENGTH = 30_000
+/** Milliseconds of the processor; a pattern that tries every second place takes several times as many. */
+const MOST_MS = 250
+
+/** @returns how often the job took the most time that it may. */
+function takesLong(job: () => unknown): boolean {
+  const start = process.threadCpuUsage()
+  job()
+  return process.threadCpuUsage(start).user / 1_000 > MOST_MS
+}
+
+/** The parts whose repetition takes long to read, at the beginning or after a letter. */
+const listSlow = (run: (text: string) => unknown, parts = PARTS): string[] =>
+  parts.filter((part) => {
+    const text = `${part.repeat(LENGTH / part.length)}!`
+    return takesLong(() => [run(text), run(`1${text}`)])
+  })
+
+/** Those that most patterns can read in several ways. */
+const COMMON_PARTS = ['a', '0', ' ', '\n', '-', '.', '/', 'a.', 'a-', 'a@', ' a', '{a}']
+
+const schemas: [name: string, schema: z.ZodType][] = [
+  ...Object.entries<Endpoint>(endpoints).flatMap(([name, { body, query }]) =>
+    [body, query].flatMap((schema): [string, z.ZodType][] => (schema ? [[name, schema]] : [])),
+  ),
+  ...Object.entries(CONTENT_RULES),
+  ['a product', catalogEntry],
+]
+
+test('no field takes long to check', () => {
+  const slow: [string, string[]][] = []
+  for (const [name, schema] of schemas) {
+    const paths = listTexts(schema)
+    const check = (text: string) => paths.map((path) => schema.safeParse(withText(path, text)))
+    const found = listSlow(check, COMMON_PARTS)
+    if (found.length > 0) slow.push([name, found])
+  }
+  expect(slow).toEqual([])
+})
+
+const log = createJsonLogger('info', () => {})
+
+test.each<[name: string, run: (text: string) => unknown]>([
+  ['a search', (text) => [foldText(text), toStems(text), parsePriceWords(text)]],
+  ['a counted search', toCountedSearch],
+  [
+    'filters',
+    (text) => [parseFilters(`?search=${text}&brand=${text}`, [text]), normalizeTerm(text)],
+  ],
+  ['a path', (text) => [safePath(`/${text}`), categoryOfPath(`/shop/${text}`)]],
+  ['an address', (text) => [urlWithoutSecrets(`https://a/?token=${text}`), clientSubnet(text)]],
+  ['a telephone number', (text) => [validatePhone(text), normalizePhone(text)]],
+  ['a title', (text) => [slugify(text), toSingleLine(text)]],
+  ['tokens', (text) => [fillTokens(text, { a: 'b' }), findUnknownTokens({}, text)]],
+  ['a template', (text) => isFilledFrom(text, text.replaceAll('{a}', 'x '))],
+  ['a line of the log', (text) => log('error', 'failed', { error: text })],
+  ['the header of a column', normalizeHeader],
+])('%s takes no longer to read for its parts', (_, run) => {
+  expect(listSlow(run)).toEqual([])
+})
+
+test('no cell of a CSV file takes long to read', () => {
+  const read = (text: string) =>
+    Object.entries(ENTRY_FIELDS).map(([name, field]) => {
+      try {
+        return parseCell(name, field, text)
+      } catch (error) {
+        if (error instanceof CellError) return undefined
+        throw error
+      }
+    })
+  expect(listSlow(read)).toEqual([])
+})
