@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import type { StaticFile } from '#src/publish/hosting/file-table.ts'
 
 const brotli = promisify(brotliCompress)
@@ -38,8 +39,10 @@ const toBrotli = (bytes: Buffer, quality: number): Promise<Buffer> =>
 /** Bodies that a first request has waited for. */
 const quick = new WeakSet<Buffer>()
 
-/** The one that runs: compressing takes a core for up to 0.15 s. */
-let compressing = Promise.resolve()
+/** One runs at a time: compressing takes a core for up to 0.15 s. */
+const compressing = pLimit(1)
+/** Pages that wait for it, with their bodies; one more is left as it is until it is requested again. */
+const MAX_WAITING = 50
 
 /**
  * Compresses a page better that is requested again. Crawlers request most pages once.
@@ -51,13 +54,14 @@ export function compressBetter(
   entry: StaticFile,
   body: Buffer,
 ): void {
-  if (!quick.delete(body)) return
+  if (compressing.pendingCount >= MAX_WAITING || !quick.delete(body)) return
   const replace = async () => {
+    if (cache.peek(key) !== body) return
     const better = await toBrotli(await readFile(entry.filePath), QUALITY.later)
     if (cache.peek(key) === body) cache.set(key, better)
   }
   // A release that is removed meanwhile takes its files along: the body stays as it is.
-  compressing = compressing.then(replace).catch(() => {})
+  compressing(replace).catch(() => {})
 }
 
 /** The key of a file's bytes. By content, so that a release finds what it shares with the one before. */
