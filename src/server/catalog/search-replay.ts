@@ -35,13 +35,13 @@ export async function replaySearches(
   editorId: string,
 ): Promise<SearchReplay> {
   if (!RECORDS.includes(id)) throw new HttpError(404, 'The search has no such record.')
+  const [key, own] = [`${editorId} ${id}`, {}]
+  latest.set(key, own)
   const body = await checkContent(deps.db, id, given)
   const rules = await readSavedSearchRules(deps.db, { id, body })
   const queries = await listReplayedSearches(deps)
   const search = getSearch(deps)
   const end = performance.now() + MAX_REPLAY_MS
-  const [key, own] = [`${editorId} ${id}`, {}]
-  latest.set(key, own)
   let edited: { of: SearchIndex; index: SearchIndex } | undefined
   const changes: SearchReplay['changes'] = []
   let compared = 0
