@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { ACCOUNT_ROWS } from '#src/server/account/account-rows.ts'
 import type { Engine } from '#src/server/db/open-database.ts'
+import { findCurrentSchema } from '#src/server/db/queries.ts'
 import { RETENTION } from '#src/server/retention/retention-table.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
@@ -80,8 +81,12 @@ test('the deletion of an account does with each row what the foreign key would d
   expect(known.toSorted()).toEqual(references.toSorted())
 })
 
-const listTables = async ({ deps: { db } }: TestApp) =>
-  (await db.introspection.getTables()).filter(({ name }) => !name.startsWith('kysely'))
+/** The tables of the shop: introspection lists every schema of a PostgreSQL database. */
+async function listTables({ deps: { db } }: TestApp) {
+  const current = await findCurrentSchema(db)
+  const tables = await db.introspection.getTables()
+  return tables.filter(({ name, schema }) => schema === current && !name.startsWith('kysely'))
+}
 
 test('every table has a rule of retention with an index, or a reason', async ({ shop, schema }) => {
   const names = (await listTables(shop)).map(({ name }) => name)
