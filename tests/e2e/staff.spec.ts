@@ -10,7 +10,7 @@ import {
 import { main } from '#tests/helpers/locators.ts'
 import { logIn } from '#tests/helpers/studio.ts'
 
-test('an invited editor joins by the mailed link, and signs in and changes the password with a second factor', async ({
+test('an invited editor joins by the mailed link, and signs in, changes the password and leaves with a second factor', async ({
   page,
   console,
 }) => {
@@ -70,4 +70,15 @@ test('an invited editor joins by the mailed link, and signs in and changes the p
   await code.fill(recoveryCodes[1] ?? '')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/password is changed/i)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill('nine lamps of amer')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Code')).toBeFocused()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await dialog.getByLabel('Code').fill(recoveryCodes[2] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
 })
