@@ -1,5 +1,5 @@
 import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
-import { UNDO_DAYS } from '#src/rules/constants.ts'
+import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { listContentOfBatch } from '../content/queries.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -50,24 +50,30 @@ export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<Und
   runPlannedChange(
     deps,
     { editorId, batch: 'Undid a change of several products' },
-    (db, now, known) => planRestore(db, now, id, known),
+    async (db, now, known) => {
+      await assertUndoable(db, id, now)
+      return planRestore(db, now, id, known)
+    },
     async (change, plan) => {
       const { db, now } = change
-      if (!(await batchQueries.claimBatch(db, id, now)))
-        throw toUndoError(await batchQueries.findBatch(db, id))
+      if (!(await batchQueries.claimBatch(db, id, now))) await assertUndoable(db, id, now)
       change.isLogged = true
       await writeRecords(change, plan.records)
       return { restored: plan.restored.length, kept: plan.kept }
     },
   )
 
-function toUndoError(batch: Awaited<ReturnType<typeof batchQueries.findBatch>>): HttpError {
-  if (!batch) return new HttpError(404, 'There is no such change.')
-  if (batch.undone_at !== null) return new HttpError(409, 'This change is undone already.')
-  return new HttpError(
-    409,
-    `A change can be undone for ${UNDO_DAYS} days. Open what it changed, and restore it from the history.`,
-  )
+/** @throws HttpError 404 or 409. */
+async function assertUndoable(db: Db, id: string, now: number): Promise<void> {
+  const batch = await batchQueries.findBatch(db, id)
+  if (!batch) throw new HttpError(404, 'There is no such change.')
+  if (batch.undone_at !== null) throw new HttpError(409, 'This change is undone already.')
+  // The versions before it may be pruned.
+  if (batch.created_at <= now - UNDO_DAYS * DAY_MS)
+    throw new HttpError(
+      409,
+      `A change can be undone for ${UNDO_DAYS} days. Open what it changed, and restore it from the history.`,
+    )
 }
 
 export interface RestorePlan {
