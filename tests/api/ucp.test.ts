@@ -174,7 +174,7 @@ describe('a search', () => {
     ])
     expect(body.pagination.total_count).toBe(undefined)
     expect(listHandles(await searchAll(shop, { filters }))).toEqual(['ring', 'wool-shawl'])
-    // Between two of its prices there is none.
+    // Between two of its prices there is no price.
     const between = { price: { min: 11_000, max: 14_000 } }
     expect(await searchAll(shop, { filters: between })).toEqual([])
     const above = await callUcp(shop, 'search', { filters: { price: { min: 16_000 } } })

@@ -25,7 +25,7 @@ interface SharedFolder {
 const PORT = 4321
 const UNSHARE = '/usr/bin/unshare'
 
-/** Mounts $1 at $2 unless there is none, and lasts until its input ends. */
+/** Mounts $1 at $2 if it exists, and lasts until its input ends. */
 const HOLDER = `set -e
 ip link set lo up
 if [ -n "$1" ]; then mount --bind "$1" "$2"; mount -o remount,bind,ro "$2"; fi

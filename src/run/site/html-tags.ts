@@ -54,7 +54,7 @@ function readTag(html: string, start: number): Tag | undefined {
   return { name, isEnd, attributes, start, end }
 }
 
-/** The tags of a page that this shop has rendered. A text of an attribute that looks like one is none. */
+/** The tags of a page that this shop has rendered. Text of an attribute that looks like a tag is left out. */
 export function* listTags(html: string): Generator<Tag> {
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
     const tag = html.startsWith('<!--', at) ? undefined : readTag(html, at)
