@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { deleteExpired } from '#src/server/delete-expired.ts'
+import { deleteRowsOfAddress } from '#src/server/retention/queries.ts'
 import { STEP_ROWS } from '#src/server/retention/steps.ts'
 import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
@@ -326,6 +327,20 @@ describe('data export and account deletion', () => {
     const confirmation = ` ${shopper.email.toUpperCase()} `
     const answers = await Promise.all([1, 2, 3].map(() => remove(confirmation)))
     expect(answers.map(({ status }) => status)).toContain(200)
+    expect(await listMailsTo(shop, shopper.email)).toHaveLength(1)
+  })
+
+  test('another process that deletes the account too keeps what follows', async ({
+    shop,
+    shopper,
+  }) => {
+    const { db } = shop.deps
+    const deleteMails = () =>
+      deleteRowsOfAddress(db, 'outbox', 'recipient', shopper.email, shopper.uid)
+    await shopper.post('/auth/forgot-password', { email: shopper.email })
+    expect(await deleteMails()).toBe(1)
+    await shopper.delete('/users/account', { confirmation: shopper.email })
+    expect(await deleteMails()).toBe(0)
     expect(await listMailsTo(shop, shopper.email)).toHaveLength(1)
   })
 })

@@ -31,14 +31,24 @@ function toStoredError(
 export async function recordFailure({ now: clock }: Deps, db: Db, error: unknown): Promise<void> {
   const now = clock()
   const stored = toStoredError(error)
+  // The history first: whoever sees that the publish has failed finds why.
+  await recordInHistory(db, now, stored.error, error)
   await updatePublishResult(db, { ...IDLE, ...stored })
+}
+
+async function recordInHistory(
+  db: Db,
+  now: number,
+  message: string,
+  error: unknown,
+): Promise<void> {
   const failure = {
     failed_at: now,
     detail: redact(describeError(error)),
     changes: toStoredChanges(await listPublishRequests(db)),
   }
   const open = await queries.findOpenFailure(db)
-  if (open?.message === stored.error) {
+  if (open?.message === message) {
     await queries.updateFailure(db, open.id, { ...failure, attempts: open.attempts + 1 })
     return
   }
@@ -49,7 +59,7 @@ export async function recordFailure({ now: clock }: Deps, db: Db, error: unknown
     began_at: now,
     ended_at: null,
     attempts: 1,
-    message: stored.error,
+    message,
   })
   await queries.deleteOldFailures(db, KEPT_FAILURES)
 }

@@ -7,7 +7,7 @@ import type { Database, UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { accountDeletedMail } from '../mail/account-mails.ts'
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
-import { clearColumnWith, deleteRowsWith } from '../retention/queries.ts'
+import { clearColumnWith, deleteRowsOfAddress, deleteRowsWith } from '../retention/queries.ts'
 import { runSteps } from '../retention/steps.ts'
 import { deleteReviewsOfUser } from '../reviews/queries.ts'
 import { runReviewChange } from '../reviews/service.ts'
@@ -53,7 +53,7 @@ async function deleteAccount(deps: Deps, id: string): Promise<void> {
   if (isOwner) {
     await runSteps(deps, () => deleteReviews(deps, id), REVIEWS_PER_STEP)
     for (const [table, column, value] of listRowsOfAddress(deps, user))
-      await runSteps(deps, () => deleteRowsWith(deps.db, table, column, [value]))
+      await runSteps(deps, () => deleteRowsOfAddress(deps.db, table, column, value, id))
     if (deps.signal?.aborted) return
   }
   await deps.db.transaction().execute(async (db) => {

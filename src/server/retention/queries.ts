@@ -41,6 +41,25 @@ export const deleteRowsWith = (
   values: string[],
 ): Promise<number> => deleteSome(db, table, sql`${sql.ref(column)} in (${sql.join(values)})`)
 
+/**
+ * Deletes some of the rows with the address of an account, while there is the account: another process may have
+ * deleted it meanwhile, and told so by mail, and a new account may have the address.
+ * @returns how many.
+ */
+export const deleteRowsOfAddress = (
+  db: Db,
+  table: Table,
+  column: string,
+  value: string,
+  userId: string,
+): Promise<number> =>
+  deleteSome(
+    db,
+    table,
+    sql`${sql.ref(column)} = ${value}
+      and exists (select 1 from ${sql.table('user')} where id = ${userId})`,
+  )
+
 /** Empties the column of some of the rows where it has one of these values. @returns how many. */
 export async function clearColumnWith(
   db: Db,
