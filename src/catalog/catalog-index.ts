@@ -1,7 +1,7 @@
+import { listEmptyFacets } from '#src/channels/product-facets.ts'
 import type { Catalog, ListingItem, Product, SiteRecord } from '#src/contract/catalog.ts'
-import { listCategoryChips, listFirstCategories, NO_FILTERS } from '#src/rules/listing.ts'
-import { toListingItem } from '#src/rules/listing-item.ts'
-import { listEmptyFacets } from '#src/rules/product-facets.ts'
+import { listCategoryChips, listFirstCategories, NO_FILTERS } from '#src/rules/listing/listing.ts'
+import { toListingItem } from '#src/rules/listing/listing-item.ts'
 
 /** A state of the catalogue, prepared for pages. */
 export interface CatalogIndex {

@@ -1,9 +1,9 @@
+import { listLatest } from '#src/channels/home-products.ts'
+import { listColours } from '#src/channels/product-facets.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
-import { listLatest } from '#src/rules/home-products.ts'
-import { toListingItem } from '#src/rules/listing-item.ts'
-import { listColours } from '#src/rules/product-facets.ts'
+import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 
 type Collection = ContentBody<'collection'>

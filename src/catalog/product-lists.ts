@@ -1,5 +1,5 @@
+import type { ProductList } from '#src/channels/markdown.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import type { ProductList } from '#src/rules/markdown.ts'
 import { toUniqueSlugs } from '#src/rules/slugify.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
 

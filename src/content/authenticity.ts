@@ -1,7 +1,7 @@
-import { policyTexts } from '#src/rules/policies.ts'
+import { policyTexts } from '#src/channels/policies.ts'
 import { type TextSection, toTextPage } from './text-section.ts'
 
-/** The sections of the page on proofs; src/rules/proof.ts links to them. */
+/** The sections of the page on proofs; src/rules/product/proof.ts links to them. */
 const sections: TextSection[] = [
   {
     title: 'Hallmarks',

@@ -1,8 +1,8 @@
+import { policyTexts } from '#src/channels/policies.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import { brand } from '#src/rules/brand.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { categoryPath, newArrivalsPath, paths, storeCategoryPath } from '#src/rules/paths.ts'
-import { policyTexts } from '#src/rules/policies.ts'
 
 export const menu: ContentBody<'menu'> = {
   header: [

@@ -1,5 +1,5 @@
+import { policyTexts } from '#src/channels/policies.ts'
 import type { ContentBody } from '#src/contract/content.ts'
-import { policyTexts } from '#src/rules/policies.ts'
 
 export const contactPage: ContentBody<'contact'> = {
   label: 'Contact',

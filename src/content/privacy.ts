@@ -1,4 +1,4 @@
-import { policyTexts } from '#src/rules/policies.ts'
+import { policyTexts } from '#src/channels/policies.ts'
 import { type TextSection, toTextPage } from './text-section.ts'
 
 /** The sections of the privacy notice (Digital Personal Data Protection Act 2023). */

@@ -1,5 +1,5 @@
+import { policyFigures, policyTexts } from '#src/channels/policies.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
-import { policyFigures, policyTexts } from '#src/rules/policies.ts'
 
 export const productPage: ProductTexts = {
   promises: [

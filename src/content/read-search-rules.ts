@@ -1,6 +1,6 @@
 import type { SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentBody } from '#src/contract/content.ts'
-import type { SearchRules } from '#src/rules/synonyms.ts'
+import type { SearchRules } from '#src/rules/search/synonyms.ts'
 import { getDefaultContent } from './defaults.ts'
 
 type SearchRecord = 'search-synonyms' | 'search-pins'

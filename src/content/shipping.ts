@@ -1,4 +1,4 @@
-import { deliveryTable, policyTexts } from '#src/rules/policies.ts'
+import { deliveryTable, policyTexts } from '#src/channels/policies.ts'
 import { type TextSection, toTextPage } from './text-section.ts'
 
 const reach = `Write to {email} or ring {phone}, {hours}.`

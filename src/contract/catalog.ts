@@ -207,7 +207,7 @@ const numbers = z.array(z.number())
 const lists = z.array(z.array(z.int()))
 const texts = z.array(z.string())
 
-/** `SearchIndex` of rules/search.ts. */
+/** `SearchIndex` of rules/search/search.ts. */
 export const searchResponse = z.object({
   words: texts,
   categories: texts,

@@ -19,7 +19,7 @@ import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CartRow, rowClass } from './cart/CartRow.tsx'
 import { CartSummary } from './cart/CartSummary.tsx'
-import { useCart } from './hooks/use-cart.ts'
+import { useCart } from './cart/use-cart.ts'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 
 /** /cart: the lines, their quantities, and the link to the checkout. */

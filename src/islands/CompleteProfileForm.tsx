@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ProfileHints } from '#src/contract/content.ts'
-import { toIsoDate, validateDob, validatePhone } from '#src/rules/account-validation.ts'
+import { toIsoDate, validateDob, validatePhone } from '#src/rules/account/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { redirectAfterProfile, replaceLocation } from '#src/stores/navigation.ts'
@@ -17,8 +17,8 @@ import {
   readAddress,
   validateDeliveryAddress,
 } from './account/profile-fields.tsx'
+import { useRequiredUser } from './account/use-account.ts'
 import { type FieldReader, useForm } from './form/use-form.ts'
-import { useRequiredUser } from './hooks/use-account.ts'
 
 const { account, profile } = accountMessages
 

@@ -7,7 +7,7 @@ import {
   validateDob,
   validateName,
   validatePhone,
-} from '#src/rules/account-validation.ts'
+} from '#src/rules/account/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { allowLeave, navigate, warnOnLeave } from '#src/stores/navigation.ts'
@@ -33,8 +33,8 @@ import {
   parseGender,
   readAddress,
 } from './account/profile-fields.tsx'
+import { useRequiredUser } from './account/use-account.ts'
 import { type FieldReader, useForm } from './form/use-form.ts'
-import { useRequiredUser } from './hooks/use-account.ts'
 
 /** /profile/edit. A newer profile from the server does not replace typed values. */
 export function EditProfilePage({ hints }: { hints: ProfileHints }) {

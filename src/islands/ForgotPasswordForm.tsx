@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { validateEmail } from '#src/rules/account-validation.ts'
+import { validateEmail } from '#src/rules/account/account-validation.ts'
 import { paths } from '#src/rules/paths.ts'
 import { forgotPassword } from '#src/stores/mailed-links.ts'
 import { Button, QuestionLink } from '#src/ui/Button.tsx'

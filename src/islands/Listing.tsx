@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { brand } from '#src/rules/brand.ts'
-import { listPromotedFacets } from '#src/rules/facets.ts'
+import { listPromotedFacets } from '#src/rules/listing/facets.ts'
 import {
   type FilteredListing,
   type Filters,
@@ -22,7 +22,7 @@ import {
   NO_FILTERS,
   toQueryString,
   withoutFilter,
-} from '#src/rules/listing.ts'
+} from '#src/rules/listing/listing.ts'
 import {
   findProducts,
   isLarge,
@@ -32,7 +32,7 @@ import {
   needsFetch,
   needsSearchIndex,
   toListingView,
-} from '#src/rules/listing-view.ts'
+} from '#src/rules/listing/listing-view.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { validateEmail } from '#src/rules/account-validation.ts'
+import { validateEmail } from '#src/rules/account/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths, withNext } from '#src/rules/paths.ts'
 import { redirectAfterSignIn } from '#src/stores/navigation.ts'
@@ -8,10 +8,10 @@ import { Button, QuestionLink } from '#src/ui/Button.tsx'
 import { EmailField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { GoogleButton } from './account/GoogleButton.tsx'
+import { useCookiesDisabled, useNextPath, useRedirectAfterSignIn } from './account/use-account.ts'
 import { CodeField, PasswordField } from './form/PasswordField.tsx'
 import { useCodeField } from './form/use-code-field.ts'
 import { useForm } from './form/use-form.ts'
-import { useCookiesDisabled, useNextPath, useRedirectAfterSignIn } from './hooks/use-account.ts'
 
 const { account } = accountMessages
 

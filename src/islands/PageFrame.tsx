@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { findIntent } from '#src/stores/intent.ts'
-import { PreviewBanner } from './PreviewBanner.tsx'
-import { Toaster } from './Toaster.tsx'
+import { PreviewBanner } from './page-frame/PreviewBanner.tsx'
+import { Toaster } from './page-frame/Toaster.tsx'
 
 /** Behaviour of what is static on one page; it is fetched with that page only. */
 const pageScripts = {
@@ -24,7 +24,7 @@ export function PageFrame({ preview, script }: Props) {
     // Fetched only on the page that a visitor returns to after logging in.
     // Without it the intent is kept, and replayed by the next page.
     if (findIntent())
-      void import('./replay-intent.ts')
+      void import('./page-frame/replay-intent.ts')
         .then(({ replayIntent }) => replayIntent())
         .catch(() => undefined)
     if (script) void runPageScript(script)

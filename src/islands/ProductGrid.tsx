@@ -2,8 +2,8 @@ import { memo } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { savePreview } from '#src/stores/product-preview.ts'
 import { CardSkeleton, ProductCard } from '#src/ui/ProductCard.tsx'
-import { CardActions } from './CardActions.tsx'
-import { useFurtherPictures } from './use-further-pictures.tsx'
+import { CardActions } from './product-card/CardActions.tsx'
+import { useFurtherPictures } from './product-card/use-further-pictures.tsx'
 
 interface Props {
   /** A product without its item is a skeleton. */

@@ -11,8 +11,8 @@ import { InfoPanel } from './account/InfoPanel.tsx'
 import { OrdersPanel } from './account/OrdersPanel.tsx'
 import { VerifyEmailReminder } from './account/ResendLink.tsx'
 import { SettingsPanel } from './account/SettingsPanel.tsx'
+import { useAccount } from './account/use-account.ts'
 import { WishlistPanel } from './account/WishlistPanel.tsx'
-import { useAccount } from './hooks/use-account.ts'
 
 /** /profile: the user, and tabs for the profile, the orders, the wishlist and the settings. */
 export function ProfilePage({ settings }: { settings: SettingsTexts }) {

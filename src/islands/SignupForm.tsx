@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ContentBody } from '#src/contract/content.ts'
-import { validateEmail, validateName } from '#src/rules/account-validation.ts'
+import { validateEmail, validateName } from '#src/rules/account/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths, withNext } from '#src/rules/paths.ts'
 import { redirectToVerifyEmail } from '#src/stores/navigation.ts'
@@ -8,9 +8,9 @@ import { setPendingSignup, signUp } from '#src/stores/sign-in.ts'
 import { Button, QuestionLink } from '#src/ui/Button.tsx'
 import { CheckboxField, EmailField, Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { useNextPath, useRedirectAfterSignIn } from './account/use-account.ts'
 import { NewPasswordFields, validateNewPasswords } from './form/PasswordField.tsx'
 import { type FieldReader, useForm } from './form/use-form.ts'
-import { useNextPath, useRedirectAfterSignIn } from './hooks/use-account.ts'
 
 const { account, signup } = accountMessages
 

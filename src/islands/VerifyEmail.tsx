@@ -15,7 +15,7 @@ import { Button, ButtonLink, QuestionLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { ResendLink } from './account/ResendLink.tsx'
-import { useAccount, useNextPath } from './hooks/use-account.ts'
+import { useAccount, useNextPath } from './account/use-account.ts'
 
 type State = { kind: 'waiting' } | { kind: 'inbox' } | { kind: 'checking' } | Verification
 

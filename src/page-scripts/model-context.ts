@@ -1,7 +1,7 @@
 import { formatRupees } from '#src/rules/money.ts'
 import { productMarkdownPath, productPath } from '#src/rules/paths.ts'
-import { parseProductSlug } from '#src/rules/product-slug.ts'
-import { openSearch } from '#src/rules/search.ts'
+import { parseProductSlug } from '#src/rules/product/product-slug.ts'
+import { openSearch } from '#src/rules/search/search.ts'
 import { fetchSearchIndex } from '#src/stores/search-index.ts'
 
 // Tools for an assistant in the browser (docs/machines.md). They only read, and leave the page as it is.

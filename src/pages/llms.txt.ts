@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { openCatalog } from '#src/catalog/load-catalog.ts'
+import { toLlmsText } from '#src/channels/markdown.ts'
 import { readContent } from '#src/content/read-content.ts'
-import { toLlmsText } from '#src/rules/markdown.ts'
 
 export const GET: APIRoute = async ({ site, locals }) => {
   const readInput = await openCatalog(locals)

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
+import { UCP_API_PATH } from '#src/channels/ucp-profile.ts'
 import { sitemapIndexPath } from '#src/rules/paths.ts'
-import { UCP_API_PATH } from '#src/rules/ucp-profile.ts'
 
 /** Private pages have `noindex` instead of Disallow: crawlers read it only when they may fetch the page. */
 export const GET: APIRoute = ({ site }) =>

@@ -1,9 +1,9 @@
 import { PUBLIC_API_URL } from 'astro:env/client'
 import type { APIRoute } from 'astro'
 import { openCatalog } from '#src/catalog/load-catalog.ts'
+import { createSearchIndex } from '#src/channels/search-index.ts'
 import { readSearchRules } from '#src/content/read-search-rules.ts'
 import { MAX_INDEXED_CATALOGUE } from '#src/rules/constants.ts'
-import { createSearchIndex } from '#src/rules/search-index.ts'
 
 /** What the header's search box and the listing search in; of a large catalogue, where they ask. */
 export const GET: APIRoute = async ({ locals }) => {

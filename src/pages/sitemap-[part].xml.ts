@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { countSitemaps } from '#src/catalog/inputs.ts'
 import { loadCatalog, openCatalog } from '#src/catalog/load-catalog.ts'
-import { sitemap } from '#src/rules/feeds.ts'
+import { sitemap } from '#src/channels/feeds.ts'
 
 export async function getStaticPaths() {
   const parts = countSitemaps(await loadCatalog())

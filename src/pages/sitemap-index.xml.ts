@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { openCatalog } from '#src/catalog/load-catalog.ts'
-import { sitemapIndex } from '#src/rules/feeds.ts'
+import { sitemapIndex } from '#src/channels/feeds.ts'
 
 export const GET: APIRoute = async ({ site, locals }) => {
   const readInput = await openCatalog(locals)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
+import { escapeMarkup } from '#src/channels/escape-markup.ts'
 import { brand } from '#src/rules/brand.ts'
 import { toIso } from '#src/rules/dates.ts'
-import { escapeMarkup } from '#src/rules/escape-markup.ts'
 import { hashToken } from '#src/server/auth/token.ts'
 import type { OutboxRow } from '#src/server/db/schema.ts'
 import type { Deps } from '#src/server/deps.ts'

@@ -2,8 +2,8 @@ import type { CartItem } from '#src/contract/cart.ts'
 import type { Picture, ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { MAX_QUANTITY } from './constants.ts'
 import { shopMessages } from './messages/shop.ts'
-import { isOfferText } from './options.ts'
-import { findVariant } from './variants.ts'
+import { isOfferText } from './product/options.ts'
+import { findVariant } from './product/variants.ts'
 
 /** The parts of a cart line that are shown. */
 export interface LineSummary {

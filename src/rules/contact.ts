@@ -1,4 +1,4 @@
-import { type FieldError, validateEmail } from './account-validation.ts'
+import { type FieldError, validateEmail } from './account/account-validation.ts'
 
 /** Texts of the contact and partner forms. Ships to browsers. */
 export const contactMessages = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { UCP_API_PATH } from '#src/channels/ucp-profile.ts'
 import { endpoints } from '#src/contract/endpoints.ts'
-import { UCP_API_PATH } from '#src/rules/ucp-profile.ts'
 import { accountHandlers } from './account/handlers.ts'
 import { adminHandlers } from './admin/handlers.ts'
 import { authHandlers, secondFactorHandlers } from './auth/handlers.ts'

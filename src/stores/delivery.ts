@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
+import { findPincode, parsePincode } from '#src/rules/account/pincode.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { findPincode, parsePincode } from '#src/rules/pincode.ts'
 import { $user } from './session.ts'
 import { PINCODE_KEY, readItem, removeItem, setItem } from './storage.ts'
 
@@ -62,7 +62,7 @@ export async function setPincode(pincode: string): Promise<boolean> {
 
 async function createDelivery(pincode: string): Promise<Delivery | null> {
   try {
-    const { estimateDelivery, formatDeliveryRange } = await import('#src/rules/delivery.ts')
+    const { estimateDelivery, formatDeliveryRange } = await import('#src/rules/account/delivery.ts')
     const now = Date.now()
     const estimate = estimateDelivery(pincode, now)
     const personalised = estimateDelivery(pincode, now, { personalised: true })

@@ -2,14 +2,14 @@ import { PUBLIC_GOOGLE_CLIENT_ID, PUBLIC_OIDC_AUTHORIZE_URL } from 'astro:env/cl
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import { randomHex } from '#src/api-client/idempotency-key.ts'
-import { accountMessages } from '#src/rules/messages/account.ts'
 import {
   type AuthorizationResponse,
   createAuthorizationUrl,
   isAuthorizationResponse,
   oauthChannel,
   popupFeatures,
-} from '#src/rules/oidc.ts'
+} from '#src/rules/account/oidc.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { toFailure } from './outcome.ts'
 import { type SignInResult, signInWithGoogle } from './sign-in.ts'

@@ -10,7 +10,7 @@ import {
   NO_FILTERS,
   parseFilters,
   toQueryString,
-} from '#src/rules/listing.ts'
+} from '#src/rules/listing/listing.ts'
 import { fetchCards, productsErrorOf, toCards } from './product-cards.ts'
 import { createQuery, type Fetched } from './query.ts'
 import { isRecord } from './storage.ts'

@@ -1,7 +1,7 @@
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { toCardItem } from '#src/rules/listing.ts'
-import { parseListingItem } from '#src/rules/listing-item.ts'
+import { toCardItem } from '#src/rules/listing/listing.ts'
+import { parseListingItem } from '#src/rules/listing/listing-item.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 
 /** The products of an answer as cards; what is no product is left out. */

@@ -1,5 +1,5 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { parseListingItem } from '#src/rules/listing-item.ts'
+import { parseListingItem } from '#src/rules/listing/listing-item.ts'
 import { readItem, setItem } from './storage.ts'
 
 const PREVIEW_KEY = 'kairavi-product-preview'

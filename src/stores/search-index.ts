@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { searchIndexPath } from '#src/rules/paths.ts'
-import type { CatalogSearch, SearchIndex } from '#src/rules/search.ts'
+import type { CatalogSearch, SearchIndex } from '#src/rules/search/search.ts'
 import { isRecord } from './storage.ts'
 
 /** The search of the listing, once loaded; null where it could not be. */
@@ -39,7 +39,7 @@ export async function loadSearch(filters: string): Promise<void> {
   // The index of other filters has a part of the catalogue.
   if ($filters.get() !== filters && $search.get()?.index.total !== undefined) $search.set(undefined)
   $filters.set(filters)
-  const rules = import('#src/rules/search.ts').catch(() => null)
+  const rules = import('#src/rules/search/search.ts').catch(() => null)
   const index = await fetchSearchIndex(`filters=${encodeURIComponent(filters)}`)
   const search = index && (await rules)?.openSearch(index)
   if ($filters.get() === filters) $search.set(search ?? null)

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, vi } from 'vitest'
-import { getDefaultContent } from '#src/content/defaults.ts'
-import { productResponse } from '#src/contract/catalog.ts'
 import {
   SHARE_PICTURE_SIZE,
   toCategorySharePicture,
   toProductSharePicture,
-} from '#src/rules/share-picture.ts'
+} from '#src/channels/share-picture.ts'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import { productResponse } from '#src/contract/catalog.ts'
 import { drawSharePicture } from '#src/server/media/draw-share-picture.ts'
 import { storePicture } from '#src/server/media/store-picture.ts'
 import { startWarming } from '#src/server/media/warm.ts'

@@ -124,7 +124,7 @@ export const notApplicable: Record<number, string> = {
 
 /** Items that tests without a browser show: a part of the title, by file and number. */
 export const shownWithoutBrowser: Record<string, Record<number, string>> = {
-  'tests/unit/rules/channels.test.ts': { 9: 'ring.txt', 13: 'bag.txt', 62: 'google.xml' },
+  'tests/unit/channels/channels.test.ts': { 9: 'ring.txt', 13: 'bag.txt', 62: 'google.xml' },
   'tests/unit/site/sizes.test.ts': { 14: 'the dimensions of a product have units' },
   'tests/unit/rules/listing.test.ts': {
     19: 'each value has the number of products that the other facets leave',

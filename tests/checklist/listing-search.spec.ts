@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { observeInteractions } from '#scripts/measure/interactions.ts'
+import { createSearchIndex } from '#src/channels/search-index.ts'
 import type { Product } from '#src/contract/catalog.ts'
-import { createSearchIndex } from '#src/rules/search-index.ts'
 import {
   clickInIsland,
   expect,

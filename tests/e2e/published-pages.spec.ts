@@ -1,5 +1,5 @@
+import { UCP_PROFILES, ucpProfilePath } from '#src/channels/ucp-profile.ts'
 import { isPublicPath, paths, sitemapIndexPath } from '#src/rules/paths.ts'
-import { UCP_PROFILES, ucpProfilePath } from '#src/rules/ucp-profile.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 

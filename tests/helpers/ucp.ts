@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import { UCP_CAPABILITIES, UCP_VERSIONS, type UcpVersion } from '#src/rules/ucp-profile.ts'
+import { UCP_CAPABILITIES, UCP_VERSIONS, type UcpVersion } from '#src/channels/ucp-profile.ts'
 import type { JsonResponse } from './api-client.ts'
 import type { TestApp } from './test-app.ts'
 

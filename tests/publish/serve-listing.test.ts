@@ -1,6 +1,6 @@
 import { test as base, expect } from 'vitest'
 import type { FileTable } from '#src/publish/hosting/file-table.ts'
-import type { ListingPage } from '#src/rules/listing.ts'
+import type { ListingPage } from '#src/rules/listing/listing.ts'
 import {
   asksForListing,
   createListingListener,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { escapeMarkup } from '#src/channels/escape-markup.ts'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { FileTable } from '#src/publish/hosting/file-table.ts'
-import { escapeMarkup } from '#src/rules/escape-markup.ts'
 import { createPreviewListener, type PreviewRenderer } from '#src/run/site/serve-preview.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
 import { HttpError } from '#src/server/errors.ts'

@@ -4,7 +4,7 @@ import {
   PUBLIC_ADVICE_WHATSAPP,
 } from 'astro:env/client'
 import type { Facts } from '#src/contract/content.ts'
-import type { AdviceSettings } from '#src/rules/advice.ts'
+import type { AdviceSettings } from '#src/rules/product/advice.ts'
 
 /** How a shopper reaches a person, from the settings; without a number, that of the shop. */
 export const toAdvice = ({ contact }: Facts): AdviceSettings => ({

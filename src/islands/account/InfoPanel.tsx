@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
-import { findPrimaryAddress, formatAddress, makeDefault } from '#src/rules/addresses.ts'
+import { findPrimaryAddress, formatAddress, makeDefault } from '#src/rules/account/addresses.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'

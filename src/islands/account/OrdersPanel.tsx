@@ -11,7 +11,7 @@ import { fetchCards } from '#src/stores/product-cards.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
-import { useAddToCart } from '../hooks/use-add-to-cart.ts'
+import { useAddToCart } from '../product-card/use-add-to-cart.ts'
 
 export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
   const products = useOrderedProducts(orders)

@@ -1,7 +1,7 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { useState } from 'react'
 import type { User } from '#src/contract/account.ts'
-import { validateNewPassword } from '#src/rules/account-validation.ts'
+import { validateNewPassword } from '#src/rules/account/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { changePassword } from '#src/stores/profile.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { User } from '#src/contract/account.ts'
-import { validateEmail } from '#src/rules/account-validation.ts'
+import { validateEmail } from '#src/rules/account/account-validation.ts'
 import { $resendCooldown, startResendCooldown } from '#src/stores/mailed-links.ts'
 import { resendVerification } from '#src/stores/sign-in.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -7,7 +7,7 @@ import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { Price } from '#src/ui/Price.tsx'
-import { useWishlist } from '../hooks/use-wishlist.ts'
+import { useWishlist } from '../wishlist/use-wishlist.ts'
 import { WishlistGrid, WishlistSkeleton } from '../wishlist/WishlistGrid.tsx'
 
 /** The wishlist tab of the profile: links to the products, without the actions of /wishlist. */

@@ -1,9 +1,14 @@
 import { useRef, useState } from 'react'
 import type { Address } from '#src/contract/account.ts'
 import { ADDRESS_LIMITS, GENDERS, type Gender } from '#src/contract/values.ts'
-import { MIN_DOB, toIsoDate, validatePincode, validateText } from '#src/rules/account-validation.ts'
+import {
+  MIN_DOB,
+  toIsoDate,
+  validatePincode,
+  validateText,
+} from '#src/rules/account/account-validation.ts'
+import { parsePincode } from '#src/rules/account/pincode.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { parsePincode } from '#src/rules/pincode.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { type FieldReader, useHydrated } from '../form/use-form.ts'
 
@@ -86,7 +91,7 @@ export const validateDeliveryAddress = (read: FieldReader) => ({
   pincode: validatePincode(read('pincode'), read('country')),
 })
 
-/** States and union territories of India, for lists. `#src/rules/pincode-area.ts` knows their pincodes. */
+/** States and union territories of India, for lists. `#src/rules/account/pincode-area.ts` knows their pincodes. */
 export const INDIAN_STATE_NAMES = [
   ...['Andaman and Nicobar Islands', 'Andhra Pradesh', 'Arunachal Pradesh', 'Assam', 'Bihar'],
   ...['Chandigarh', 'Chhattisgarh', 'Dadra and Nagar Haveli and Daman and Diu', 'Delhi', 'Goa'],
@@ -134,7 +139,7 @@ async function fillFromPincode(
 ): Promise<void> {
   const pincode = parsePincode(pincodeField.value)
   if (!pincode) return
-  const table = await import('#src/rules/pincode-area.ts').catch(() => null)
+  const table = await import('#src/rules/account/pincode-area.ts').catch(() => null)
   const state = table?.findState(pincode)
   if (!table || !state || state === 'Army Postal Service') return
   const values = { state, city: table.suggestCity(pincode), country: COUNTRIES[0] ?? '' } as const

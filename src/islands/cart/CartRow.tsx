@@ -13,7 +13,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { QuantityControl } from '#src/ui/QuantityControl.tsx'
-import { useVariantChooser } from '../use-variant-chooser.tsx'
+import { useVariantChooser } from '../product-card/use-variant-chooser.tsx'
 
 /** The grid of a line and of its skeleton. */
 export const rowClass =

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/contract/values.ts'
-import { formatAddress, formatAddressLines } from '#src/rules/addresses.ts'
+import { formatAddress, formatAddressLines } from '#src/rules/account/addresses.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { saveAddresses } from '#src/stores/profile.ts'

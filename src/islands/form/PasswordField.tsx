@@ -1,6 +1,9 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
 import { type InputHTMLAttributes, useState } from 'react'
-import { validateNewPassword, validatePasswordConfirmation } from '#src/rules/account-validation.ts'
+import {
+  validateNewPassword,
+  validatePasswordConfirmation,
+} from '#src/rules/account/account-validation.ts'
 import {
   controlClass,
   Field,

@@ -6,7 +6,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { FieldError } from '#src/rules/account-validation.ts'
+import type { FieldError } from '#src/rules/account/account-validation.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
 import { isRecord, readItem, removeItem, setItem } from '#src/stores/storage.ts'
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import type { SearchEntry } from '#src/rules/search.ts'
+import type { SearchEntry } from '#src/rules/search/search.ts'
 import { FacetValues } from './FacetValues.tsx'
 
 interface Props extends Omit<ComponentProps<typeof FacetValues>, 'candidates'> {

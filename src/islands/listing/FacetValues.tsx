@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { listFacetOptions } from '#src/rules/facet-options.ts'
-import { type Facet, facetLabel } from '#src/rules/facets.ts'
-import { type Filters, toggleFacet } from '#src/rules/listing.ts'
-import type { SearchEntry } from '#src/rules/search.ts'
+import { listFacetOptions } from '#src/rules/listing/facet-options.ts'
+import { type Facet, facetLabel } from '#src/rules/listing/facets.ts'
+import { type Filters, toggleFacet } from '#src/rules/listing/listing.ts'
+import type { SearchEntry } from '#src/rules/search/search.ts'
 
 interface Props {
   facet: Facet

@@ -1,14 +1,14 @@
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Sort } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
-import { FACETS } from '#src/rules/facets.ts'
+import { FACETS } from '#src/rules/listing/facets.ts'
 import {
   type ActiveFilter,
   changeFilters,
   type Filters,
   listingPath,
   SORT_LABELS,
-} from '#src/rules/listing.ts'
+} from '#src/rules/listing/listing.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const SORTS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]

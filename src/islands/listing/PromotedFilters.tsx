@@ -1,6 +1,6 @@
-import { type Facet, facetLabel } from '#src/rules/facets.ts'
-import type { Filters } from '#src/rules/listing.ts'
-import type { SearchEntry } from '#src/rules/search.ts'
+import { type Facet, facetLabel } from '#src/rules/listing/facets.ts'
+import type { Filters } from '#src/rules/listing/listing.ts'
+import type { SearchEntry } from '#src/rules/search/search.ts'
 import type { FacetMenu } from './FacetMenu.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { PUBLIC_API_URL } from 'astro:env/client'
 import { useEffect } from 'react'
 import type { SearchEventRequest } from '#src/contract/figures.ts'
-import { type Filters, NO_FILTERS, toQueryString } from '#src/rules/listing.ts'
+import { type Filters, NO_FILTERS, toQueryString } from '#src/rules/listing/listing.ts'
 
 /** Time for which results stand before they count as seen, in ms. */
 const SETTLED_MS = 1_000

@@ -1,7 +1,7 @@
 import type { Option, Variant } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { chooseLabel } from '#src/rules/options.ts'
-import type { ValueState } from '#src/rules/variants.ts'
+import { chooseLabel } from '#src/rules/product/options.ts'
+import type { ValueState } from '#src/rules/product/variants.ts'
 
 /** Whether a value can be had with what is chosen of the other options. */
 export type GetValueState = (name: string, value: string) => ValueState | undefined

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { parsePincode } from '#src/rules/account/pincode.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { parsePincode } from '#src/rules/pincode.ts'
 import { $delivery, formatDelivery, setPincode } from '#src/stores/delivery.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { controlClass, FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'

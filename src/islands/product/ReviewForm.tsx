@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { OwnReview } from '#src/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#src/contract/values.ts'
-import { validateReview } from '#src/rules/reviews.ts'
+import { validateReview } from '#src/rules/product/reviews.ts'
 import {
   deleteReviewDraft,
   keepReviewDraft,

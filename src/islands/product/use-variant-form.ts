@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { OfferField, Option, Variant } from '#src/contract/catalog.ts'
-import { findMissingChoice, validateOfferText, withOfferText } from '#src/rules/options.ts'
+import { findMissingChoice, validateOfferText, withOfferText } from '#src/rules/product/options.ts'
 
 interface VariantForm {
   form: RefObject<HTMLFormElement | null>

@@ -2,7 +2,12 @@ import { useEffect, useState } from 'react'
 import type { ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
-import { formatAvailability, getOffer, getValueState, isNotOffered } from '#src/rules/variants.ts'
+import {
+  formatAvailability,
+  getOffer,
+  getValueState,
+  isNotOffered,
+} from '#src/rules/product/variants.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { PriceAndTax } from '#src/ui/product/PriceAndTax.tsx'
 import type { GetValueState } from './OptionPicker.tsx'

@@ -1,6 +1,6 @@
 import { PUBLIC_API_URL } from 'astro:env/client'
 import type { APIRoute } from 'astro'
-import { toUcpProfile, UCP_PROFILES } from '#src/rules/ucp-profile.ts'
+import { toUcpProfile, UCP_PROFILES } from '#src/channels/ucp-profile.ts'
 
 export const getStaticPaths = () => [...UCP_PROFILES.keys()].map((name) => ({ params: { name } }))
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { countFeedParts } from '#src/catalog/inputs.ts'
 import { loadCatalog, openCatalog } from '#src/catalog/load-catalog.ts'
-import { toMerchantFeed } from '#src/rules/feeds.ts'
+import { toMerchantFeed } from '#src/channels/feeds.ts'
 
 export async function getStaticPaths() {
   const parts = countFeedParts(await loadCatalog())

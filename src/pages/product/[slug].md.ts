@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { loadCatalog, openCatalog } from '#src/catalog/load-catalog.ts'
+import { toProductMarkdown } from '#src/channels/markdown.ts'
 import { readContent } from '#src/content/read-content.ts'
-import { toProductMarkdown } from '#src/rules/markdown.ts'
 
 export async function getStaticPaths() {
   const { products } = await loadCatalog()

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { loadCatalog, openCatalog } from '#src/catalog/load-catalog.ts'
 import { listProductLists } from '#src/catalog/product-lists.ts'
-import { toListMarkdown } from '#src/rules/markdown.ts'
+import { toListMarkdown } from '#src/channels/markdown.ts'
 
 export async function getStaticPaths() {
   const lists = listProductLists(await loadCatalog())

@@ -1,6 +1,6 @@
 import type { CatalogIndex } from '#src/catalog/catalog-index.ts'
-import { findFeedFaults } from '#src/rules/product-facts.ts'
-import { parseProductSlug } from '#src/rules/product-slug.ts'
+import { findFeedFaults } from '#src/channels/product-facts.ts'
+import { parseProductSlug } from '#src/rules/product/product-slug.ts'
 import type { Page } from './pages.ts'
 
 /** Products named at once: a catalogue that has more has one cause. */

@@ -9,9 +9,9 @@ import {
   toInputId,
 } from '#src/catalog/inputs.ts'
 import { listProductLists } from '#src/catalog/product-lists.ts'
+import { UCP_PROFILES } from '#src/channels/ucp-profile.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import { paths } from '#src/rules/paths.ts'
-import { UCP_PROFILES } from '#src/rules/ucp-profile.ts'
 import { PublishError } from '../publish-error.ts'
 import type { SiteRoute } from '../render/compile.ts'
 import type { PageInput } from '../render/thread.ts'

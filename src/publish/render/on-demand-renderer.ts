@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentId } from '#src/contract/content.ts'
-import { type ListingPage, NO_FILTERS } from '#src/rules/listing.ts'
+import { type ListingPage, NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { paths, productPath, shopPagePath } from '#src/rules/paths.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { HttpError, RenderError } from '#src/server/errors.ts'

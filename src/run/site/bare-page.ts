@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { escapeMarkup } from '#src/channels/escape-markup.ts'
 import { brand } from '#src/rules/brand.ts'
-import { escapeMarkup } from '#src/rules/escape-markup.ts'
 
 const style = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;padding:2rem;box-sizing:border-box;font:1.125rem/1.6 Georgia,serif;background:light-dark(#faf7f0,#1d1517);color:light-dark(#2a1f1a,#f3ece2)}h1{font-weight:400;font-size:2.5rem;letter-spacing:.02em;margin:0 0 .5rem}p{margin:0;max-width:34rem}a{color:inherit;line-height:3}`
 

@@ -8,7 +8,7 @@ import {
   toContentSecurityPolicy,
   toHeaderOptions,
 } from '#src/publish/hosting/headers.ts'
-import { type ListingPage, NO_SCRIPT_QUERY } from '#src/rules/listing.ts'
+import { type ListingPage, NO_SCRIPT_QUERY } from '#src/rules/listing/listing.ts'
 import { paths } from '#src/rules/paths.ts'
 import { createBoundedQueue } from '#src/server/bounded-queue.ts'
 import { getFilteredListing } from '#src/server/catalog/filtered-listing.ts'

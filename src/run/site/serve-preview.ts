@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { escapeMarkup } from '#src/channels/escape-markup.ts'
 import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
   METHOD_NOT_ALLOWED_TEXT,
@@ -14,8 +15,7 @@ import {
 import { toFormerPaths } from '#src/publish/plan/former-paths.ts'
 import type { OnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
 import { formatIst } from '#src/rules/dates.ts'
-import { escapeMarkup } from '#src/rules/escape-markup.ts'
-import { NO_SCRIPT_QUERY } from '#src/rules/listing.ts'
+import { NO_SCRIPT_QUERY } from '#src/rules/listing/listing.ts'
 import { PREVIEW_PATH, paths } from '#src/rules/paths.ts'
 import { createBoundedQueue } from '#src/server/bounded-queue.ts'
 import { getListingOf } from '#src/server/catalog/filtered-listing.ts'

@@ -17,7 +17,7 @@ const SOURCES = [
   'package-lock.json',
   'src/assets/fonts/*',
   'src/assets/renditions/*.webp',
-  'src/islands/toaster.css',
+  'src/islands/page-frame/toaster.css',
   'src/page-scripts/{first-paint,ignore-transition-errors}.js',
   'src/run/studio/*',
   'src/{api-client,contract,rules,studio,styles,ui}/**',

@@ -1,6 +1,6 @@
+import { messages } from '#src/channels/messages.ts'
 import type { DeleteAccountRequest } from '#src/contract/account.ts'
 import { email as emailSchema } from '#src/contract/auth.ts'
-import { messages } from '#src/rules/messages.ts'
 import { leaveStaff } from '../admin/staff.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
 import { assertSecondFactor } from '../auth/second-factor.ts'

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { messages } from '#src/channels/messages.ts'
 import type {
   Address,
   completeProfileRequest,
@@ -13,10 +14,9 @@ import {
   validatePhone,
   validatePincode,
   validateText,
-} from '#src/rules/account-validation.ts'
-import { findPrimaryAddress } from '#src/rules/addresses.ts'
+} from '#src/rules/account/account-validation.ts'
+import { findPrimaryAddress } from '#src/rules/account/addresses.ts'
 import { toDay, toIso } from '#src/rules/dates.ts'
-import { messages } from '#src/rules/messages.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { updateUser } from '../auth/user-queries.ts'
 import { getGift, listQuantities } from '../cart/queries.ts'

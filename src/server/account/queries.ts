@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Address } from '#src/contract/account.ts'
-import { withOneDefault } from '#src/rules/addresses.ts'
+import { withOneDefault } from '#src/rules/account/addresses.ts'
 import { changesRows } from '../db/row-counts.ts'
 import type { OrderRow, UserRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'

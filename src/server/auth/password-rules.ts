@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { messages } from '#src/channels/messages.ts'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { brand } from '#src/rules/brand.ts'
-import { messages } from '#src/rules/messages.ts'
 import { HttpError } from '../errors.ts'
 
 /** The user whose data a password must not be made of. */

@@ -1,4 +1,4 @@
-import { messages } from '#src/rules/messages.ts'
+import { messages } from '#src/channels/messages.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
 import { setGift } from './queries.ts'

@@ -1,7 +1,11 @@
+import { messages } from '#src/channels/messages.ts'
 import type { Variant } from '#src/contract/catalog.ts'
-import { messages } from '#src/rules/messages.ts'
-import { listOfferFields, normalizeOfferText, validateOfferText } from '#src/rules/options.ts'
-import { isNotOffered } from '#src/rules/variants.ts'
+import {
+  listOfferFields,
+  normalizeOfferText,
+  validateOfferText,
+} from '#src/rules/product/options.ts'
+import { isNotOffered } from '#src/rules/product/variants.ts'
 import type { ProductDetail } from '../catalog/to-product.ts'
 import { HttpError } from '../errors.ts'
 

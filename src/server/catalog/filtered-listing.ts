@@ -1,9 +1,10 @@
+import { createSearchIndex } from '#src/channels/search-index.ts'
 import { readSearchRules } from '#src/content/read-search-rules.ts'
 import type { Catalog, ListingItem } from '#src/contract/catalog.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
-import { listFacetOptions } from '#src/rules/facet-options.ts'
-import { listFacets, listPromotedFacets } from '#src/rules/facets.ts'
+import { listFacetOptions } from '#src/rules/listing/facet-options.ts'
+import { listFacets, listPromotedFacets } from '#src/rules/listing/facets.ts'
 import {
   inCategory,
   type ListingPage,
@@ -11,10 +12,9 @@ import {
   listFirstCategories,
   NO_FILTERS,
   parseFilters,
-} from '#src/rules/listing.ts'
-import { toListingItem } from '#src/rules/listing-item.ts'
-import { type SearchIndex, toSearchEntries } from '#src/rules/search.ts'
-import { createSearchIndex } from '#src/rules/search-index.ts'
+} from '#src/rules/listing/listing.ts'
+import { toListingItem } from '#src/rules/listing/listing-item.ts'
+import { type SearchIndex, toSearchEntries } from '#src/rules/search/search.ts'
 import { listFormerCategories } from '../content/queries.ts'
 import { loadContent } from '../content/service.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { messages } from '#src/rules/messages.ts'
+import { messages } from '#src/channels/messages.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import type { SearchReplay } from '#src/contract/content-api.ts'
-import type { SearchIndex } from '#src/rules/search.ts'
-import { compareSearch, findFirst, sortChanges } from '#src/rules/search-replay.ts'
+import type { SearchIndex } from '#src/rules/search/search.ts'
+import { compareSearch, findFirst, sortChanges } from '#src/rules/search/search-replay.ts'
 import { readSavedSearchRules } from '../content/read-content.ts'
 import { checkContent } from '../content/service.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { applyFilters, type Filters, parseFilters } from '#src/rules/listing.ts'
+import {
+  createIndexer,
+  type IndexedProduct,
+  listTerms,
+  pickProducts,
+} from '#src/channels/search-index.ts'
+import { applyFilters, type Filters, parseFilters } from '#src/rules/listing/listing.ts'
 import { toRupees } from '#src/rules/money.ts'
 import {
   findMatches,
@@ -8,13 +14,7 @@ import {
   type SearchEntry,
   type SearchIndex,
   toSearchEntries,
-} from '#src/rules/search.ts'
-import {
-  createIndexer,
-  type IndexedProduct,
-  listTerms,
-  pickProducts,
-} from '#src/rules/search-index.ts'
+} from '#src/rules/search/search.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import { readSavedSearchRules } from '../content/read-content.ts'
 import type { Deps } from '../deps.ts'

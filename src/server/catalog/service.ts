@@ -1,6 +1,6 @@
 import type { Catalog, ListingItem, Picture, Product } from '#src/contract/catalog.ts'
 import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
-import { toListingItem } from '#src/rules/listing-item.ts'
+import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { listFormerCategories } from '../content/queries.ts'
 import { readSiteContent } from '../content/read-content.ts'

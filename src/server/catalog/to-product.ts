@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { getRelatedReason, type ReasonTraits } from '#src/channels/related-reason.ts'
 import {
   type Picture,
   type Product,
@@ -9,9 +10,8 @@ import {
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
-import { getRelatedReason, type ReasonTraits } from '#src/rules/related-reason.ts'
-import { summarizeStars } from '#src/rules/reviews.ts'
-import { formatAvailability, withVariantTotals } from '#src/rules/variants.ts'
+import { summarizeStars } from '#src/rules/product/reviews.ts'
+import { formatAvailability, withVariantTotals } from '#src/rules/product/variants.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { ProductReviews } from './product-reviews.ts'
 import type { ProductPicture } from './queries.ts'

@@ -11,7 +11,7 @@ import type { ContentFields, ContentPicture } from '#src/contract/content-fields
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
-import type { SearchRules } from '#src/rules/synonyms.ts'
+import type { SearchRules } from '#src/rules/search/synonyms.ts'
 import { toStoredPicture } from '../catalog/to-product.ts'
 import type { ContentRecordRow } from '../db/studio-schema.ts'
 import type { Db, Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import type { ContentId } from '#src/contract/content.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
-import { NO_FILTERS } from '#src/rules/listing.ts'
+import { NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { shopPagePath } from '#src/rules/paths.ts'
 import { type Change, loadAllForEdit } from '../editor/change.ts'
 import { prepareSaves, writeSaves } from '../editor/write-saves.ts'

@@ -4,7 +4,7 @@ import {
   findEntryFaults,
   toChoiceKey,
 } from '#src/contract/entry.ts'
-import { withVariantTotals } from '#src/rules/variants.ts'
+import { withVariantTotals } from '#src/rules/product/variants.ts'
 import { toSentence } from '../http/body.ts'
 import type { LoadedProduct } from './change.ts'
 import { CellError } from './csv-cells.ts'

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
-import { withVariantTotals } from '#src/rules/variants.ts'
+import { withVariantTotals } from '#src/rules/product/variants.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 import { HttpError } from '../errors.ts'

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { productDescription } from '#src/channels/product-facts.ts'
 import type { Picture } from '#src/contract/catalog.ts'
 import type {
   EditorProduct,
@@ -8,8 +9,7 @@ import type {
 } from '#src/contract/editor.ts'
 import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
-import { toListingItem } from '#src/rules/listing-item.ts'
-import { productDescription } from '#src/rules/product-facts.ts'
+import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { toProductOfRow } from '../catalog/service.ts'
 import { toPicture, toProductRow } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'

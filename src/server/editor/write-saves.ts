@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { withVariantTotals } from '#src/rules/variants.ts'
+import { withVariantTotals } from '#src/rules/product/variants.ts'
 import { parseProductDetail, toProductId, toProductRow } from '../catalog/to-product.ts'
 import { renameInContent } from '../content/product-slugs.ts'
 import { inChunks, inParts, readInChunks } from '../db/chunks.ts'

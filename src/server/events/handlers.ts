@@ -1,3 +1,4 @@
+import { toCountedSearch } from '#src/channels/search-report.ts'
 import { WEB_VITALS } from '#src/contract/values.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import {
@@ -8,7 +9,6 @@ import {
   productPath,
   shopPagePath,
 } from '#src/rules/paths.ts'
-import { toCountedSearch } from '#src/rules/search-report.ts'
 import { toBucket } from '#src/rules/web-vitals.ts'
 import { hasCategory, hasSlug } from '../catalog/queries.ts'
 import { findContentRow } from '../content/queries.ts'

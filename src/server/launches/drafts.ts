@@ -5,7 +5,7 @@ import type { DraftAction, LaunchDraft, LaunchItem } from '#src/contract/launche
 import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { getAtPath } from '#src/rules/merge-versions.ts'
-import { withVariantTotals } from '#src/rules/variants.ts'
+import { withVariantTotals } from '#src/rules/product/variants.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import { findLatestContentVersion } from '../content/queries.ts'
 import { listUploadedPictures } from '../content/read-content.ts'

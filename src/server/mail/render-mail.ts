@@ -1,5 +1,5 @@
+import { escapeMarkup } from '#src/channels/escape-markup.ts'
 import { brand } from '#src/rules/brand.ts'
-import { escapeMarkup } from '#src/rules/escape-markup.ts'
 
 /** The content of a mail, from which the text and the HTML part are rendered. */
 export interface MailContent {

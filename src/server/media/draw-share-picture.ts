@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as fontkit from 'fontkit'
 import sharp from 'sharp'
+import { SHARE_PICTURE_SIZE } from '#src/channels/share-picture.ts'
 import { brand } from '#src/rules/brand.ts'
-import { SHARE_PICTURE_SIZE } from '#src/rules/share-picture.ts'
 import { themeColours } from '#src/rules/theme.ts'
 import { decode } from './decode.ts'
 

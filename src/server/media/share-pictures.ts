@@ -1,13 +1,13 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Focus } from '#src/contract/catalog.ts'
-import type { ContentPicture } from '#src/contract/content-fields.ts'
-import { toRupees } from '#src/rules/money.ts'
 import {
   type SharePicture,
   toCategorySharePicture,
   toProductSharePicture,
-} from '#src/rules/share-picture.ts'
+} from '#src/channels/share-picture.ts'
+import type { Focus } from '#src/contract/catalog.ts'
+import type { ContentPicture } from '#src/contract/content-fields.ts'
+import { toRupees } from '#src/rules/money.ts'
 import { toPicture, toStoredPicture } from '../catalog/to-product.ts'
 import { findContentRow } from '../content/queries.ts'
 import { parseStoredBody } from '../content/read-content.ts'

@@ -10,7 +10,7 @@ import type {
 import { LIBRARY_PAGE_SIZE } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
-import { foldText } from '#src/rules/search-query.ts'
+import { foldText } from '#src/rules/search/search-query.ts'
 import { cacheByRevision } from '../catalog/cache-by-revision.ts'
 import { getCatalogRevision } from '../catalog/queries.ts'
 import { toStoredPicture } from '../catalog/to-product.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import { messages } from '#src/channels/messages.ts'
 import type { OrderItem } from '#src/contract/account.ts'
 import type { Review } from '#src/contract/catalog.ts'
 import type {
@@ -10,7 +11,6 @@ import type {
 } from '#src/contract/reviews.ts'
 import { REVIEWS_PER_CALL } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
-import { messages } from '#src/rules/messages.ts'
 import { toFirstName } from '../account/first-name.ts'
 import { getUserRow, listOrders } from '../account/queries.ts'
 import { mention } from '../admin/audit-mentions.ts'

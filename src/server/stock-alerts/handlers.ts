@@ -1,6 +1,6 @@
+import { messages } from '#src/channels/messages.ts'
 import type { Variant } from '#src/contract/catalog.ts'
-import { messages } from '#src/rules/messages.ts'
-import { findVariant } from '#src/rules/variants.ts'
+import { findVariant } from '#src/rules/product/variants.ts'
 import { createToken, hashToken, isWellFormedToken } from '../auth/token.ts'
 import { toCanonicalJson } from '../cart/variant.ts'
 import { findProductById } from '../catalog/queries.ts'

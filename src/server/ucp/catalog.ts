@@ -1,3 +1,5 @@
+import { CURRENCY, toProductFacts } from '#src/channels/product-facts.ts'
+import { toUcpProduct, type UcpProduct, type UcpVariant } from '#src/channels/ucp-product.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import {
   MAX_UCP_IDS,
@@ -7,16 +9,14 @@ import {
   type UcpProductRequest,
   type UcpSearchRequest,
 } from '#src/contract/ucp.ts'
-import { normalizeTerm } from '#src/rules/listing.ts'
+import { normalizeTerm } from '#src/rules/listing/listing.ts'
 import { toPaise } from '#src/rules/money.ts'
-import { CURRENCY, toProductFacts } from '#src/rules/product-facts.ts'
 import {
   findMatches,
   type SearchEntry,
   type SearchIndex,
   toSearchEntries,
-} from '#src/rules/search.ts'
-import { toUcpProduct, type UcpProduct, type UcpVariant } from '#src/rules/ucp-product.ts'
+} from '#src/rules/search/search.ts'
 import { listIdsBySlugs } from '../catalog/queries.ts'
 import { getSearch, type HighestPrices } from '../catalog/search.ts'
 import { getProductsByIds } from '../catalog/service.ts'

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { type UcpPlatformProfile, ucpPlatformProfile } from '#src/contract/ucp.ts'
 import {
   UCP_CAPABILITIES,
   UCP_VERSIONS,
   type UcpCapability,
   type UcpVersion,
-} from '#src/rules/ucp-profile.ts'
+} from '#src/channels/ucp-profile.ts'
+import { type UcpPlatformProfile, ucpPlatformProfile } from '#src/contract/ucp.ts'
 import type { Deps } from '../deps.ts'
 import { isLoopbackHost, isPublic } from '../env.ts'
 import { busyError } from '../errors.ts'

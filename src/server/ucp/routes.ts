@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { ucpLookupRequest, ucpProductRequest, ucpSearchRequest } from '#src/contract/ucp.ts'
-import { paths } from '#src/rules/paths.ts'
 import {
   LOOKUP_CAPABILITY,
   SEARCH_CAPABILITY,
   type UcpCapability,
   type UcpVersion,
-} from '#src/rules/ucp-profile.ts'
+} from '#src/channels/ucp-profile.ts'
+import { ucpLookupRequest, ucpProductRequest, ucpSearchRequest } from '#src/contract/ucp.ts'
+import { paths } from '#src/rules/paths.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Deps } from '../deps.ts'
 import { getSiteUrl } from '../env.ts'

@@ -1,5 +1,5 @@
+import type { UcpProduct, UcpSelection, UcpVariant } from '#src/channels/ucp-product.ts'
 import type { UcpProductRequest } from '#src/contract/ucp.ts'
-import type { UcpProduct, UcpSelection, UcpVariant } from '#src/rules/ucp-product.ts'
 
 /** A product with what is chosen, and with what can be had beside it. */
 export interface UcpDetailProduct extends UcpProduct {

@@ -1,5 +1,5 @@
+import { messages } from '#src/channels/messages.ts'
 import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
-import { messages } from '#src/rules/messages.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { toFirstName } from '../account/first-name.ts'
 import { createToken, isWellFormedToken } from '../auth/token.ts'

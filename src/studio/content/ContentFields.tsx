@@ -1,7 +1,9 @@
 import { useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { ContentField, ContentFields as Fields } from '#src/contract/content-fields.ts'
-import { CategoryField } from '../form/CategoryField.tsx'
+import { CategoryField } from '../product/CategoryField.tsx'
+import { isRequired } from '../product/form-schema.ts'
+import { ProductPicker } from '../product-list/ProductPicker.tsx'
 import {
   Area,
   type BodyPath,
@@ -15,9 +17,7 @@ import {
   toFieldId,
   toNumber,
   useField,
-} from '../form/fields.tsx'
-import { isRequired } from '../form/form-schema.ts'
-import { ProductPicker } from '../products/ProductPicker.tsx'
+} from '../record/fields.tsx'
 import { type Body, createEmptyBody, toItemTitle } from './content-form.ts'
 import { PictureField } from './PictureField.tsx'
 import { RichTextField } from './RichTextField.tsx'

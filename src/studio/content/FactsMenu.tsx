@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { type FocusEvent, useEffect } from 'react'
 import { type ContentKind, getOwnTokens } from '#src/contract/content.ts'
 import { listTokens } from '#src/rules/content-tokens.ts'
-import { copyText } from '../copy-text.ts'
+import { copyText } from '../app/copy-text.ts'
 import { toolClass } from '../ui/controls.tsx'
 
 /** Writes at the cursor of the text that had the focus last. */

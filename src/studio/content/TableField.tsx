@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { type FieldProps, Frame, toFieldId, useField } from '../form/fields.tsx'
+import { type FieldProps, Frame, toFieldId, useField } from '../record/fields.tsx'
 import { smallControl, Tool } from '../ui/controls.tsx'
 import { findFault } from './content-form.ts'
 import { MAX_COLUMNS, MAX_ROWS, pasteCells } from './table-cells.ts'

@@ -14,11 +14,11 @@ import {
 } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { findUnknownTokens } from '#src/rules/content-tokens.ts'
-import type { FaultPlace } from '../form/FaultSummary.tsx'
-import { getFault } from '../form/fields.tsx'
-import { toSentence } from '../form/form-schema.ts'
-import type { RecordFields } from '../form/record-fields.ts'
-import { formatDay } from '../time.ts'
+import { formatDay } from '../app/time.ts'
+import { toSentence } from '../product/form-schema.ts'
+import type { FaultPlace } from '../record/FaultSummary.tsx'
+import { getFault } from '../record/fields.tsx'
+import type { RecordFields } from '../record/record-fields.ts'
 
 export type Body = ContentRecord['body']
 

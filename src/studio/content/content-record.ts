@@ -4,10 +4,10 @@ import { type ContentKind, parseContentId, toContentTitle } from '#src/contract/
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS, type ContentGroup } from '#src/contract/content-kinds.ts'
 import type { CatalogListItem } from '#src/contract/editor.ts'
-import { queryClient, request } from '../api.ts'
-import type { RecordForm } from '../form/use-record-form.ts'
-import { catalogQuery } from '../products/catalog.ts'
+import { queryClient, request } from '../app/api.ts'
+import { catalogQuery } from '../product-list/catalog.ts'
 import { type BegunSave, followSave } from '../publish/publish-state.ts'
+import type { RecordForm } from '../record/use-record-form.ts'
 import {
   type Body,
   type ContentValues,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CallOptions } from '#src/api-client/call.ts'
 import type { ContentKind } from '#src/contract/content.ts'
-import { request } from '../api.ts'
+import { request } from '../app/api.ts'
 import { usePaused } from '../preview/PreviewFrame.tsx'
 import { type ContentValues, toContentForm } from './content-form.ts'
 

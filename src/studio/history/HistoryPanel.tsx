@@ -1,7 +1,7 @@
 import { listChangedFields } from '#src/rules/merge-versions.ts'
-import type { RecordFields } from '../form/record-fields.ts'
-import { countPruned, type RecordApi, type RecordVersion, useVersions } from '../form/versions.ts'
-import { formatDateTime } from '../time.ts'
+import { formatDateTime } from '../app/time.ts'
+import type { RecordFields } from '../record/record-fields.ts'
+import { countPruned, type RecordApi, type RecordVersion, useVersions } from '../record/versions.ts'
 import { Tool } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useMemo } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
-import { request } from '../api.ts'
+import { request } from '../app/api.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { LaunchLink } from './DraftsNotice.tsx'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { request, useCall } from '../api.ts'
-import type { RecordFields } from '../form/record-fields.ts'
-import { formatDateTime } from '../time.ts'
+import { request, useCall } from '../app/api.ts'
+import { formatDateTime } from '../app/time.ts'
+import type { RecordFields } from '../record/record-fields.ts'
 import { type DraftInfo, type DraftLaunch, toRecordAddress } from './draft-form.ts'
 
 export type { DraftLaunch } from './draft-form.ts'

@@ -1,5 +1,5 @@
 import { SelectField } from '#src/ui/Field.tsx'
-import { useCall } from '../api.ts'
+import { useCall } from '../app/api.ts'
 
 interface Props {
   name: string

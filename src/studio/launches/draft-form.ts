@@ -1,9 +1,9 @@
 import type { FieldValues } from 'react-hook-form'
 import { parseContentId } from '#src/contract/content.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
-import { queryClient, request } from '../api.ts'
-import type { DraftKey } from '../form/drafts.ts'
-import type { RecordForm, SavedRecord } from '../form/use-record-form.ts'
+import { queryClient, request } from '../app/api.ts'
+import type { DraftKey } from '../record/drafts.ts'
+import type { RecordForm, SavedRecord } from '../record/use-record-form.ts'
 
 /** The launch that a draft belongs to. */
 export interface DraftLaunch {

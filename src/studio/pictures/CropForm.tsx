@@ -3,7 +3,7 @@ import { type PointerEvent, useRef, useState } from 'react'
 import type { Picture } from '#src/contract/catalog.ts'
 import type { CropBox } from '#src/contract/picture-library.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
-import { request } from '../api.ts'
+import { request } from '../app/api.ts'
 import { Select, smallControl, Tool } from '../ui/controls.tsx'
 import { drawBox, fitBox, isInside } from './crop-box.ts'
 

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
-import { PressContext, readPressedPart } from '../form/find-field.ts'
+import { PressContext, readPressedPart } from '../record/find-field.ts'
 
 /** A pause in typing after which the preview is rendered. */
 const PAUSE_MS = 120

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { ProductCard } from '#src/ui/ProductCard.tsx'
-import { request } from '../api.ts'
+import { request } from '../app/api.ts'
 import { PAGE_WIDTHS, PreviewChoice, PreviewFrame, usePaused } from './PreviewFrame.tsx'
 import { toPreviewEntry } from './preview-entry.ts'
 

@@ -1,6 +1,6 @@
 import { set } from 'react-hook-form'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { type FormValues, formFields, toEntry } from '../form/form-schema.ts'
+import { type FormValues, formFields, toEntry } from '../product/form-schema.ts'
 
 /** What the page shows for a field that has a fault; a dash for any other text. */
 const createStandIns = (): Record<string, unknown> => ({

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { toUrl } from '#src/api-client/call.ts'
 import type { PublishState } from '#src/contract/editor-publish.ts'
-import { request } from '../api.ts'
+import { request } from '../app/api.ts'
 
 /** The publish state as the server last said it; undefined before the first answer. */
 export const $publish = atom<PublishState | undefined>()

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
-import { type AdviceSettings, listAdviceLinks } from '#src/rules/advice.ts'
 import { ADVICE_FROM } from '#src/rules/constants.ts'
 import { paths } from '#src/rules/paths.ts'
-import { listProofs } from '#src/rules/proof.ts'
+import { type AdviceSettings, listAdviceLinks } from '#src/rules/product/advice.ts'
+import { listProofs } from '#src/rules/product/proof.ts'
 import { StaticIcon, type StaticIconName } from '../StaticIcon.tsx'
 
 const Row = ({ icon, children }: { icon: StaticIconName; children: ReactNode }) => (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
-import { listSpecifications } from '#src/rules/attributes.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
+import { listSpecifications } from '#src/rules/product/attributes.ts'
 
 const DASH = '–'
 

@@ -1,7 +1,7 @@
 import type { Offer, Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
-import type { AdviceSettings } from '#src/rules/advice.ts'
 import { paths } from '#src/rules/paths.ts'
+import type { AdviceSettings } from '#src/rules/product/advice.ts'
 import { StaticIcon } from '../StaticIcon.tsx'
 import { Assurances } from './Assurances.tsx'
 

@@ -2,8 +2,8 @@ import type { Review } from '#src/contract/catalog.ts'
 import { formatIndianDate } from '#src/rules/dates.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import { formatInteger } from '#src/rules/money.ts'
-import type { ReviewedProduct } from '#src/rules/product-reviews.ts'
-import { toHistogram } from '#src/rules/reviews.ts'
+import type { ReviewedProduct } from '#src/rules/product/product-reviews.ts'
+import { toHistogram } from '#src/rules/product/reviews.ts'
 import { Stars } from '../Rating.tsx'
 
 const words = reviewMessages.reviews

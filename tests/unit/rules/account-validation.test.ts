@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { messages } from '#src/channels/messages.ts'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import {
   isPan,
@@ -12,9 +13,8 @@ import {
   validatePhone,
   validatePincode,
   validateText,
-} from '#src/rules/account-validation.ts'
-import { messages } from '#src/rules/messages.ts'
-import { parsePincode } from '#src/rules/pincode.ts'
+} from '#src/rules/account/account-validation.ts'
+import { parsePincode } from '#src/rules/account/pincode.ts'
 
 const { account } = messages
 const invalidEmail = (given: string): [string, string] => [given, account.emailInvalid]

@@ -5,7 +5,7 @@ import {
   formatAddress,
   formatAddressLines,
   withOneDefault,
-} from '#src/rules/addresses.ts'
+} from '#src/rules/account/addresses.ts'
 
 const address = (isDefault: boolean, n = 0) => ({
   address: `No. ${n}`,

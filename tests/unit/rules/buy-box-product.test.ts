@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { productPage } from '#src/content/product-page.ts'
-import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
+import { toBuyBoxProduct } from '#src/rules/product/buy-box-product.ts'
 import { band, product } from './product.ts'
 
 describe('toBuyBoxProduct', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { messages } from '#src/channels/messages.ts'
 import { contactRequest } from '#src/contract/contact.ts'
 import { CONTACT_LIMITS } from '#src/contract/values.ts'
 import { validateContact } from '#src/rules/contact.ts'
-import { messages } from '#src/rules/messages.ts'
 
 const good = {
   firstName: 'Meera',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { estimateDelivery, formatDeliveryRange } from '#src/rules/delivery.ts'
-import { findState, INDIAN_STATES, suggestCity } from '#src/rules/pincode-area.ts'
+import { estimateDelivery, formatDeliveryRange } from '#src/rules/account/delivery.ts'
+import { findState, INDIAN_STATES, suggestCity } from '#src/rules/account/pincode-area.ts'
 import pincodes from '#tests/fixtures/pincodes.json' with { type: 'json' }
 
 /** A pincode of each sorting district, by state. */

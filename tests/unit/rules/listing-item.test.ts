@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseListingItem, toListingItem } from '#src/rules/listing-item.ts'
+import { parseListingItem, toListingItem } from '#src/rules/listing/listing-item.ts'
 import { band } from './product.ts'
 
 const incomplete = { _id: 'p1', slug: 'p1', title: 'Piece', price: 10 }

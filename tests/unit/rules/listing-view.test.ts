@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { messages } from '#src/channels/messages.ts'
+import { createSearchIndex } from '#src/channels/search-index.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { NO_FILTERS } from '#src/rules/listing.ts'
+import { NO_FILTERS } from '#src/rules/listing/listing.ts'
 import {
   findProducts,
   type ListingInput,
   needsFetch,
   needsSearchIndex,
   toListingView,
-} from '#src/rules/listing-view.ts'
-import { messages } from '#src/rules/messages.ts'
-import { openSearch } from '#src/rules/search.ts'
-import { createSearchIndex } from '#src/rules/search-index.ts'
+} from '#src/rules/listing/listing-view.ts'
+import { openSearch } from '#src/rules/search/search.ts'
 import { searchRules } from '#tests/helpers/search-rules.ts'
 import { createListingItem, product } from './product.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { listFacetOptions } from '#src/rules/facet-options.ts'
+import { listFacetOptions } from '#src/rules/listing/facet-options.ts'
 import {
   applyFilters,
   changeFilters,
@@ -16,8 +16,8 @@ import {
   toggleFacet,
   toQueryString,
   withoutFilter,
-} from '#src/rules/listing.ts'
-import type { SearchEntry } from '#src/rules/search.ts'
+} from '#src/rules/listing/listing.ts'
+import type { SearchEntry } from '#src/rules/search/search.ts'
 import { createListingItem as item } from './product.ts'
 
 const entry = (given: ListingItem): SearchEntry => ({

@@ -5,7 +5,7 @@ import {
   oauthChannel,
   parseAuthorizationResponse,
   popupFeatures,
-} from '#src/rules/oidc.ts'
+} from '#src/rules/account/oidc.ts'
 
 test('createAuthorizationUrl requests an identity token only, with state and nonce', () => {
   const url = new URL(

@@ -9,7 +9,7 @@ import {
   toFixedVariant,
   validateOfferText,
   withOfferText,
-} from '#src/rules/options.ts'
+} from '#src/rules/product/options.ts'
 
 const options = [
   { name: 'Length', values: ['One'] },

@@ -15,7 +15,7 @@ import {
   urlWithoutSecrets,
   withNext,
 } from '#src/rules/paths.ts'
-import { parseProductSlug } from '#src/rules/product-slug.ts'
+import { parseProductSlug } from '#src/rules/product/product-slug.ts'
 
 const nextIn = (next: string) => parseNextPath(`?next=${encodeURIComponent(next)}`)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productPage } from '#src/content/product-page.ts'
-import { listAdviceLinks } from '#src/rules/advice.ts'
-import { listProofs } from '#src/rules/proof.ts'
+import { listAdviceLinks } from '#src/rules/product/advice.ts'
+import { listProofs } from '#src/rules/product/proof.ts'
 
 const HUID = 'HUID: six letters and digits.'
 const IGI = 'Report number: nine digits, after LG for laboratory-grown stones.'

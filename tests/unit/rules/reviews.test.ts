@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { sortReviews, summarizeStars, toHistogram, validateReview } from '#src/rules/reviews.ts'
+import {
+  sortReviews,
+  summarizeStars,
+  toHistogram,
+  validateReview,
+} from '#src/rules/product/reviews.ts'
 import { product } from './product.ts'
 
 describe('the figures of a product', () => {

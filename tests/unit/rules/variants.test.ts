@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { listSizes } from '#src/channels/product-facets.ts'
+import { toProductFacts } from '#src/channels/product-facts.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import { type CatalogEntry, findEntryFaults, isGtin } from '#src/contract/entry.ts'
 import { getQuantityLimit } from '#src/rules/cart-line.ts'
-import { listSizes } from '#src/rules/product-facets.ts'
-import { toProductFacts } from '#src/rules/product-facts.ts'
 import {
   formatAvailability,
   getOffer,
   getValueState,
   isNotOffered,
   withVariantTotals,
-} from '#src/rules/variants.ts'
+} from '#src/rules/product/variants.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { band, product } from './product.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
+import { toCountedSearch } from '#src/channels/search-report.ts'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
-import { toCountedSearch } from '#src/rules/search-report.ts'
 import { toSingleLine } from '#src/server/mail/render-mail.ts'
 import { listTexts, type Path, withText } from '#tests/helpers/schema-texts.ts'
 

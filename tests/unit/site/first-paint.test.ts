@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readMinified } from '#config/inline-scripts.ts'
-import { FACETS } from '#src/rules/facets.ts'
 import { SESSION_HINT_KEY, toInlineScript } from '#src/rules/inline-script.ts'
+import { FACETS } from '#src/rules/listing/facets.ts'
 import { THEME_KEY } from '#src/rules/theme.ts'
 
 const path = new URL('../../../src/page-scripts/first-paint.js', import.meta.url)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { productPage } from '#src/content/product-page.ts'
 import { sizesPage } from '#src/content/sizes.ts'
 import { listAnchors } from '#src/content/text-section.ts'
-import { toBuyBoxProduct } from '#src/rules/buy-box-product.ts'
+import { toBuyBoxProduct } from '#src/rules/product/buy-box-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { product } from '#tests/unit/rules/product.ts'
 

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { messages } from '#src/rules/messages.ts'
+import { messages } from '#src/channels/messages.ts'
 import type { Details } from '#src/stores/profile.ts'
 import { isRecord } from '#src/stores/storage.ts'
 import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { type AuthorizationResponse, oauthChannel } from '#src/rules/oidc.ts'
+import { type AuthorizationResponse, oauthChannel } from '#src/rules/account/oidc.ts'
 import type { SignInResult } from '#src/stores/sign-in.ts'
 import { type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'

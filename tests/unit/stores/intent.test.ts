@@ -21,7 +21,7 @@ type Page = Awaited<ReturnType<typeof importPage>>
 async function reopenPage(tab: Tab, path = PAGE) {
   tab.navigate(path)
   tab.requests.length = 0
-  const { replayIntent } = await import('#src/islands/replay-intent.ts')
+  const { replayIntent } = await import('#src/islands/page-frame/replay-intent.ts')
   await replayIntent()
   return tab.requests.filter(({ endpoint }) => endpoint.startsWith('POST'))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { NO_FILTERS } from '#src/rules/listing.ts'
+import { NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'

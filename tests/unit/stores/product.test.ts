@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { toListingItem } from '#src/rules/listing-item.ts'
+import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 import { product } from '../rules/product.ts'

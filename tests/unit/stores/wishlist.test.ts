@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { messages } from '#src/rules/messages.ts'
+import { messages } from '#src/channels/messages.ts'
 import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 

@@ -25,7 +25,7 @@ import {
 } from '#src/studio/content/content-form.ts'
 import { toDocument, toRichText } from '#src/studio/content/rich-text-schema.ts'
 import { pasteCells } from '#src/studio/content/table-cells.ts'
-import { toSentence } from '#src/studio/form/form-schema.ts'
+import { toSentence } from '#src/studio/product/form-schema.ts'
 
 const kinds = Object.keys(CONTENT_KINDS) as ContentKind[]
 

@@ -6,7 +6,7 @@ import {
   readDraft,
   removeDraft,
   removeOldDrafts,
-} from '#src/studio/form/drafts.ts'
+} from '#src/studio/record/drafts.ts'
 
 /** Like a browser's: its entries are its own keys. */
 function createStorage(given: Record<string, string> = {}): Storage {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findField } from '#src/studio/form/find-field.ts'
+import { findField } from '#src/studio/record/find-field.ts'
 
 const VALUES = {
   title: 'Sitara Watch',

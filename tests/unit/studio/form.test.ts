@@ -9,7 +9,9 @@ import {
 } from '#src/contract/entry.ts'
 import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
 import { slugify } from '#src/rules/slugify.ts'
-import { entryFields } from '#src/studio/form/entry-fields.ts'
+import { fromLocalInput, toLocalInput } from '#src/studio/app/time.ts'
+import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
+import { entryFields } from '#src/studio/product/entry-fields.ts'
 import {
   createEmptyValues,
   entryForm,
@@ -19,9 +21,7 @@ import {
   readFormValues,
   toFormValues,
   toSentence,
-} from '#src/studio/form/form-schema.ts'
-import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
-import { fromLocalInput, toLocalInput } from '#src/studio/time.ts'
+} from '#src/studio/product/form-schema.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 
 const entry = createCatalogEntry({

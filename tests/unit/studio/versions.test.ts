@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countPruned } from '#src/studio/form/versions.ts'
+import { countPruned } from '#src/studio/record/versions.ts'
 
 test('counts the saves below a version that are no longer kept', () => {
   const versions = [9, 8, 4, 2, 1].map((revision) => ({ revision }))

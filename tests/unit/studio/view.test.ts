@@ -10,7 +10,7 @@ import {
   sortProducts,
   toSearch,
   type View,
-} from '#src/studio/products/view.ts'
+} from '#src/studio/product-list/view.ts'
 
 const createItem = (given: Partial<CatalogListItem> & { slug: string }): CatalogListItem => ({
   id: given.slug,

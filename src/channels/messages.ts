@@ -1,0 +1,17 @@
+import { contactMessages } from '#src/rules/contact.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
+import { reviewMessages } from '#src/rules/messages/reviews.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+
+/**
+ * The texts of spec §8, verbatim, and those beside them that several places use. For the server and
+ * tests: browser code imports the part it needs, so that no page carries the others.
+ */
+export const messages = {
+  ...shopMessages,
+  ...pageMessages,
+  ...accountMessages,
+  ...contactMessages,
+  ...reviewMessages,
+} as const

@@ -1,0 +1,217 @@
+import type { Product } from '#src/contract/catalog.ts'
+import {
+  type DetailFacet,
+  type Facet,
+  listEntryValues,
+  listFacets,
+  listPromotedFacets,
+  toDetail,
+} from '#src/rules/listing/facets.ts'
+import { isValueInStock } from '#src/rules/product/variants.ts'
+import type { SearchEntry } from '#src/rules/search/search.ts'
+import { toStems } from '#src/rules/search/search-query.ts'
+
+/** Colours of the filter, with the words of the catalogue that belong to them. */
+const COLOURS: Record<string, string> = {
+  Black: 'black smoke noir',
+  Blue: 'blue sapphire midnight navy lapis indigo teal peacock',
+  Brown: 'brown espresso cognac tan chestnut cocoa umber tortoise amber honey camel oxblood',
+  Cream: 'ivory almond cream blonde natural pearl',
+  Gold: 'gold',
+  Green: 'green emerald pine forest bottle',
+  Pink: 'rose blush pink',
+  Red: 'red ruby madder garnet burgundy rust wine oxblood',
+  Silver: 'steel silver platinum',
+  White: 'white',
+}
+
+/** Materials of the filter, with the words of the catalogue that belong to them. */
+const MATERIALS: Record<string, string> = {
+  Acetate: 'acetate',
+  Brass: 'brass',
+  Cashmere: 'cashmere pashmina',
+  Enamel: 'enamel',
+  Glass: 'glass',
+  Gold: '750 585',
+  'Gold-tone': 'tone',
+  Leather: 'leather calf lambskin goatskin saffiano',
+  'Mother-of-pearl': 'mother',
+  Pearl: 'pearl',
+  Platinum: 'platinum',
+  Silk: 'silk',
+  Silver: 'sterling',
+  Steel: 'steel',
+  Titanium: 'titanium',
+  Wool: 'lambswool wool',
+}
+
+/** Technical details that name what a product is mainly made of. */
+const MATERIAL_DETAILS =
+  /^(?:material|metal|upper|case|case material|frame|body|dial|enamel|pearls|dome|bottle)$/i
+
+const SIZE_OPTION = /size/i
+
+/** Where each detail facet stands in technical details, and the words that belong to its values. */
+const DETAILS: Record<DetailFacet, { name: RegExp; values: Record<string, string> }> = {
+  movement: {
+    name: /^movement$/i,
+    values: { Automatic: 'automatic', 'Hand-wound': 'wound', Quartz: 'quartz' },
+  },
+  strap: {
+    name: /^(?:strap|bracelet)$/i,
+    values: {
+      Leather: 'calf leather lambskin goatskin alligator',
+      Steel: 'steel',
+      Titanium: 'titanium',
+      Rubber: 'rubber',
+      Textile: 'textile canvas nylon',
+    },
+  },
+  metal: {
+    name: /^metal$/i,
+    values: { Gold: '750 585 916', Platinum: 'platinum', Silver: 'sterling', Brass: 'brass' },
+  },
+  stone: {
+    name: /^(?:(?:centre |upper )?stones?|halo|emeralds|diamonds|pearls)$/i,
+    values: {
+      Diamond: 'diamond',
+      Emerald: 'emerald',
+      Garnet: 'garnet',
+      Onyx: 'onyx',
+      Pearl: 'pearl freshwater',
+      Ruby: 'ruby',
+      Sapphire: 'sapphire',
+      Topaz: 'topaz',
+    },
+  },
+  concentration: {
+    name: /^concentration$/i,
+    values: {
+      'Eau de parfum': 'eau',
+      'Extrait de parfum': 'extrait',
+      'Perfume oil': 'oil',
+    },
+  },
+  volume: { name: /^volume$/i, values: {} },
+}
+
+type Groups = Map<string, Set<string>>
+
+const toGroups = (record: Record<string, string>): Groups =>
+  new Map(Object.entries(record).map(([name, words]) => [name, new Set(words.split(' '))]))
+
+const COLOUR_GROUPS = toGroups(COLOURS)
+const MATERIAL_GROUPS = toGroups(MATERIALS)
+
+function listGroups(groups: Groups, text: string): string[] {
+  const words = toStems(text)
+  return [...groups]
+    .filter(([, members]) => words.some((word) => members.has(word)))
+    .map(([name]) => name)
+}
+
+export const listMaterialTexts = ({ technicalDetails }: Product): string =>
+  Object.entries(technicalDetails)
+    .filter(([name]) => MATERIAL_DETAILS.test(name))
+    .map(([, value]) => value)
+    .join(' ')
+
+/** The colour that a product's variant or options name. */
+export const listColourTexts = ({ variant, options }: Product): string =>
+  [
+    ...Object.entries(variant),
+    ...options.flatMap(({ name, values }) => values.map((value) => [name, value] as const)),
+  ]
+    .filter(([name]) => /colou?r/i.test(name))
+    .map(([, value]) => value)
+    .join(' ')
+
+const MOTHER_OF_PEARL = /mother-of-pearl/gi
+
+export function listMaterials(product: Product): string[] {
+  const text = listMaterialTexts(product)
+  // Mother-of-pearl is not pearl.
+  const found = listGroups(MATERIAL_GROUPS, text.replace(MOTHER_OF_PEARL, 'mother'))
+  return product.category === 'perfumes' ? found.filter((name) => name === 'Glass') : found
+}
+
+const DETAIL_GROUPS = Object.entries(DETAILS).map(([facet, { name, values }]) => ({
+  facet: facet as DetailFacet,
+  name,
+  groups: toGroups(values),
+}))
+
+/** The values of the detail facets that the category has. */
+export function listDetails(product: Product): string[] {
+  const { category, technicalDetails } = product
+  const facets = listFacets(category.toLowerCase())
+  const details = Object.entries(technicalDetails)
+  return DETAIL_GROUPS.flatMap(({ facet, name, groups }) => {
+    const texts = facets.includes(facet)
+      ? [
+          ...details.flatMap(([key, text]) => (name.test(key) ? text : [])),
+          ...listValuesInStock(product, name),
+        ]
+      : []
+    // Without words, each text is a value.
+    const values = groups.size > 0 ? listGroups(groups, texts.join(' ')) : texts
+    return values.map((value) => toDetail(facet, value))
+  })
+}
+
+/** The values of the options with such a name that are in stock: a filter leads to no sold-out size. */
+const listValuesInStock = ({ options, variants }: Product, named: RegExp): string[] =>
+  options
+    .filter(({ name }) => named.test(name))
+    .flatMap(({ name, values }) =>
+      variants ? values.filter((value) => isValueInStock(variants, name, value)) : values,
+    )
+
+export const listSizes = (product: Product): string[] => listValuesInStock(product, SIZE_OPTION)
+
+export const listColours = (product: Product): string[] =>
+  listGroups(COLOUR_GROUPS, listColourTexts(product))
+
+/** The promoted facets of a category of which its products have less than two values. */
+export const listEmptyFacets = (category: string, products: readonly Product[]): Facet[] =>
+  listPromotedFacets(category).filter((facet) => {
+    const values = new Set<string>()
+    return !products.some((product) => {
+      for (const value of listFacetValues(product, facet)) values.add(value)
+      return values.size > 1
+    })
+  })
+
+type FacetValues = Partial<Record<Facet, readonly string[]>>
+
+const known = new WeakMap<Product, FacetValues>()
+
+/** Found once: a publish asks again for all products of a category that has one value of a facet. */
+function listFacetValues(product: Product, facet: Facet): readonly string[] {
+  const values = known.get(product) ?? {}
+  known.set(product, values)
+  values[facet] ??= listEntryValues(toFacetEntry(product), facet)
+  return values[facet]
+}
+
+/** Finds the values of a facet when they are asked for. */
+const toFacetEntry = (product: Product): SearchEntry => ({
+  slug: product.slug,
+  title: product.title,
+  category: product.category,
+  price: product.price,
+  inStock: product.stock > 0,
+  publishedAt: 0,
+  get colour() {
+    return listColours(product)
+  },
+  get material() {
+    return listMaterials(product)
+  },
+  get size() {
+    return listSizes(product)
+  },
+  get detail() {
+    return listDetails(product)
+  },
+})

@@ -1,0 +1,211 @@
+import type { Product } from '#src/contract/catalog.ts'
+import {
+  MAX_INDEXED_WORDS,
+  type SearchIndex,
+  toWordCode,
+  toWordId,
+} from '#src/rules/search/search.ts'
+import { toStems } from '#src/rules/search/search-query.ts'
+import { type SearchRules, STOP_WORDS } from '#src/rules/search/synonyms.ts'
+import {
+  listColours,
+  listColourTexts,
+  listDetails,
+  listMaterials,
+  listMaterialTexts,
+  listSizes,
+} from './product-facets.ts'
+
+/** Numbers the values that are added; the same value gets the same number. */
+function createNumbering() {
+  const ids = new Map<string, number>()
+  const add = (value: string): number => {
+    const id = ids.get(value) ?? ids.size
+    ids.set(value, id)
+    return id
+  }
+  const addAll = (values: Iterable<string>) => [...new Set(values)].map(add)
+  return { add, addAll, values: () => [...ids.keys()] }
+}
+
+/** The characters of these words. Those beyond the last character are not found. */
+const toCharacters = (ids: number[]): string =>
+  String.fromCharCode(...ids.filter((id) => id < MAX_INDEXED_WORDS).map(toWordCode))
+
+const isTelling = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word)
+
+/** The words by which a product is found, as stems, and its values of the filters. */
+export interface ProductTerms {
+  title: string[]
+  /** Of subtitle, slug, colour and material. */
+  main: string[]
+  /** Of tagline, highlights and technical details. */
+  other: string[]
+  colours: string[]
+  materials: string[]
+  sizes: string[]
+  details: string[]
+}
+
+export function listTerms(product: Product): ProductTerms {
+  const { title, subtitle, slug, tagline, highlights, technicalDetails, options } = product
+  const values = options.flatMap((option) => option.values)
+  const sale = product.price < product.originalPrice ? ['sale'] : []
+  const [colour, material] = [listColourTexts(product), listMaterialTexts(product)]
+  const toWords = (...texts: string[]) => [...new Set(toStems(texts.join(' ')))].filter(isTelling)
+  return {
+    title: toWords(title),
+    main: toWords(subtitle, slug, colour, material),
+    other: toWords(tagline, ...highlights, ...Object.values(technicalDetails), ...values, ...sale),
+    colours: listColours(product),
+    materials: listMaterials(product),
+    sizes: listSizes(product),
+    details: listDetails(product),
+  }
+}
+
+/** `ProductTerms` by the numbers of their values. */
+interface IndexedTerms {
+  titleWords: string
+  mainWords: string
+  otherWords: string
+  colour: number[]
+  material: number[]
+  size: number[]
+  detail: number[]
+}
+
+export interface IndexedProduct {
+  slug: string
+  title: string
+  category: string
+  price: number
+  stock: number
+  /** Milliseconds since 1970. */
+  publishedAt: number
+  terms: IndexedTerms
+}
+
+/** Numbers the words and values of products, and makes indexes of them. */
+export function createIndexer() {
+  const [words, colours, materials, sizes, details] = [
+    createNumbering(),
+    createNumbering(),
+    createNumbering(),
+    createNumbering(),
+    createNumbering(),
+  ]
+  return {
+    addTerms(terms: ProductTerms): IndexedTerms {
+      const titleWords = words.addAll(terms.title)
+      const known = new Set(titleWords)
+      const mainWords = words.addAll(terms.main).filter((id) => !known.has(id))
+      for (const id of mainWords) known.add(id)
+      const otherWords = words.addAll(terms.other).filter((id) => !known.has(id))
+      return {
+        titleWords: toCharacters(titleWords),
+        mainWords: toCharacters(mainWords),
+        otherWords: toCharacters(otherWords),
+        colour: colours.addAll(terms.colours),
+        material: materials.addAll(terms.materials),
+        size: sizes.addAll(terms.sizes),
+        detail: details.addAll(terms.details),
+      }
+    },
+
+    /** The index of these products, in their order. */
+    toIndex(products: IndexedProduct[], rules: SearchRules): SearchIndex {
+      const categories = createNumbering()
+      const category = products.map((product) => categories.add(product.category.toLowerCase()))
+      return {
+        words: words.values(),
+        categories: categories.values(),
+        colours: colours.values(),
+        materials: materials.values(),
+        sizes: sizes.values(),
+        details: details.values(),
+        slug: products.map(({ slug }) => slug),
+        title: products.map(({ title }) => title),
+        category,
+        price: products.map(({ price }) => price),
+        stock: products.map(({ stock }) => (stock > 0 ? 1 : 0)),
+        publishedAt: products.map(({ publishedAt }) => Math.floor(publishedAt / 1_000)),
+        colour: products.map(({ terms }) => terms.colour),
+        material: products.map(({ terms }) => terms.material),
+        size: products.map(({ terms }) => terms.size),
+        detail: products.map(({ terms }) => terms.detail),
+        titleWords: products.map(({ terms }) => terms.titleWords),
+        mainWords: products.map(({ terms }) => terms.mainWords),
+        otherWords: products.map(({ terms }) => terms.otherWords),
+        rules,
+      }
+    },
+  }
+}
+
+/** The next publish has the same object for the same product. */
+const termsOf = new WeakMap<Product, ProductTerms>()
+
+function getTerms(product: Product): ProductTerms {
+  const known = termsOf.get(product) ?? listTerms(product)
+  termsOf.set(product, known)
+  return known
+}
+
+/** The index of all products, in their order. Runs in the build. */
+export function createSearchIndex(products: Product[], rules: SearchRules): SearchIndex {
+  const indexer = createIndexer()
+  return indexer.toIndex(
+    products.map((product) => ({
+      ...product,
+      publishedAt: Date.parse(product.publishedAt),
+      terms: indexer.addTerms(getTerms(product)),
+    })),
+    rules,
+  )
+}
+
+/**
+ * The index of some products of an index, by their numbers.
+ * @param meant numbers of the words that a query means: it means the same in the part.
+ */
+export function pickProducts(
+  index: SearchIndex,
+  picked: number[],
+  meant: readonly number[],
+): SearchIndex {
+  const words: string[] = []
+  const characters = new Map<string, string>()
+  /** The characters of words in the part, by those in the whole. */
+  function rename(known: string): string {
+    let renamed = ''
+    for (const character of known) {
+      const added =
+        characters.get(character) ??
+        toCharacters([words.push(index.words[toWordId(character)] ?? '') - 1])
+      characters.set(character, added)
+      renamed += added
+    }
+    return renamed
+  }
+  rename(toCharacters([...meant]))
+  const pick = <Value>(column: Value[]): Value[] => picked.map((at) => column[at] as Value)
+  const pickWords = (column: string[]): string[] => pick(column).map(rename)
+  return {
+    ...index,
+    titleWords: pickWords(index.titleWords),
+    mainWords: pickWords(index.mainWords),
+    otherWords: pickWords(index.otherWords),
+    words,
+    slug: pick(index.slug),
+    title: pick(index.title),
+    category: pick(index.category),
+    price: pick(index.price),
+    stock: pick(index.stock),
+    publishedAt: pick(index.publishedAt),
+    colour: pick(index.colour),
+    material: pick(index.material),
+    size: pick(index.size),
+    detail: pick(index.detail),
+  }
+}

@@ -1,0 +1,61 @@
+import type { ListingItem, Picture, Product } from '#src/contract/catalog.ts'
+import { brand } from '#src/rules/brand.ts'
+import { categoryLabel } from '#src/rules/categories.ts'
+import { formatRupees } from '#src/rules/money.ts'
+
+/** The picture that link previews of a page show (`og:image`). */
+export interface SharePicture {
+  /** Root-relative or absolute; another one when the picture says something else. */
+  url: string
+  title: string
+  /** The line below the title. */
+  note: string
+}
+
+export const SHARE_PICTURE_SIZE = { width: 1200, height: 630 } as const
+
+/** Increases when the layout changes, so that all addresses do. */
+const LAYOUT = 1
+
+/** Shown for pages without a picture of their own. */
+export const siteSharePicture: SharePicture = {
+  url: '/og-image.jpg',
+  title: brand.tagline,
+  note: 'Watches, jewellery, perfumes, bags and clothing',
+}
+
+type Base = Pick<Picture, 'base' | 'focus'>
+
+function toSharePicture(name: string, { base, focus }: Base, title: string, note: string) {
+  const hash = hashText(JSON.stringify([LAYOUT, title, note, focus]))
+  return { url: `${base}/share-${name}-${hash}.jpg`, title, note }
+}
+
+/** With the product's name, price and first picture; none without a picture. */
+export function toProductSharePicture({
+  slug,
+  title,
+  price,
+  pictures: [picture],
+}: Pick<Product, 'slug' | 'title' | 'price'> & { pictures: Base[] }): SharePicture | undefined {
+  return picture && toSharePicture(`product-${slug}`, picture, title, formatRupees(price))
+}
+
+/** With the picture of the category, or the first one of its products. */
+export function toCategorySharePicture(
+  category: string,
+  items: Pick<ListingItem, 'pictures'>[],
+  own?: Base,
+): SharePicture | undefined {
+  const base = items.find(({ pictures }) => pictures.length > 0)?.pictures[0]?.base
+  const picture = own ?? (base === undefined ? undefined : { base })
+  const title = categoryLabel(category)
+  return picture && toSharePicture(`category-${category}`, picture, title, brand.tagline)
+}
+
+/** FNV-1a, 32 bits: no secret, and the browser's own hashes are asynchronous. */
+function hashText(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(36)
+}

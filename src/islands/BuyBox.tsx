@@ -1,0 +1,287 @@
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { OfferField } from '#src/contract/catalog.ts'
+import { MAX_QUANTITY } from '#src/rules/constants.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import type { BuyBoxProduct } from '#src/rules/product/buy-box-product.ts'
+import {
+  chooseLabel,
+  isPersonalised,
+  normalizeOfferText,
+  validateOfferText,
+} from '#src/rules/product/options.ts'
+import { addToCart, buyNow } from '#src/stores/cart.ts'
+import { addRecentProduct } from '#src/stores/recent-searches.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { controlClass, Field } from '#src/ui/Field.tsx'
+import { OptionPicker } from './product/OptionPicker.tsx'
+import { DeliveryDate, PincodeCheck } from './product/PincodeCheck.tsx'
+import { useVariantForm } from './product/use-variant-form.ts'
+import { WishlistButton } from './product-card/WishlistButton.tsx'
+
+interface Props {
+  product: BuyBoxProduct
+  /** Price and tax. This and what follows are slots of an island, which add no script. */
+  price?: ReactNode
+  /** Between the buttons and the pincode check. */
+  children: ReactNode
+}
+
+/** The product page from the price to Share, with the sticky buttons after the choice. */
+export function BuyBox({ product, price, children }: Props) {
+  const { slug, title, options, variants, fields = [], fieldsHint = '', sizeGuides } = product
+  const choice = useVariantForm(product)
+  const { variant, missing } = choice
+  const [choices, setChoices] = useState<typeof import('./product/variant-choice.tsx')>()
+  const chosen = choices?.getChoice(product, variant)
+  const own = chosen?.variant
+  const stock = chosen?.stock ?? product.stock
+  const quantity = useRef<HTMLInputElement>(null)
+  const [adding, setAdding] = useState(false)
+  const [buying, setBuying] = useState(false)
+  const soldOut = stock === 0
+  const addLabel = missing ? chooseLabel(missing) : shopMessages.cart.add
+
+  useEffect(() => addRecentProduct(slug), [slug])
+  useEffect(() => {
+    if (variants || product.stock === 0)
+      void import('./product/variant-choice.tsx').then(setChoices, () => {})
+  }, [variants, product.stock])
+  // Before the effect that reads the form.
+  useLayoutEffect(() => {
+    checkOptionsOfAddress(choice.form.current)
+  }, [choice.form])
+
+  function onChange() {
+    choice.onChange()
+    writeOptionsToAddress(choice.form.current, options)
+  }
+
+  async function order(
+    { detail }: MouseEvent,
+    send: typeof addToCart | typeof buyNow,
+    setPending: (pending: boolean) => void,
+  ) {
+    // The second click of a double click.
+    if (detail > 1) return
+    const variant = choice.choose()
+    if (!variant) return
+    setPending(true)
+    // Empty while another number is typed.
+    await send(product, { variant, quantity: quantity.current?.valueAsNumber || 1 })
+    setPending(false)
+  }
+
+  const personalised = isPersonalised(variant)
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        {choices && own?.price !== undefined ? (
+          <choices.PriceAndTax price={own.price} originalPrice={own.originalPrice ?? own.price} />
+        ) : (
+          price
+        )}
+        <DeliveryDate personalised={personalised} />
+      </div>
+      {/* Enter in a text must not send the form, before hydration either: only a dialog can be sent to. */}
+      <form
+        ref={choice.form}
+        method="dialog"
+        noValidate
+        className="buy-form contents"
+        onChange={onChange}
+      >
+        <OptionPicker
+          options={options}
+          getState={chosen?.getState ?? ((name, value) => product.states?.[name]?.[value])}
+          variant={product.variant}
+          chosen={variant}
+          missing={choice.shownMissing}
+          sizeGuides={sizeGuides}
+        />
+        {choices && own && <choices.ChosenVariant variant={own} />}
+        {soldOut ? (
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-body-sm">
+            {choices && (own || product.stock === 0) ? (
+              <choices.StockAlert
+                key={JSON.stringify(own)}
+                productId={product.id}
+                variant={own?.choice ?? {}}
+              />
+            ) : (
+              product.stock === 0 && (
+                <Button variant="secondary" className="scripting-only">
+                  {shopMessages.stock.alert}
+                </Button>
+              )
+            )}
+            <a href="#related-title" className="inline-flex min-h-11 items-center link">
+              See pieces like it
+            </a>
+          </div>
+        ) : (
+          fields.map((field) => (
+            <OfferTextField
+              key={field.name}
+              field={field}
+              hint={fieldsHint}
+              text={variant[field.name] ?? ''}
+            />
+          ))
+        )}
+        <div className="buy-actions">
+          <QuantityField stock={stock} input={quantity} />
+          <div className="buy-bar">
+            {/* The price above has it for assistive technology. */}
+            <span className="min-w-0 amount font-medium md:hidden" aria-hidden="true">
+              {chosen?.priceText ?? product.priceText}
+            </span>
+            <Button
+              size="narrow"
+              disabled={soldOut}
+              busy={adding}
+              onClick={(event) => void order(event, addToCart, setAdding)}
+            >
+              {soldOut
+                ? (chosen?.soldOutLabel ?? shopMessages.stock.soldOut)
+                : adding
+                  ? shopMessages.cart.adding
+                  : addLabel}
+            </Button>
+          </div>
+          <WishlistButton product={product} className="size-12! border border-edge" />
+          <Button
+            variant="secondary"
+            size="narrow"
+            className="md:max-xl:col-span-2"
+            disabled={soldOut}
+            busy={buying}
+            onClick={(event) => void order(event, buyNow, setBuying)}
+          >
+            Buy Now
+          </Button>
+        </div>
+      </form>
+      {children}
+      <PincodeCheck personalised={personalised} />
+      <button
+        type="button"
+        className="scripting-only min-h-11 self-start text-body-sm link"
+        onClick={() => void share(title)}
+      >
+        Share this piece
+      </button>
+    </>
+  )
+}
+
+async function share(title: string): Promise<void> {
+  try {
+    const { sharePage } = await import('./product/share.ts')
+    await sharePage(title)
+  } catch {
+    toast.error(shopMessages.notLoaded)
+  }
+}
+
+/** Checks the options that the address names, e.g. `?Size=UK+7`. Values that do not exist are ignored. */
+function checkOptionsOfAddress(form: HTMLFormElement | null): void {
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    const radios = form?.elements.namedItem(name)
+    if (radios instanceof RadioNodeList) radios.value = value
+  }
+}
+
+/** Keeps the chosen options in the address, so that a reload and a shared link have them. */
+function writeOptionsToAddress(
+  form: HTMLFormElement | null,
+  options: BuyBoxProduct['options'],
+): void {
+  const url = new URL(location.href)
+  for (const { name } of options) {
+    const radios = form?.elements.namedItem(name)
+    if (radios instanceof RadioNodeList && radios.value) url.searchParams.set(name, radios.value)
+  }
+  history.replaceState(history.state, '', url)
+}
+
+/** Initials may be typed with a dot or a space after each. */
+const DOTS_BETWEEN = 2
+
+interface OfferTextProps {
+  field: OfferField
+  /** Follows the longest length. */
+  hint: string
+  text: string
+}
+
+/** The text of an offer, e.g. an engraving, with a preview of how it is written or why it cannot be. */
+function OfferTextField({ field, hint, text }: OfferTextProps) {
+  const { name, letters, maxLength } = field
+  const error = validateOfferText(field, text)
+  const written = normalizeOfferText(field, text)
+  return (
+    <div className="offer-text flex scripting-only flex-col gap-3">
+      <Field
+        label={name}
+        id={`offer-${name.toLowerCase()}`}
+        name={name}
+        maxLength={maxLength * DOTS_BETWEEN}
+        autoComplete="off"
+        autoCapitalize={letters === 'initials' ? 'characters' : 'words'}
+        spellCheck={false}
+        hint={`Up to ${maxLength} ${letters === 'initials' ? 'initials' : 'letters'}. ${hint}`}
+        error={error ?? undefined}
+      />
+      {written !== '' && !error && (
+        <p className="offer-preview" data-letters={letters}>
+          <span className="sr-only">Preview: </span>
+          {written}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface QuantityProps {
+  stock: number
+  input: RefObject<HTMLInputElement | null>
+}
+
+/** The number of pieces to add, never more than the stock; empty while another number is typed. */
+function QuantityField({ stock, input }: QuantityProps) {
+  const max = Math.min(MAX_QUANTITY, stock)
+  const [quantity, setQuantity] = useState(1)
+  const read = useCallback(() => {
+    const typed = Math.floor(input.current?.valueAsNumber || 0)
+    setQuantity(Math.max(0, Math.min(max, typed)))
+  }, [input, max])
+  // What was typed before hydration.
+  useEffect(read, [read])
+  if (max < 2) return null
+  return (
+    <label className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2 text-body-sm text-muted">
+      Quantity
+      <input
+        ref={input}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={max}
+        className={`${controlClass} w-20! figures`}
+        value={quantity || ''}
+        onChange={read}
+        onBlur={() => setQuantity(quantity || 1)}
+      />
+    </label>
+  )
+}

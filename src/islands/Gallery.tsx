@@ -1,0 +1,187 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Picture as PictureData } from '#src/contract/catalog.ts'
+import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
+import { enlargedUrl, smallestUrl } from '#src/rules/pictures.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Picture } from '#src/ui/Picture.tsx'
+import type { EnlargedPictures } from './product/EnlargedPictures.tsx'
+
+const SIZES = '(min-width: 1440px) 640px, (min-width: 1024px) 46vw, (min-width: 768px) 52vw, 66vw'
+
+interface Props {
+  title: string
+  pictures: PictureData[]
+}
+
+const hasModifier = (event: KeyboardEvent | MouseEvent) =>
+  event.metaKey || event.ctrlKey || event.altKey || event.shiftKey
+
+/**
+ * The first picture in full size; swiping, up to four thumbnails and arrow keys show the others. Without
+ * scripts its links work.
+ */
+export function Gallery({ title, pictures }: Props) {
+  const track = useRef<HTMLUListElement>(null)
+  const [index, setIndex] = useState(0)
+  const [isUsed, setUsed] = useState(false)
+  const [enlarged, setEnlarged] = useState<{ View: typeof EnlargedPictures; start: number }>()
+  const hasSeveral = pictures.length > 1
+  const use = () => setUsed(true)
+
+  /** From the start of a picture to that of the next one. */
+  const getStep = (list: HTMLElement) => list.scrollWidth / Math.max(1, pictures.length)
+
+  function readScroll(): void {
+    const list = track.current
+    if (!list) return
+    const step = getStep(list)
+    const end = list.scrollWidth - list.clientWidth
+    // On phones the last picture ends with the list, before a step of its own.
+    const isLast = list.scrollLeft > end - step / 4
+    setIndex(isLast ? pictures.length - 1 : Math.round(list.scrollLeft / step))
+    if (list.scrollLeft > 0) use()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a swipe before hydration
+  useEffect(readScroll, [])
+
+  function show(next: number): void {
+    const list = track.current
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const behavior = reducedMotion ? 'instant' : 'smooth'
+    list?.scrollTo({ left: next * getStep(list), behavior })
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLUListElement>): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (step === undefined || hasModifier(event)) return
+    event.preventDefault()
+    const next = Math.min(Math.max(index + step, 0), pictures.length - 1)
+    show(next)
+    if (event.target !== event.currentTarget)
+      event.currentTarget.querySelectorAll('a')[next]?.focus({ preventScroll: true })
+  }
+
+  /** The dialog is loaded with the first press; if that fails, the link of the picture is followed. */
+  async function enlarge(event: MouseEvent<HTMLAnchorElement>, start: number): Promise<void> {
+    if (hasModifier(event)) return
+    event.preventDefault()
+    const { href } = event.currentTarget
+    try {
+      const { EnlargedPictures: View } = await import('./product/EnlargedPictures.tsx')
+      // As a transition, it waits for its style sheet.
+      startTransition(() => setEnlarged({ View, start }))
+    } catch {
+      location.assign(href)
+    }
+  }
+
+  if (pictures.length === 0) return <NoPicture />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: notices any use of the links inside
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the focus is noticed, too
+    <div
+      className={`gallery ${isUsed ? '' : 'gallery-unused'}`}
+      onPointerOver={use}
+      onTouchStart={use}
+      onFocus={use}
+      onClick={use}
+    >
+      <div className="gallery-frame">
+        <ul
+          ref={track}
+          className="gallery-track"
+          tabIndex={hasSeveral ? 0 : undefined}
+          aria-label={`Pictures of ${title}`}
+          onScroll={readScroll}
+          onKeyDown={handleKeyDown}
+        >
+          {pictures.map((picture, at) => (
+            <li key={picture.base} id={`picture-${at + 1}`}>
+              <a
+                href={enlargedUrl(picture)}
+                data-enlarge=""
+                aria-label={`Enlarge: ${picture.alt || title}`}
+                // A browser does not always scroll to a picture that gets the focus beside the first.
+                onFocus={() => show(at)}
+                onClick={(event) => void enlarge(event, at)}
+              >
+                <Picture
+                  picture={picture}
+                  sizes={SIZES}
+                  priority={at === 0}
+                  className="gallery-picture"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+        {hasSeveral && (
+          <p className="gallery-count" aria-hidden="true">
+            {`${index + 1} / ${pictures.length}`}
+          </p>
+        )}
+      </div>
+      {hasSeveral && (
+        <ul className="gallery-thumbnails" aria-label="Thumbnails" onKeyDown={handleKeyDown}>
+          {pictures.slice(0, MAX_THUMBNAILS + 1).map((picture, at) => {
+            const more = at < MAX_THUMBNAILS ? 0 : pictures.length - at
+            const isCurrent = more ? index >= at : index === at
+            return (
+              <li key={picture.base}>
+                <a
+                  href={`#picture-${at + 1}`}
+                  aria-current={isCurrent ? 'true' : undefined}
+                  aria-label={more ? `${more} more` : `Picture ${at + 1} of ${pictures.length}`}
+                  onClick={(event) => {
+                    if (hasModifier(event)) return
+                    event.preventDefault()
+                    show(at)
+                  }}
+                >
+                  {more ? (
+                    `+${more}`
+                  ) : (
+                    <img
+                      src={smallestUrl(picture)}
+                      alt=""
+                      width={96}
+                      height={120}
+                      loading="lazy"
+                      decoding="async"
+                    />
+                  )}
+                </a>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {enlarged && (
+        <enlarged.View
+          pictures={pictures}
+          start={enlarged.start}
+          onChange={show}
+          onClose={() => setEnlarged(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function NoPicture() {
+  return (
+    <div className="gallery">
+      <div className="gallery-frame grid aspect-product place-items-center text-muted">
+        <Icon name="spark" className="size-14" />
+        <span className="sr-only">No picture yet</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ListingItem } from '#src/contract/catalog.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { useAddToCart } from './use-add-to-cart.ts'
+import { WishlistButton } from './WishlistButton.tsx'
+
+/** Add to Cart and the heart of a product card. */
+export function CardActions({ product }: { product: ListingItem }) {
+  const { title, options, stock } = product
+  const { chooser, adding, add } = useAddToCart(product)
+  const label = stock === 0 ? shopMessages.stock.soldOut : shopMessages.cart.add
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="flush"
+        className="relative z-(--z-card-action) -mt-2 scripting-only min-h-11! min-w-24 justify-start! self-start py-0! text-sm!"
+        disabled={stock === 0}
+        busy={adding}
+        aria-haspopup={options.length > 0 ? 'dialog' : undefined}
+        onClick={add}
+      >
+        {adding ? shopMessages.cart.adding : label}
+        <span className="sr-only">{`: ${title}`}</span>
+      </Button>
+      <WishlistButton
+        product={product}
+        // Visible on a light and on a dark photograph, in both modes.
+        iconClass="fill-page/70!"
+        className="absolute! end-1 top-1 z-(--z-card-action) text-ink scheme-light hover:bg-transparent!"
+      />
+      {chooser}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import type { Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
+import { listSizeGuides } from '#src/rules/product/buy-box-product.ts'
+import { chooseLabel } from '#src/rules/product/options.ts'
+import { formatAvailability } from '#src/rules/product/variants.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { OptionPicker } from '../product/OptionPicker.tsx'
+import { useVariantForm } from '../product/use-variant-form.ts'
+import { getChoice, StockAlert } from '../product/variant-choice.tsx'
+
+export interface ChooserRequest {
+  /** Of the piece. */
+  id: string
+  title: string
+  category: string
+  /** Of the piece: a choice may have its own. */
+  price: number
+  stock: number
+  variants?: ShownVariant[] | undefined
+  /** The options that the shopper chooses. */
+  options: Option[]
+  /** What is fixed or chosen already. */
+  variant: Variant
+  /** E.g. `Add to Cart`. */
+  submitLabel: string
+}
+
+interface Props extends ChooserRequest {
+  /** Receives null when nothing was chosen. */
+  onClose: (variant: Variant | null) => void
+}
+
+/** A dialog with the options of a piece. */
+export function VariantChooser({ title, category, options, submitLabel, onClose, ...rest }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const submitted = useRef<Variant>(null)
+  const choice = useVariantForm({ options, ...rest })
+  const chosen = getChoice(rest, choice.variant)
+  const { stock, variant } = chosen
+  const isUnavailable = rest.variants !== undefined && stock === 0
+  const [first] = options
+
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    submitted.current = choice.choose()
+    if (!submitted.current) return
+    // The dialog returns the focus to the button that opened it.
+    dialog.current?.close()
+  }
+
+  return createPortal(
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
+    <dialog
+      ref={dialog}
+      className="chooser"
+      aria-labelledby="chooser-title"
+      onClose={() => onClose(submitted.current)}
+      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+    >
+      <form
+        ref={choice.form}
+        noValidate
+        className="flex flex-col gap-6 p-[min(2rem,7.5%)]"
+        onChange={choice.onChange}
+        onSubmit={submit}
+      >
+        <div className="flex items-start justify-between gap-4">
+          <div className="flex min-w-0 flex-col gap-1">
+            <h2 id="chooser-title" className="text-title">
+              {first && chooseLabel(first)}
+            </h2>
+            <p className="text-body-sm wrap-anywhere text-muted">{title}</p>
+          </div>
+          <button
+            type="button"
+            className="icon-button -me-[10px] -mt-2"
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <OptionPicker
+          options={options}
+          getState={chosen.getState}
+          variant={rest.variant}
+          chosen={choice.variant}
+          missing={choice.shownMissing}
+          sizeGuides={listSizeGuides(category, options)}
+        />
+        {rest.variants && (
+          <p role="status" className="flex flex-wrap gap-x-6 text-body-sm">
+            <span className="min-w-0 amount font-medium">{chosen.priceText}</span>
+            {variant && <span>{formatAvailability(variant.stock)}</span>}
+          </p>
+        )}
+        {variant && isUnavailable && (
+          <StockAlert key={JSON.stringify(variant)} productId={rest.id} variant={variant.choice} />
+        )}
+        <Button type="submit" disabled={isUnavailable}>
+          {isUnavailable ? chosen.soldOutLabel : submitLabel}
+        </Button>
+      </form>
+    </dialog>,
+    document.body,
+  )
+}

@@ -1,0 +1,109 @@
+import { ACCOUNT_LIMITS, EMAIL_PATTERN } from '#src/contract/values.ts'
+import { accountMessages } from '../messages/account.ts'
+import { shopMessages } from '../messages/shop.ts'
+import { isIndia, parsePincode } from './pincode.ts'
+
+/** Earliest accepted date of birth. */
+export const MIN_DOB = '1900-01-01'
+
+const messages = accountMessages.account
+
+/** The message for the shopper, or undefined for a valid value. */
+export type FieldError = string | undefined
+
+const PHONE = /^\+?[\d\s().-]+$/
+
+/** Accepts 8 to 15 digits with spaces, brackets, dots, hyphens and a country code. */
+export function validatePhone(given: string): FieldError {
+  const phone = given.trim()
+  if (!phone) return messages.phoneMissing
+  const digits = phone.replace(/\D/g, '').length
+  return PHONE.test(phone) && digits >= 8 && digits <= 15 ? undefined : messages.phoneInvalid
+}
+
+/**
+ * The stored form of a number: `+91 98290 12345` for Indian ones, `+` and digits for others.
+ * Without a country code, ten digits after an optional 0 are an Indian number; other numbers are
+ * stored as their digits.
+ */
+export function normalizePhone(given: string): string {
+  // Only a leading plus is a country code.
+  const compact = given
+    .replace(/[^\d+]/g, '')
+    .replace(/(?!^)\+/g, '')
+    .replace(/^00/, '+')
+  const digits = compact.replace(/\D/g, '')
+  const indian =
+    /^(?:\+910?|91|0)?([1-9]\d{9})$/.exec(compact)?.[1] ?? /^\+910?([1-9]\d{9})$/.exec(compact)?.[1]
+  if (indian) return `+91 ${indian.slice(0, 5)} ${indian.slice(5)}`
+  return compact.startsWith('+') ? `+${digits}` : digits
+}
+
+export function validateEmail(given: string): FieldError {
+  const email = given.trim()
+  if (!email) return messages.emailMissing
+  return email.length <= ACCOUNT_LIMITS.email && EMAIL_PATTERN.test(email)
+    ? undefined
+    : messages.emailInvalid
+}
+
+export function validateName(given: string): FieldError {
+  const name = given.trim()
+  if (!name) return messages.nameMissing
+  return name.length > ACCOUNT_LIMITS.name ? messages.tooLong(ACCOUNT_LIMITS.name) : undefined
+}
+
+/** Length in code points after NFC normalization, as the server counts it. */
+const lengthOf = (text: string): number => [...text.normalize('NFC')].length
+
+/** Checks length only; the server also checks the list of common passwords. */
+export function validateNewPassword(given: string, minLength: number): FieldError {
+  if (!given) return messages.passwordMissing
+  if (lengthOf(given) < minLength) return messages.passwordShort(minLength)
+  return lengthOf(given) > ACCOUNT_LIMITS.password
+    ? messages.passwordLong(ACCOUNT_LIMITS.password)
+    : undefined
+}
+
+export function validatePasswordConfirmation(password: string, confirmation: string): FieldError {
+  if (!confirmation) return messages.confirmMissing
+  return confirmation === password ? undefined : accountMessages.signup.passwordsDiffer
+}
+
+/** The date in local time as YYYY-MM-DD. */
+export function toIsoDate(date: Date): string {
+  const pad = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+}
+
+/** True for an existing date as YYYY-MM-DD, so not for 31 February. */
+export function isValidDate(given: string): boolean {
+  const [, year = NaN, month = NaN, day = NaN] =
+    /^(\d{4})-(\d{2})-(\d{2})$/.exec(given)?.map(Number) ?? []
+  // A day that the month does not have is in another one.
+  return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1
+}
+
+/** `today` is YYYY-MM-DD in the shopper's time zone. */
+export function validateDob(given: string, today: string): FieldError {
+  if (!given) return messages.dobMissing
+  if (!isValidDate(given)) return messages.dobInvalid
+  if (given > today) return messages.dobFuture
+  return given < MIN_DOB ? messages.dobTooEarly : undefined
+}
+
+/** Requires an Indian pincode for India, which an empty country means too; any text elsewhere. */
+export function validatePincode(given: string, country: string): FieldError {
+  if (!given.trim()) return messages.pincodeMissing
+  return isIndia(country) && parsePincode(given) === null ? shopMessages.pincode.invalid : undefined
+}
+
+/** For required texts with a maximum length. */
+export function validateText(given: string, missingMessage: string, maxLength: number): FieldError {
+  const text = given.trim()
+  if (!text) return missingMessage
+  return text.length > maxLength ? messages.tooLong(maxLength) : undefined
+}
+
+/** A permanent account number of the Income-tax Department, e.g. `ABCDE1234F`. */
+export const isPan = (text: string): boolean => /^[A-Z]{5}\d{4}[A-Z]$/.test(text.trim())

@@ -1,0 +1,48 @@
+import type { SearchEntry } from '../search/search.ts'
+import {
+  createFacetFilter,
+  type Facet,
+  type FacetValues,
+  facetValueLabel,
+  listEntryValues,
+} from './facets.ts'
+
+export interface FacetOption {
+  value: string
+  label: string
+  /** Number of products that choosing it would show; 0 where other filters exclude all. */
+  count: number
+  chosen: boolean
+}
+
+const SIZES = 'XXS XS S SMALL M MEDIUM STANDARD L LARGE LONG XL XXL XXXL'.split(' ')
+
+/** Sizes by letters come before those by numbers. */
+function rankSize(value: string): number {
+  const at = SIZES.indexOf(value.toUpperCase())
+  return at === -1 ? SIZES.length : at
+}
+
+/** The values of a facet, each with its count among the products that the other filters leave. */
+export function listFacetOptions(
+  entries: readonly SearchEntry[],
+  chosen: FacetValues,
+  facet: Facet,
+): FacetOption[] {
+  const counts = new Map<string, number>(chosen[facet].map((value) => [value, 0]))
+  const isLeft = createFacetFilter(chosen, facet)
+  for (const entry of entries)
+    for (const value of listEntryValues(entry, facet))
+      counts.set(value, (counts.get(value) ?? 0) + (isLeft(entry) ? 1 : 0))
+  if (counts.size === 0) return []
+  // Not with the module: the first one takes a browser as long as a render.
+  const collator = new Intl.Collator('en', { numeric: true })
+  return [...counts]
+    .map(([value, count]) => ({
+      value,
+      label: facetValueLabel(facet, value),
+      count,
+      chosen: chosen[facet].includes(value),
+    }))
+    .sort((a, b) => rankSize(a.value) - rankSize(b.value) || collator.compare(a.value, b.value))
+}

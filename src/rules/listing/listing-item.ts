@@ -1,0 +1,95 @@
+import type {
+  ListingItem,
+  Option,
+  Picture,
+  Product,
+  ShownVariant,
+  Variant,
+} from '#src/contract/catalog.ts'
+import { CARD_DEFAULTS, CARD_PICTURES, MAX_QUANTITY } from '../constants.ts'
+
+// Not `listChoices`: the home page would load what the product page needs.
+const isChoice = ({ values }: Option): boolean => values.length > 1
+
+/** What a card's choice of options says. */
+const toCardVariant = ({ sku: _, barcode: __, picture: ___, ...shown }: ShownVariant) => shown
+
+/** The product as the listing shows it. */
+export const toListingItem = (product: Product): ListingItem => ({
+  id: product.id,
+  slug: product.slug,
+  title: product.title,
+  price: product.price,
+  actualPrice: product.originalPrice,
+  images: product.images,
+  pictures: product.pictures.slice(0, CARD_PICTURES),
+  rating: product.rating,
+  reviews: product.reviewCount,
+  category: product.category,
+  tagline: product.tagline,
+  variant: product.variant,
+  options: product.options.filter(isChoice),
+  ...(product.variants && { variants: product.variants.map(toCardVariant) }),
+  stock: product.stock,
+  publishedAt: product.publishedAt,
+})
+
+type JsonObject = Record<string, unknown>
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const parseText = (value: unknown, fallback = ''): string =>
+  typeof value === 'string' && value !== '' ? value : fallback
+
+const parseNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+const isPicture = (value: unknown): value is Picture =>
+  isObject(value) && typeof value['base'] === 'string' && typeof value['width'] === 'number'
+
+const isVariant = (value: unknown): value is Variant =>
+  isObject(value) && Object.values(value).every((option) => typeof option === 'string')
+
+const isOption = (value: unknown): value is Option =>
+  isObject(value) &&
+  typeof value['name'] === 'string' &&
+  toArray(value['values']).every((one) => typeof one === 'string')
+
+const isShownVariants = (value: unknown): value is ShownVariant[] =>
+  Array.isArray(value) && value.every((row) => isVariant(row?.choice))
+
+const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/**
+ * A product of the listing from an API's JSON; missing values become the card defaults (spec §3).
+ * Null without an id, a slug, a title or a price.
+ */
+export function parseListingItem(given: unknown): ListingItem | null {
+  if (!isObject(given)) return null
+  const id = parseText(given['id'], parseText(given['_id']))
+  const price = parseNumber(given['price'])
+  const [slug, title] = [parseText(given['slug']), parseText(given['title'])]
+  if (!id || !slug || !title || price === undefined) return null
+  const { variants } = given
+  const reviews = parseNumber(given['reviews']) ?? CARD_DEFAULTS.reviews
+  return {
+    id,
+    slug,
+    title,
+    price,
+    actualPrice: parseNumber(given['actualPrice']) ?? price,
+    images: toArray(given['images']).filter((url) => typeof url === 'string'),
+    pictures: toArray(given['pictures']).filter(isPicture),
+    rating: parseNumber(given['rating']) ?? (reviews === 0 ? undefined : CARD_DEFAULTS.rating),
+    reviews,
+    category: parseText(given['category'], CARD_DEFAULTS.category),
+    tagline: parseText(given['tagline'], CARD_DEFAULTS.tagline),
+    variant: isVariant(given['variant']) ? given['variant'] : {},
+    options: toArray(given['options']).filter(isOption).filter(isChoice),
+    ...(isShownVariants(variants) ? { variants } : {}),
+    // Without a stock the product counts as available.
+    stock: parseNumber(given['stock']) ?? MAX_QUANTITY,
+    publishedAt: parseText(given['publishedAt'], new Date(0).toISOString()),
+  }
+}

@@ -1,0 +1,204 @@
+import type { ListingItem } from '#src/contract/catalog.ts'
+import { LISTING_PAGE_SIZE, MAX_FETCHED_CATALOGUE } from '../constants.ts'
+import type { CatalogSearch, SearchEntry } from '../search/search.ts'
+import { needsIndex } from './facets.ts'
+import { applyFilters, type Filters, type Found, NO_FILTERS, toQueryString } from './listing.ts'
+
+export interface ListingInput {
+  /** The products of the static page. */
+  pageItems: readonly ListingItem[]
+  /** Below them: what else the search term of the static page means. */
+  pageAlso?: readonly ListingItem[] | undefined
+  pageAlsoCount?: number | undefined
+  /** Filters that the static page was built with. */
+  pageFilters: Filters
+  /** Number of the static page, from 1. */
+  page: number
+  /** Number of products that the static page is a part of. */
+  pageTotal: number
+  /** Number of products in the catalogue when the page was built. */
+  total: number
+  /** The API's current list, once fetched; of a large catalogue, the cards fetched so far. */
+  fetched: ListingItem[] | undefined
+  /** The search, once loaded; null where it could not be. */
+  search: CatalogSearch | null | undefined
+  /** Why the fetch failed. */
+  error: string | null
+  filters: Filters
+  /** Maximum number of products to show. */
+  limit: number
+}
+
+/** A product of the grid; of a large catalogue, `item` is undefined until it is fetched. */
+export interface GridEntry {
+  slug: string
+  item: ListingItem | undefined
+}
+
+/** One of the four states of the listing (spec §2, /shop). */
+export type ListingView =
+  | { kind: 'loading' }
+  | { kind: 'error'; message: string }
+  | {
+      kind: 'empty'
+      /** A search that finds something where this one does not. */
+      nearest: string | null
+    }
+  | {
+      kind: 'grid'
+      list: GridEntry[]
+      /** What else the search term means. */
+      also: GridEntry[]
+      /** Number of products of the list, shown or not. */
+      count: number
+      alsoCount: number
+      /** True for the static page, whose neighbours are documents with their own URL. */
+      paged: boolean
+      /** Why the list may be out of date. */
+      warning: string | null
+    }
+
+const isSame = (a: Filters, b: Filters): boolean => toQueryString(a) === toQueryString(b)
+
+export const isLarge = ({ total }: Pick<ListingInput, 'total'>): boolean =>
+  total > MAX_FETCHED_CATALOGUE
+
+/** Whether the listing shows a static page other than the first, as it was built. */
+const isLaterPage = ({
+  page,
+  filters,
+  pageFilters,
+}: Pick<ListingInput, 'page' | 'filters' | 'pageFilters'>) =>
+  page > 1 && isSame(filters, pageFilters)
+
+type Needs = Pick<
+  ListingInput,
+  'page' | 'filters' | 'pageFilters' | 'total' | 'limit' | 'pageItems' | 'pageTotal'
+>
+
+/** Whether the listing needs the API's list. */
+export const needsFetch = (input: Needs): boolean => !isLarge(input) && !isLaterPage(input)
+
+/** Whether the listing needs the search index. */
+export function needsSearchIndex(input: Needs): boolean {
+  const { filters, pageFilters, limit, pageItems, pageTotal } = input
+  if (filters.search !== '' || needsIndex(filters)) return true
+  if (!isLarge(input) || isLaterPage(input)) return false
+  return (
+    !isSame(filters, pageFilters) || (limit > LISTING_PAGE_SIZE && pageTotal > pageItems.length)
+  )
+}
+
+/** The API's product of an entry; entries of the search index have none. */
+const itemOf = new WeakMap<SearchEntry, ListingItem>()
+
+function toEntry(item: ListingItem, known: SearchEntry | undefined): SearchEntry {
+  const entry = {
+    slug: item.slug,
+    title: item.title,
+    category: item.category,
+    price: item.price,
+    inStock: item.stock > 0,
+    publishedAt: Date.parse(item.publishedAt),
+    colour: known?.colour ?? [],
+    material: known?.material ?? [],
+    size: known?.size ?? [],
+    detail: known?.detail ?? [],
+  }
+  itemOf.set(entry, item)
+  return entry
+}
+
+/** All products as filters see them; undefined until they are known. */
+function listEntries(input: ListingInput): SearchEntry[] | undefined {
+  const { search, fetched } = input
+  if (isLarge(input)) return search?.entries
+  const bySlug = new Map(search?.entries.map((entry) => [entry.slug, entry]))
+  return fetched?.map((item) => toEntry(item, bySlug.get(item.slug)))
+}
+
+/** The entries that the search term means, best first. */
+function findSynonymMatches(
+  entries: SearchEntry[],
+  { search, filters }: ListingInput,
+): SearchEntry[] {
+  if (!search || filters.search === '') return []
+  const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
+  return search.find(filters.search).flatMap(({ at }) => {
+    const entry = bySlug.get(search.index.slug[at] ?? '')
+    return entry ? [entry] : []
+  })
+}
+
+function toStaticView(input: ListingInput): ListingView {
+  const { pageItems, pageTotal, pageAlso = [], pageAlsoCount = 0, page, error } = input
+  if (pageTotal + pageAlsoCount === 0) return { kind: 'empty', nearest: null }
+  const paged = page > 1
+  const toEntries = (items: readonly ListingItem[]): GridEntry[] =>
+    items.map((item) => ({ slug: item.slug, item }))
+  return {
+    kind: 'grid',
+    list: toEntries(pageItems),
+    also: toEntries(pageAlso),
+    count: pageTotal,
+    alsoCount: pageAlsoCount,
+    paged,
+    warning: paged ? null : error,
+  }
+}
+
+export interface MatchingProducts extends Found<SearchEntry> {
+  /** A search that finds something where this one does not. */
+  nearest: string | null
+}
+
+/** What the filters find; null where the static page is shown, or nothing is known yet. */
+export function findProducts(input: ListingInput): MatchingProducts | null {
+  const { filters, search } = input
+  const entries = isLaterPage(input) ? undefined : listEntries(input)
+  if (!entries || (needsIndex(filters) && search === undefined)) return null
+  const matching = applyFilters(entries, filters, findSynonymMatches(entries, input))
+  const isSearchOnly = isSame(filters, { ...NO_FILTERS, search: filters.search })
+  const isEmpty = matching.list.length + matching.also.length === 0 && filters.search !== ''
+  const nearest = isEmpty && search && isSearchOnly ? search.findNearest(filters.search) : null
+  return { ...matching, nearest }
+}
+
+/**
+ * The state of the listing. The static page is shown until the API's list replaces it; when the
+ * fetch fails, the page stays with a warning.
+ */
+export function toListingView(input: ListingInput, matching: MatchingProducts | null): ListingView {
+  const { error, filters, pageFilters, pageItems, fetched = [], limit, search } = input
+  if (!matching) {
+    if (isSame(filters, pageFilters)) return toStaticView(input)
+    return error === null ? { kind: 'loading' } : { kind: 'error', message: error }
+  }
+  const { list, also, nearest } = matching
+  if (list.length + also.length === 0) {
+    if (error !== null) return { kind: 'error', message: error }
+    const isSearching = filters.search !== '' && search === undefined
+    return isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }
+  }
+  const items = new Map([...pageItems, ...fetched].map((item) => [item.slug, item]))
+  const pageItemOf = new Map(pageItems.map((item) => [item.slug, item]))
+  // The same object while a product is the same, so that its card is not rendered again.
+  const keepSame = (item: ListingItem | undefined): ListingItem | undefined => {
+    const known = item && pageItemOf.get(item.slug)
+    return JSON.stringify(known) === JSON.stringify(item) ? known : item
+  }
+  const toGrid = (entries: SearchEntry[], max: number): GridEntry[] =>
+    entries.slice(0, max).map((entry) => ({
+      slug: entry.slug,
+      item: keepSame(itemOf.get(entry) ?? items.get(entry.slug)),
+    }))
+  return {
+    kind: 'grid',
+    list: toGrid(list, limit),
+    also: toGrid(also, Math.max(0, limit - list.length)),
+    count: (filters.search === '' && search?.index.total) || list.length,
+    alsoCount: also.length,
+    paged: false,
+    warning: error,
+  }
+}

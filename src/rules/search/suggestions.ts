@@ -1,0 +1,102 @@
+import { categoryLabel } from '../categories.ts'
+import { SEARCH_EXAMPLES } from '../constants.ts'
+import { applyFilters, formatCount, NO_FILTERS } from '../listing/listing.ts'
+import { productPath, searchPath, shopPagePath } from '../paths.ts'
+import { findHelp } from './help-search.ts'
+import {
+  listPinned,
+  type SearchEntry,
+  type SearchIndex,
+  searchIndex,
+  toSearchEntries,
+} from './search.ts'
+import { findNamedCategory } from './search-query.ts'
+
+export interface Suggestion {
+  label: string
+  href: string
+  /** The number of pieces of a category. */
+  note?: string
+  /** Set for products. */
+  product?: { slug: string; price: number }
+}
+
+export interface SuggestionGroup {
+  title: string
+  suggestions: Suggestion[]
+}
+
+const MAX_PRODUCTS = 5
+const MAX_CATEGORIES = 3
+
+/** What a search finds, as the search box offers it: pinned pieces, title matches, then the others. */
+export function findProducts(index: SearchIndex, search: string): SearchEntry[] {
+  const entries = toSearchEntries(index)
+  const meant = searchIndex(index, search).flatMap(({ at }) => entries[at] ?? [])
+  const { list, also } = applyFilters(entries, { ...NO_FILTERS, search }, meant)
+  const pinned = listPinned(index, search).flatMap((at) => entries[at] ?? [])
+  return [...new Set([...pinned, ...list, ...also])]
+}
+
+/** What the search box offers for a text: pages of help, categories and products, title matches first. */
+export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
+  const search = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  if (search === '') return []
+  const entries = toSearchEntries(index)
+  const products = findProducts(index, search).slice(0, MAX_PRODUCTS)
+  const named = findNamedCategory(search, index.categories)
+  const started = index.categories.filter((category) => category.startsWith(search.toLowerCase()))
+  const categories = [...new Set([...(named ? [named] : []), ...started])].slice(0, MAX_CATEGORIES)
+  const count = (category: string) => entries.filter((entry) => entry.category === category).length
+  return withSuggestions([
+    { title: 'Help', suggestions: findHelp(search) },
+    {
+      title: 'Categories',
+      suggestions: categories.map((category) => ({
+        label: categoryLabel(category),
+        href: shopPagePath(1, category),
+        // An index with a part of the catalogue has a part of the category.
+        ...(index.total === undefined && { note: formatCount(count(category)) }),
+      })),
+    },
+    {
+      title: 'Pieces',
+      suggestions: products.map(toProductSuggestion),
+    },
+  ])
+}
+
+/** What the search box offers without a text: the last searches, examples, and the products opened last. */
+export function suggestRecent(
+  index: SearchIndex | null | undefined,
+  terms: readonly string[],
+  slugs: readonly string[],
+): SuggestionGroup[] {
+  const entries = index && slugs.length > 0 ? toSearchEntries(index) : []
+  const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
+  return withSuggestions([
+    {
+      title: 'Recent searches',
+      suggestions: terms.map(toTermSuggestion),
+    },
+    {
+      title: 'Examples',
+      suggestions: SEARCH_EXAMPLES.filter((label) => !terms.includes(label)).map(toTermSuggestion),
+    },
+    {
+      title: 'Recently viewed',
+      suggestions: slugs.flatMap((slug) => bySlug.get(slug) ?? []).map(toProductSuggestion),
+    },
+  ])
+}
+
+const toTermSuggestion = (label: string): Suggestion => ({ label, href: searchPath(label) })
+
+const toProductSuggestion = ({ slug, title, price }: SearchEntry): Suggestion => ({
+  label: title,
+  href: productPath(slug),
+  product: { slug, price },
+})
+
+const withSuggestions = (groups: SuggestionGroup[]): SuggestionGroup[] =>
+  groups.filter(({ suggestions }) => suggestions.length > 0)

@@ -1,0 +1,281 @@
+import { useStore } from '@nanostores/react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { call } from '#src/api-client/call.ts'
+import { paths } from '#src/rules/paths.ts'
+import { THEME_KEY, type Theme } from '#src/rules/theme.ts'
+import { buttonClass } from '#src/ui/Button.tsx'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { importTwice } from '#src/ui/lazy-module.ts'
+import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
+import { ProductList } from '../product-list/ProductList.tsx'
+import { PublishLine } from '../publish/PublishLine.tsx'
+import { watchPublishState } from '../publish/publish-state.ts'
+import { Page, Tool } from '../ui/controls.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { useCall } from './api.ts'
+import { mayLeave } from './router.ts'
+import { $isSessionOver, loginHref } from './session.ts'
+import { Toasts, toast } from './toasts.tsx'
+
+/** A page whose code is fetched when it is opened. */
+const lazyPage = <Name extends string, Props>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) => lazy(async () => ({ default: (await importTwice(load))[name] }))
+
+const ProductPage = lazyPage(() => import('../product/ProductPage.tsx'), 'ProductPage')
+const ContentList = lazyPage(() => import('../content/ContentList.tsx'), 'ContentList')
+const ContentPage = lazyPage(() => import('../content/ContentPage.tsx'), 'ContentPage')
+const LaunchesPage = lazyPage(() => import('../launches/LaunchesPage.tsx'), 'LaunchesPage')
+const LaunchPage = lazyPage(() => import('../launches/LaunchPage.tsx'), 'LaunchPage')
+const PicturesPage = lazyPage(() => import('../pictures/PicturesPage.tsx'), 'PicturesPage')
+const EditPage = lazyPage(() => import('./EditPage.tsx'), 'EditPage')
+const Releases = lazyPage(() => import('../publish/Releases.tsx'), 'Releases')
+const Dashboard = lazyPage(() => import('../dashboard/Dashboard.tsx'), 'Dashboard')
+const MessagesPage = lazyPage(() => import('../messages/MessagesPage.tsx'), 'MessagesPage')
+const CustomersPage = lazyPage(() => import('../customers/CustomersPage.tsx'), 'CustomersPage')
+const CustomerPage = lazyPage(() => import('../customers/CustomerPage.tsx'), 'CustomerPage')
+const ReviewsPage = lazyPage(() => import('../reviews/ReviewsPage.tsx'), 'ReviewsPage')
+const SpeedPage = lazyPage(() => import('../visits/SpeedPage.tsx'), 'SpeedPage')
+const SearchesPage = lazyPage(() => import('../visits/SearchesPage.tsx'), 'SearchesPage')
+const CsvPage = lazyPage(() => import('../csv/CsvPage.tsx'), 'CsvPage')
+const TeamPage = lazyPage(() => import('../admin/TeamPage.tsx'), 'TeamPage')
+const SecurityPage = lazyPage(() => import('../admin/SecurityPage.tsx'), 'SecurityPage')
+
+const PAGES = [
+  { path: '/', label: 'Products', Content: ProductList },
+  { path: '/content', label: 'Content', Content: ContentList },
+  { path: '/launches', label: 'Launches', Content: LaunchesPage },
+  { path: '/today', label: 'Today', Content: Dashboard },
+  { path: '/messages', label: 'Messages', Content: MessagesPage },
+  { path: '/customers', label: 'Customers', Content: CustomersPage },
+  { path: '/reviews', label: 'Reviews', Content: ReviewsPage },
+  { path: '/csv', label: 'Import', Content: CsvPage },
+  { path: '/releases', label: 'Releases', Content: Releases },
+  { path: '/security', label: 'Security', Content: SecurityPage },
+] as const
+
+/** Reached from another page, which is marked for them. */
+const INNER_PAGES = [
+  { path: '/speed', from: '/today', Content: SpeedPage },
+  { path: '/searches', from: '/today', Content: SearchesPage },
+  { path: '/pictures', from: '/content', Content: PicturesPage },
+] as const
+
+/** The API refuses its calls to everyone else. */
+const ADMIN_PAGE = { path: '/team', label: 'Team', Content: TeamPage } as const
+
+export function App() {
+  const isOver = useStore($isSessionOver)
+  const profile = useCall('GET /users/getUserProfile')
+  const user = profile.data?.user
+  if (profile.isPending) return null
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed start-4 top-3 z-(--z-skip-link) -translate-y-24 bg-ink px-5 py-3 text-page focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {!profile.data && !isOver ? (
+        <SessionFailed onRetry={() => void profile.refetch()} />
+      ) : isOver || !user || user.role === 'customer' ? (
+        <SessionEnded />
+      ) : (
+        <Shell name={user.displayName} isAdmin={user.role === 'admin'} />
+      )}
+      <ConfirmDialog />
+      <Toasts />
+    </>
+  )
+}
+
+function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
+  useEffect(watchPublishState, [])
+  const [address] = useLocation()
+  const path =
+    INNER_PAGES.find((page) => page.path === address)?.from ??
+    address.replace(/^\/(content|customers|launches)\/.+/, '/$1').replace(/^\/products\/.+/, '/')
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [path])
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-[1600px] flex-col px-4 sm:px-8">
+      <header className="flex flex-col gap-x-8 border-b border-line lg:flex-row lg:flex-wrap lg:items-center">
+        <div className="flex items-center justify-between gap-4">
+          <Link
+            to="/"
+            className="flex min-h-14 items-baseline gap-2 pt-3 font-display text-2xl"
+            aria-label="Kairavi studio, products"
+          >
+            Kairavi <span className="label text-muted">Studio</span>
+          </Link>
+          <span className="lg:hidden">
+            <ThemeToggle />
+          </span>
+        </div>
+        <nav
+          ref={nav}
+          aria-label="Studio"
+          className="-mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0 lg:order-last lg:-ms-3 lg:basis-full"
+        >
+          {(isAdmin ? [...PAGES, ADMIN_PAGE] : PAGES).map((page) => (
+            <Link
+              key={page.path}
+              to={page.path}
+              aria-current={page.path !== path ? undefined : path === address ? 'page' : 'true'}
+              className="flex min-h-11 shrink-0 items-center border-b-2 border-transparent px-3 text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold"
+            >
+              {page.label}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex flex-wrap items-center gap-x-5 lg:ms-auto">
+          <PublishLine />
+          <span className="text-sm text-muted max-2xl:hidden">{name}</span>
+          <WaysOut />
+          <span className="max-lg:hidden">
+            <ThemeToggle />
+          </span>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="flex-1 py-6">
+        <ErrorBoundary resetKey={address} fallback={<PageFailed />}>
+          <Suspense fallback={<p role="status">Loading…</p>}>
+            <Pages />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </div>
+  )
+}
+
+const Pages = () => (
+  <Switch>
+    {[...PAGES, ...INNER_PAGES, ADMIN_PAGE].map(({ path, Content }) => (
+      <Route key={path} path={path} component={Content} />
+    ))}
+    <Route path="/products/:id" component={ProductPage} />
+    <Route path="/customers/:id" component={CustomerPage} />
+    <Route path="/content/:id" component={ContentPage} />
+    <Route path="/launches/:id" component={LaunchPage} />
+    <Route path="/edit" component={EditPage} />
+    {/* Its page before schedules were launches. */}
+    <Route path="/schedule">
+      <Redirect to="/launches" replace />
+    </Route>
+    <Route>
+      <Page title="There is no such page">
+        <p>
+          <AllProductsLink />
+        </p>
+      </Page>
+    </Route>
+  </Switch>
+)
+
+/** In place of a page whose script does not come, e.g. after an upgrade, or that cannot be rendered. */
+const PageFailed = () => (
+  <Page title="This page could not be loaded">
+    <p role="alert" className="text-body-sm text-muted">
+      Check the connection, then reload the page. What you were writing is kept on this device.
+    </p>
+    <p>
+      <Tool kind="primary" onClick={() => location.reload()}>
+        Reload
+      </Tool>
+    </p>
+  </Page>
+)
+
+const SessionFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <main id="main" tabIndex={-1} className="container py-16">
+    <Page title="The studio cannot be reached">
+      <p className="text-body-sm text-muted">Check the connection and try again.</p>
+      <p>
+        <Tool kind="primary" onClick={onRetry}>
+          Try again
+        </Tool>
+      </p>
+    </Page>
+  </main>
+)
+
+/** What was typed is kept as a draft. */
+const SessionEnded = () => (
+  <main id="main" tabIndex={-1} className="container py-16">
+    <Page title="Your session has ended">
+      <p className="text-body-sm text-muted">
+        Log in again to go on. What you were writing is kept on this device.
+      </p>
+      <p>
+        <a href={loginHref()} className={buttonClass()}>
+          Log in
+        </a>
+      </p>
+    </Page>
+  </main>
+)
+
+function WaysOut() {
+  const logOut = async () => {
+    if (!(await mayLeave())) return
+    const outcome = await call('POST /auth/logout')
+    if (outcome.kind !== 'ok') return toast.error('You are still logged in. Please try again.')
+    $isSessionOver.set(true)
+  }
+  return (
+    <>
+      <a href={paths.home} className="inline-flex min-h-11 items-center text-sm link">
+        View the shop
+      </a>
+      <button type="button" className="min-h-11 text-sm link" onClick={() => void logOut()}>
+        Log out
+      </button>
+    </>
+  )
+}
+
+const systemTheme = matchMedia('(prefers-color-scheme: dark)')
+
+const currentTheme = (): Theme => {
+  const { theme } = document.documentElement.dataset
+  return theme === 'dark' || theme === 'light' ? theme : systemTheme.matches ? 'dark' : 'light'
+}
+
+/** Switches between light and dark, for the shop too. */
+function ThemeToggle() {
+  const [theme, setTheme] = useState(currentTheme)
+  useEffect(() => {
+    const update = () => setTheme(currentTheme())
+    systemTheme.addEventListener('change', update)
+    return () => systemTheme.removeEventListener('change', update)
+  }, [])
+  const toggle = () => {
+    const next = theme === 'dark' ? 'light' : 'dark'
+    document.documentElement.dataset['theme'] = next
+    setTheme(next)
+    try {
+      localStorage.setItem(THEME_KEY, next)
+    } catch {
+      // Without storage the theme applies to this page only.
+    }
+  }
+  return (
+    <button
+      type="button"
+      aria-label="Dark mode"
+      aria-pressed={theme === 'dark'}
+      className="grid size-11 place-items-center"
+      onClick={toggle}
+    >
+      <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+    </button>
+  )
+}

@@ -1,0 +1,66 @@
+import { atom } from 'nanostores'
+import { useEffect } from 'react'
+import type { RouterOptions } from 'wouter'
+import { STUDIO_PATH } from '#src/rules/paths.ts'
+import { confirm } from '../ui/Dialog.tsx'
+
+/** The address of the page while it has unsaved changes. */
+const $unsavedHref = atom<string | undefined>()
+
+/** What was typed stays on this device as a draft. */
+const confirmLeave = (): Promise<boolean> =>
+  confirm({
+    title: 'Leave without saving?',
+    text: 'What you typed is kept on this device and is there when you come back.',
+    confirmLabel: 'Leave',
+  })
+
+const removeLastSlash = (path: string): string => path.replace(/\/(?=$|\?)/, '')
+
+/** Whether the address is that of the list of products. */
+export const isListAddress = (): boolean => removeLastSlash(location.pathname) === STUDIO_PATH
+
+/** The query of the list of products as it was shown last, with its search and filters. */
+export const $listSearch = atom('')
+
+/** The list of customers as it was shown last. In memory alone: a search names people. */
+export const $customerList = atom({ search: '', page: 1 })
+
+/** Asks whether to leave where that loses unsaved changes. */
+export const mayLeave = async (): Promise<boolean> =>
+  $unsavedHref.get() === undefined || (await confirmLeave())
+
+/** Another page begins at its top, for the keyboard too. */
+export const routerOptions = {
+  base: STUDIO_PATH,
+  hrefs: removeLastSlash,
+  async aroundNav(navigate, to, options) {
+    if (!(await mayLeave())) return
+    navigate(removeLastSlash(to), options)
+    scrollTo(0, 0)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  },
+} satisfies RouterOptions
+
+// Before the router's own listener, which the first render adds.
+addEventListener('popstate', async () => {
+  const unsavedHref = $unsavedHref.get()
+  if (unsavedHref === undefined) return
+  const wantedHref = location.href
+  history.pushState(null, '', unsavedHref)
+  if (await confirmLeave()) history.replaceState(null, '', wantedHref)
+})
+
+/** Asks before unsaved changes are left: by a link, the browser's back button or closing the tab. */
+export function useLeaveGuard(hasUnsavedChanges: boolean): void {
+  useEffect(() => {
+    if (!hasUnsavedChanges) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    $unsavedHref.set(location.href)
+    addEventListener('beforeunload', warn)
+    return () => {
+      $unsavedHref.set(undefined)
+      removeEventListener('beforeunload', warn)
+    }
+  }, [hasUnsavedChanges])
+}

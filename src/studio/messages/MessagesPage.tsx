@@ -1,0 +1,228 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { createKey } from '#src/api-client/idempotency-key.ts'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
+import { request, useCall } from '../app/api.ts'
+import { $customerList } from '../app/router.ts'
+import { formatDateTime } from '../app/time.ts'
+import { toast } from '../app/toasts.tsx'
+import { useTextDraft } from '../record/use-text-draft.ts'
+import { Badge, Page, Select, smallControl, Tool } from '../ui/controls.tsx'
+import { Loaded, Pager } from '../ui/Loaded.tsx'
+
+const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
+const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, stateLabels[state]] as const)
+
+type Message = ResponseBody<'GET /editor/messages'>['messages'][number]
+type MessageChange = Partial<Pick<Message, 'state' | 'note'>>
+
+/** Messages of the contact and partner forms, and what has been done about each. */
+export function MessagesPage() {
+  const [state, setState] = useState('')
+  const [page, setPage] = useState(1)
+  const listed = useCall('GET /editor/messages', {
+    query: { page: String(page), ...(state ? { state } : {}) },
+  })
+  const change = useMutation({
+    mutationFn: ({ id, body }: { id: string; body: MessageChange }) =>
+      request('PUT /editor/messages/:id', { param: id, body }),
+    onSettled: () => listed.refetch(),
+  })
+  return (
+    <Page
+      title="Messages"
+      actions={
+        <Select
+          label="State"
+          value={state}
+          options={[['', 'Every message'], ...STATE_OPTIONS]}
+          onChange={(event) => {
+            setState(event.target.value)
+            setPage(1)
+          }}
+        />
+      }
+    >
+      <Loaded from={listed}>
+        {({ messages, pageCount }) => (
+          <>
+            {messages.length === 0 && <p className="text-muted">There is no message.</p>}
+            <ul className="flex flex-col border-t border-line empty:hidden">
+              {messages.map((message) => (
+                <MessageItem
+                  key={message.id}
+                  message={message}
+                  onChange={(body, onSaved) =>
+                    change.mutate({ id: message.id, body }, onSaved && { onSuccess: onSaved })
+                  }
+                  onReplied={() => void listed.refetch()}
+                />
+              ))}
+            </ul>
+            <Pager page={page} pageCount={pageCount} onChange={setPage} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface MessageItemProps {
+  message: Message
+  onChange: (change: MessageChange, onSaved?: () => void) => void
+  onReplied: () => void
+}
+
+function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
+  const { topic, name, email, company, subject, orderNumber, at, state, note, replies } = message
+  const facts = [company, subject, orderNumber && `Order ${orderNumber}`, formatDateTime(at)]
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-4 text-sm">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-medium">{name}</span>
+        <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center link">
+          {email}
+        </a>
+        <Link
+          to="/customers"
+          className="inline-flex min-h-11 items-center link"
+          onClick={() => $customerList.set({ search: email, page: 1 })}
+        >
+          Find the account<span className="sr-only"> of {name}</span>
+        </Link>
+        {topic === 'partner' && <Badge kind="note">Partner</Badge>}
+        {facts.filter(Boolean).map((fact) => (
+          <span key={fact} className="text-muted">
+            {fact}
+          </span>
+        ))}
+        <Select
+          label={`State of the message of ${name}`}
+          value={state}
+          options={STATE_OPTIONS}
+          className="ms-auto"
+          onChange={(event) => onChange({ state: event.target.value as ContactState })}
+        />
+      </p>
+      <p className="max-w-3xl wrap-anywhere whitespace-pre-wrap">{message.message}</p>
+      {replies.map(({ text, author, at: sentAt }) => (
+        <blockquote key={sentAt} className="max-w-3xl border-s-2 border-edge ps-4">
+          <p className="text-muted">
+            Reply of {author}, {formatDateTime(sentAt)}
+          </p>
+          <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+        </blockquote>
+      ))}
+      <div className="grid max-w-3xl gap-3 sm:grid-cols-2">
+        <NoteField
+          messageId={message.id}
+          note={note}
+          name={name}
+          onSave={(text, onSaved) => onChange({ note: text }, onSaved)}
+        />
+        <ReplyForm message={message} onReplied={onReplied} />
+      </div>
+    </li>
+  )
+}
+
+interface NoteFieldProps {
+  messageId: string
+  note: string
+  name: string
+  onSave: (note: string, onSaved: () => void) => void
+}
+
+/** A note of the team, saved when the field is left. What is typed meanwhile stays. */
+function NoteField({ messageId, note, name, onSave }: NoteFieldProps) {
+  const id = `note-${messageId}`
+  const [typed, setTyped] = useTextDraft(`note/${messageId}`)
+  const latest = useRef(typed)
+  const type = (text: string | undefined) => {
+    latest.current = text
+    setTyped(text)
+  }
+  const save = () => {
+    if (typed === undefined) return
+    const forget = () => {
+      if (latest.current === typed) type(undefined)
+    }
+    if (typed.trim() === note) forget()
+    else onSave(typed.trim(), forget)
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        Note for the team<span className="sr-only"> on the message of {name}</span>
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        maxLength={CONTACT_LIMITS.note}
+        value={typed ?? note}
+        className={`${smallControl} w-full`}
+        onChange={({ target }) => type(target.value)}
+        onBlur={save}
+      />
+    </div>
+  )
+}
+
+interface ReplyFormProps {
+  message: Message
+  onReplied: () => void
+}
+
+/** A mail to the sender. A text that is not sent yet, or could not be, stays. */
+function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
+  const fieldId = `reply-${id}`
+  const [text = '', setText] = useTextDraft(`reply/${id}`)
+  const latest = useRef(text)
+  // A repeated press is one mail.
+  const [key, setKey] = useState(createKey)
+  const send = useMutation({
+    mutationFn: (sent: string) =>
+      request('POST /editor/messages/:id/replies', {
+        param: id,
+        body: { text: sent.trim() },
+        idempotencyKey: key,
+      }),
+    onSuccess: ({ message }, sent) => {
+      // What was typed meanwhile is another reply.
+      if (latest.current === sent) setText(undefined)
+      setKey(createKey())
+      toast.success(message)
+      onReplied()
+    },
+  })
+  return (
+    <form
+      className="flex flex-col items-start gap-1.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send.mutate(text)
+      }}
+    >
+      <label htmlFor={fieldId} className="font-medium">
+        Reply by mail<span className="sr-only"> to {name}</span>
+      </label>
+      <textarea
+        id={fieldId}
+        rows={2}
+        required
+        maxLength={CONTACT_LIMITS.message}
+        value={text}
+        className={`${smallControl} w-full`}
+        onChange={({ target }) => {
+          latest.current = target.value
+          setText(target.value)
+        }}
+      />
+      <Tool type="submit" busy={send.isPending} disabled={text.trim() === ''}>
+        Send the reply<span className="sr-only"> to {name}</span>
+      </Tool>
+    </form>
+  )
+}

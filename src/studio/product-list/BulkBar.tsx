@@ -1,0 +1,223 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BulkChange, CatalogListItem } from '#src/contract/editor.ts'
+import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
+import { Field, SelectField } from '#src/ui/Field.tsx'
+import { request } from '../app/api.ts'
+import { count } from '../app/count.ts'
+import { toast } from '../app/toasts.tsx'
+import { refreshLaunches } from '../launches/draft-form.ts'
+import { LaunchSelect } from '../launches/LaunchSelect.tsx'
+import { beginSave, followSave } from '../publish/publish-state.ts'
+import { Tool } from '../ui/controls.tsx'
+import { confirm, Dialog } from '../ui/Dialog.tsx'
+import { reloadCatalog } from './catalog.ts'
+
+/** Undoes a change of several products, or of what `noun` says, and reads the catalogue again. */
+export async function undoBatch(id: string, noun = 'product'): Promise<void> {
+  const save = beginSave()
+  const { restored, kept } = await request('POST /editor/batches/:id/undo', { param: id })
+  const done = `${count(restored, noun)} restored`
+  followSave(save, { title: done, path: '' })
+  await reloadCatalog()
+  const others = kept.map(({ title }) => title).join(', ')
+  if (kept.length === 0) toast.success(`${done}.`)
+  else toast.error(`${done}. Fields that were changed since stay: ${others}.`)
+}
+
+interface Props {
+  products: CatalogListItem[]
+  categories: string[]
+  onDone: () => void
+}
+
+/**
+ * What can be done with the selected products, in one change and one publish. It is below the list, and
+ * before it for the keyboard.
+ */
+export function BulkBar({ products, categories, onDone }: Props) {
+  const ids = products.map(({ id }) => id)
+  const [open, setOpen] = useState<'price' | 'category'>()
+  const undo = useMutation({ mutationFn: (id: string) => undoBatch(id) })
+  const tooMany = ids.length > MAX_BULK_PRODUCTS
+
+  const { mutate: apply, isPending: busy } = useMutation({
+    mutationFn: async ({ launch, ...change }: BulkChange & { launch?: string }) => {
+      setOpen(undefined)
+      const save = beginSave()
+      const body = { ids, change, ...(launch ? { launch } : {}) }
+      const done = await request('POST /editor/products/bulk', { body })
+      if (launch) {
+        refreshLaunches()
+        return done
+      }
+      followSave(save, { title: `${count(done.changed, 'product')} changed`, path: '' })
+      await reloadCatalog()
+      return done
+    },
+    onSuccess: ({ batch, changed, unchanged }, { launch }) => {
+      onDone()
+      if (launch) {
+        toast.success(
+          `${count(changed, 'product')} changed in the launch. The shop stays as it is.`,
+        )
+        return
+      }
+      const rest = unchanged > 0 ? ` ${unchanged} were so already.` : ''
+      toast.success(
+        `${count(changed, 'product')} changed.${rest}`,
+        batch ? { label: 'Undo', onClick: () => undo.mutate(batch) } : undefined,
+      )
+    },
+  })
+  const archive = async () => {
+    const confirmed = await confirm({
+      title: `Archive ${count(ids.length, 'product')}?`,
+      text: 'Their pages say that the piece is no longer sold. They can be restored at any time.',
+      confirmLabel: 'Archive',
+    })
+    if (confirmed) apply({ kind: 'archive' })
+  }
+
+  const actions: [label: string, run: () => void | Promise<void>][] = [
+    ['Change price', () => setOpen('price')],
+    ['Change category', () => setOpen('category')],
+  ]
+  if (products.some(({ archived }) => !archived)) actions.push(['Archive', archive])
+  if (products.some(({ archived }) => archived))
+    actions.push(['Restore', () => apply({ kind: 'restore' })])
+
+  return (
+    <section
+      id="selected-products"
+      aria-label="Selected products"
+      className="sticky bottom-3 z-(--z-sticky-bar) order-last flex flex-wrap items-center gap-2 border border-edge bg-surface px-4 py-2 max-sm:px-3 max-sm:pb-3"
+    >
+      <p className="me-auto flex flex-wrap items-center gap-x-3 text-sm max-sm:w-full max-sm:justify-between">
+        <span role="status" className="font-medium figures">
+          {count(ids.length, 'product')} selected
+          {tooMany && `. At most ${MAX_BULK_PRODUCTS} can be changed at once.`}
+        </span>
+        <button type="button" className="min-h-11 link" onClick={onDone}>
+          Clear selection
+        </button>
+      </p>
+      {actions.map(([label, run]) => (
+        <Tool
+          key={label}
+          className="max-sm:px-2.5"
+          busy={busy}
+          disabled={tooMany}
+          onClick={() => void run()}
+        >
+          {label}
+        </Tool>
+      ))}
+      {open === 'price' && (
+        <PriceDialog
+          count={count(ids.length, 'product')}
+          onClose={() => setOpen(undefined)}
+          onApply={apply}
+        />
+      )}
+      {open === 'category' && (
+        <CategoryDialog
+          categories={categories}
+          onClose={() => setOpen(undefined)}
+          onApply={(category) => apply({ kind: 'category', category })}
+        />
+      )}
+    </section>
+  )
+}
+
+interface PriceProps {
+  count: string
+  onApply: (change: BulkChange & { launch?: string }) => void
+  onClose: () => void
+}
+
+function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
+  const [percent, setPercent] = useState('-10')
+  const [keepListPrice, setKeepListPrice] = useState(true)
+  const [launch, setLaunch] = useState<string>()
+  const value = Number(percent)
+  const isValid = percent.trim() !== '' && value >= -90 && value <= 500 && value !== 0
+  return (
+    <Dialog title={`Change the price of ${what}`} onClose={onClose}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isValid)
+            onApply({
+              kind: 'price',
+              percent: value,
+              keepListPrice,
+              ...(launch ? { launch } : {}),
+            })
+        }}
+      >
+        <Field
+          label="Change in percent"
+          name="percent"
+          required
+          inputMode="decimal"
+          hint="Minus ten makes everything a tenth cheaper. Prices are rounded to whole rupees."
+          value={percent}
+          error={isValid ? undefined : 'Enter a percentage between -90 and 500.'}
+          onChange={(event) => setPercent(event.target.value)}
+        />
+        <label className="flex min-h-11 items-center gap-3 text-body-sm">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent"
+            checked={keepListPrice}
+            onChange={(event) => setKeepListPrice(event.target.checked)}
+          />
+          Keep the list price, so that the shop shows a reduction
+        </label>
+        <LaunchSelect name="bulk-launch" value={launch} onChange={setLaunch} />
+        <Tool type="submit" kind="primary" className="self-end">
+          Change prices
+        </Tool>
+      </form>
+    </Dialog>
+  )
+}
+
+interface CategoryProps {
+  categories: string[]
+  onApply: (category: string) => void
+  onClose: () => void
+}
+
+function CategoryDialog({ categories, onApply, onClose }: CategoryProps) {
+  const [category, setCategory] = useState(categories[0] ?? '')
+  return (
+    <Dialog title="Change the category" onClose={onClose}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (category) onApply(category)
+        }}
+      >
+        <SelectField
+          label="Category"
+          name="bulk-category"
+          required
+          value={category}
+          onChange={(event) => setCategory(event.target.value)}
+        >
+          {categories.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <Tool type="submit" kind="primary" className="self-end">
+          Move
+        </Tool>
+      </form>
+    </Dialog>
+  )
+}

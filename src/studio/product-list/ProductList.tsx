@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
+import { $listSearch, isListAddress } from '../app/router.ts'
+import { Page, Tool, toolClass } from '../ui/controls.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { catalogQuery, NO_PRODUCTS } from './catalog.ts'
+import { ListTools } from './ListTools.tsx'
+import { ProductTable } from './ProductTable.tsx'
+import { SavedViews } from './SavedViews.tsx'
+import {
+  countCategories,
+  createProductSearch,
+  DEFAULT_VIEW,
+  filterProducts,
+  isFiltered,
+  parseView,
+  sortProducts,
+  toSearch,
+  type View,
+} from './view.ts'
+
+/** Chromium allows 200 changes of the address in 30 s, and one types faster. */
+const ADDRESS_DELAY_MS = 250
+
+/** The view of the address, which follows it. */
+function useView(): [View, (change: Partial<View>) => void] {
+  const search = useSearch()
+  const [view, setView] = useState(() => parseView(search))
+  useEffect(
+    () => setView((before) => (toSearch(before) === search ? before : parseView(search))),
+    [search],
+  )
+  useEffect(() => {
+    $listSearch.set(toSearch(view))
+    // While the next page loads, the list is still there.
+    const replaceSearch = () => {
+      if (isListAddress()) history.replaceState(null, '', location.pathname + toSearch(view))
+    }
+    const timer = setTimeout(replaceSearch, ADDRESS_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [view])
+  const changeView = useCallback(
+    (change: Partial<View>) => setView((before) => ({ ...before, ...change })),
+    [],
+  )
+  return [view, changeView]
+}
+
+/** Moves the focus out of the rows: to what can be done with the selected ones, or to the search. */
+const leaveTable = () => {
+  const bulkButton = document.querySelector<HTMLElement>('#selected-products button')
+  const next = bulkButton ?? document.querySelector<HTMLElement>('search input')
+  next?.focus()
+}
+
+export function ProductList() {
+  const { data, error, refetch } = useQuery(catalogQuery)
+  const products = data ?? NO_PRODUCTS
+  const [view, changeView] = useView()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { search, category, state, stock, issue, reduced, sort, descending } = view
+  const sorted = useMemo(
+    () => sortProducts(products, { sort, descending }),
+    [products, sort, descending],
+  )
+  const find = useMemo(
+    () => createProductSearch(filterProducts(sorted, { category, state, stock, issue, reduced })),
+    [sorted, category, state, stock, issue, reduced],
+  )
+  const rows = useMemo(() => find(search), [find, search])
+  const categories = useMemo(() => countCategories(products), [products])
+
+  const shownSelection = useMemo(
+    () => (selected.size === 0 ? [] : rows.filter(({ id }) => selected.has(id))),
+    [rows, selected],
+  )
+
+  return (
+    <Page
+      title="Products"
+      actions={
+        <>
+          <Link to="/csv" className={`${toolClass()} max-sm:hidden`}>
+            Import or export
+          </Link>
+          <Link to="/products/new" className={toolClass('primary')}>
+            New product
+          </Link>
+        </>
+      }
+    >
+      <SavedViews view={view} onChoose={changeView} />
+      <ListTools view={view} categories={categories} onChange={changeView} />
+      <p
+        role="status"
+        className="flex min-h-11 items-center gap-3 text-sm text-muted figures empty:hidden"
+      >
+        {data
+          ? `${rows.length} of ${products.length} products`
+          : !error && 'Loading the catalogue…'}
+        {isFiltered(view) && (
+          <button
+            type="button"
+            className="min-h-11 link"
+            onClick={() => changeView({ ...DEFAULT_VIEW, sort, descending, hidden: view.hidden })}
+          >
+            Clear all filters
+          </button>
+        )}
+      </p>
+      {error && !data && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
+          {error.message}
+          <Tool onClick={() => void refetch()}>Try again</Tool>
+        </div>
+      )}
+      {shownSelection.length > 0 && (
+        <BulkBar
+          products={shownSelection}
+          categories={categories.map(([category]) => category)}
+          onDone={() => {
+            setSelected(new Set())
+            // The button that had the focus is gone.
+            document.querySelector<HTMLElement>('[role=table] input')?.focus()
+          }}
+        />
+      )}
+      {data && (
+        <ProductTable
+          rows={rows}
+          view={view}
+          selected={selected}
+          selectedCount={shownSelection.length}
+          onSelect={setSelected}
+          onSort={changeView}
+          onLeave={leaveTable}
+        />
+      )}
+    </Page>
+  )
+}

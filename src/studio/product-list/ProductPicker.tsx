@@ -1,0 +1,127 @@
+import { arrayMove } from '@dnd-kit/sortable'
+import { useMemo, useState } from 'react'
+import type { CatalogListItem } from '#src/contract/editor.ts'
+import type { CallError } from '../app/api.ts'
+import { toast } from '../app/toasts.tsx'
+import { smallControl } from '../ui/controls.tsx'
+import { SortableItem, SortableList } from '../ui/SortableList.tsx'
+import { loadKnownProducts, useKnownProducts } from './catalog.ts'
+import { createProductSearch, DEFAULT_VIEW, filterProducts } from './view.ts'
+
+const MAX_RESULTS = 6
+
+interface Props {
+  /** What is picked, e.g. `related product`. */
+  what: string
+  slugs: string[]
+  onChange: (slugs: string[]) => void
+  max: number
+  /** One that cannot be picked. */
+  ownSlug?: string
+  getFault: (index: number) => string | undefined
+  /** Of the search field. */
+  id?: string
+}
+
+/** Finds products by a search; none by an empty one. */
+function createFind(products: CatalogListItem[]): (search: string) => CatalogListItem[] {
+  const find = createProductSearch(filterProducts(products, DEFAULT_VIEW))
+  return (search) => (search.trim() === '' ? [] : find(search))
+}
+
+/** Products, found by search and ordered by dragging. */
+export function ProductPicker({ what, slugs, onChange, max, ownSlug, getFault, id }: Props) {
+  const products = useKnownProducts()
+  const [search, setSearch] = useState('')
+  const bySlug = useMemo(() => new Map(products.map((item) => [item.slug, item])), [products])
+  const find = useMemo(() => createFind(products), [products])
+  const taken = new Set([ownSlug, ...slugs])
+  const results = find(search)
+    .filter(({ slug }) => !taken.has(slug))
+    .slice(0, MAX_RESULTS)
+  const add = (slug: string) => {
+    onChange([...slugs, slug])
+    setSearch('')
+  }
+  /** Also before the products are there: a search may be typed as soon as the form is open. */
+  const addFirst = async () => {
+    const [first] =
+      products.length > 0
+        ? results
+        : createFind(await loadKnownProducts())(search).filter(({ slug }) => !taken.has(slug))
+    if (first) add(first.slug)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <SortableList
+        ids={slugs}
+        what={what.charAt(0).toUpperCase() + what.slice(1)}
+        onMove={(from, to) => onChange(arrayMove(slugs, from, to))}
+      >
+        {(slug, index) => {
+          const item = bySlug.get(slug)
+          const fault = getFault(index)
+          return (
+            <SortableItem
+              key={slug}
+              id={slug}
+              handleLabel={`Move ${item?.title ?? slug}`}
+              removeLabel={`Remove ${item?.title ?? slug}`}
+              onRemove={() => onChange(slugs.toSpliced(index, 1))}
+            >
+              <span className="flex min-h-10 items-center gap-3 text-sm">
+                <span className="block aspect-product w-8 shrink-0 overflow-hidden bg-frame">
+                  {item?.thumbnail && (
+                    <img src={item.thumbnail} alt="" className="size-full object-cover" />
+                  )}
+                </span>
+                <span className="min-w-0 truncate">{item?.title ?? slug}</span>
+                {(fault || !item || item.archived) && (
+                  <span className="text-danger">{fault ?? 'Not on sale'}</span>
+                )}
+              </span>
+            </SortableItem>
+          )
+        }}
+      </SortableList>
+      {slugs.length < max && (
+        <div className="flex flex-col">
+          <input
+            id={id}
+            type="search"
+            aria-label={`Search a ${what}`}
+            placeholder="Search a product to add"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              addFirst().catch((error: CallError) => toast.error(error.message))
+            }}
+            className={`${smallControl} w-full`}
+          />
+          <ul
+            aria-label="Products found"
+            className={results.length > 0 ? 'border border-t-0 border-edge' : ''}
+          >
+            {results.map(({ slug, title, thumbnail, category }) => (
+              <li key={slug}>
+                <button
+                  type="button"
+                  className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-start text-sm hover:bg-surface"
+                  onClick={() => add(slug)}
+                >
+                  <span className="block aspect-product w-8 shrink-0 overflow-hidden bg-frame">
+                    {thumbnail && <img src={thumbnail} alt="" className="size-full object-cover" />}
+                  </span>
+                  <span className="min-w-0 flex-1 truncate">{title}</span>
+                  <span className="text-muted">{category}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,246 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are grids loses its roles in some browsers
+// biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { CatalogListItem } from '#src/contract/editor.ts'
+import { discountPercent } from '#src/rules/money.ts'
+import { formatDay } from '../app/time.ts'
+import { Badge, smallControl } from '../ui/controls.tsx'
+import { type QuickField, saveQuickField } from './catalog.ts'
+import { type Column, isLowStock } from './view.ts'
+
+interface Props {
+  item: CatalogListItem
+  /** Its place in the list. */
+  index: number
+  /** Distance from the start of the list, and height, in pixels. */
+  top: number
+  height: number
+  /** The columns of a line; without them the product is a card with every field. */
+  columns: Column[] | undefined
+  isSelected: boolean
+  onSelect: (id: string, isSelected: boolean) => void
+}
+
+const lineShape = '[grid-template-columns:var(--columns)]'
+const cardShape = 'grid-cols-[2.75rem_3.5rem_1fr_auto] gap-y-1 py-2'
+
+/** A product of the list: a line of the table, or a card on a phone. */
+export const ProductRow = memo(function ProductRow({
+  item,
+  index,
+  top,
+  height,
+  columns,
+  isSelected,
+  onSelect,
+}: Props) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      style={{ top, height }}
+      className={`absolute inset-x-0 grid items-center gap-x-3 border-b border-line pe-4 text-sm contain-strict ${columns ? lineShape : cardShape}`}
+    >
+      <span
+        role="cell"
+        className={`grid min-h-11 place-items-center ${columns ? '' : 'row-span-3'}`}
+      >
+        <input
+          type="checkbox"
+          aria-label={`Select ${item.title}`}
+          className="size-5 accent-accent"
+          checked={isSelected}
+          onChange={(event) => onSelect(item.id, event.target.checked)}
+        />
+      </span>
+      <span
+        role="cell"
+        className={`block aspect-product bg-frame ${columns ? 'w-10' : 'row-span-3 w-14'}`}
+      >
+        {item.thumbnail && (
+          <img
+            // Otherwise it shows the product before until its own picture is there.
+            key={item.thumbnail}
+            src={item.thumbnail}
+            alt=""
+            width={56}
+            height={70}
+            decoding="async"
+            className="size-full object-cover"
+          />
+        )}
+      </span>
+      <span role="cell" className={`min-w-0 ${columns ? '' : 'col-span-2'}`}>
+        <Link
+          to={`/products/${item.id}`}
+          className={`block truncate text-[0.9375rem] font-medium underline-offset-4 hover:underline ${columns ? '' : 'min-h-11 py-2.5'}`}
+        >
+          {item.title}
+        </Link>
+      </span>
+      {columns ? (
+        columns.map((column) => (
+          <span key={column} role="cell" className={cellClass[column]}>
+            {renderCell[column](item)}
+          </span>
+        ))
+      ) : (
+        <>
+          <span role="cell" className="col-span-2 flex min-w-0 items-center justify-between gap-2">
+            <span className="truncate text-[0.8125rem] text-muted">
+              {item.category} · {formatDay(item.updatedAt)}
+            </span>
+            {renderCell.status(item)}
+          </span>
+          <span role="cell" className={priceCell}>
+            {renderCell.price(item)}
+          </span>
+          <span role="cell">{renderCell.stock(item)}</span>
+        </>
+      )}
+    </div>
+  )
+})
+
+/** The sign stands in the field. */
+const priceCell =
+  'relative flex items-center lg:-ms-2.5 before:pointer-events-none before:absolute before:start-2.5 before:text-muted before:content-["₹"]'
+
+const cellClass: Record<Column, string> = {
+  category: 'truncate',
+  price: priceCell,
+  discount: 'figures',
+  stock: 'lg:-ms-2.5',
+  status: 'flex',
+  updated: 'truncate text-muted',
+}
+
+const renderCell: Record<Column, (item: CatalogListItem) => ReactNode> = {
+  category: ({ category }) => category,
+  price: (item) => <QuickCell item={item} field="price" />,
+  discount: (item) => <Discount item={item} />,
+  stock: (item) => <QuickCell item={item} field="stock" />,
+  status: (item) => <Status item={item} />,
+  updated: ({ updatedAt }) => formatDay(updatedAt),
+}
+
+/** Variants have numbers of their own, which the form has. */
+const QuickCell = ({ item, field }: { item: CatalogListItem; field: QuickField }) =>
+  item.hasVariants ? (
+    <Link
+      to={`/products/${item.id}#variants`}
+      aria-label={`${limits[field].label} of the variants of ${item.title}`}
+      title="Of the variants: change them in the form."
+      className={`inline-flex min-h-11 items-center figures underline-offset-4 hover:underline ${field === 'price' ? 'ps-[1.5625rem]' : 'ps-[0.8125rem]'}`}
+    >
+      {plain.format(item[field])}
+    </Link>
+  ) : (
+    <QuickNumber item={item} field={field} />
+  )
+
+function Discount({ item: { price, listPrice } }: { item: CatalogListItem }) {
+  const percent = discountPercent(price, listPrice)
+  if (percent === 0) return null
+  return (
+    <>
+      {percent}% off
+      <s className="block truncate text-[0.8125rem] text-muted">₹{plain.format(listPrice)}</s>
+    </>
+  )
+}
+
+function Status({ item }: { item: CatalogListItem }) {
+  if (item.archived) return <Badge>Archived</Badge>
+  if (item.stock === 0) return <Badge kind="bad">Sold out</Badge>
+  if (isLowStock(item)) return <Badge kind="note">Low stock</Badge>
+  if (item.pictureCount === 0) return <Badge kind="bad">No picture</Badge>
+  if (item.unpublished) return <Badge kind="note">Not live yet</Badge>
+  return <Badge kind="good">On sale</Badge>
+}
+
+const limits = {
+  price: {
+    label: 'Price in rupees',
+    fault: 'Enter an amount from ₹0.01 to ₹99,99,99,999.',
+    min: 0.01,
+    max: 999_999_999,
+    step: 0.01,
+  },
+  stock: {
+    label: 'Stock',
+    fault: 'Enter a number from 0 to 1,00,000.',
+    min: 0,
+    max: 100_000,
+    step: 1,
+  },
+} as const
+
+const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+
+/** The number in a text with Indian grouping; undefined outside the limits. */
+function parseNumber(text: string, field: QuickField): number | undefined {
+  const { min, max, step } = limits[field]
+  const value = Number(text.replaceAll(/[₹,\s]/g, ''))
+  const isValid = text.trim() !== '' && value >= min && value <= max
+  return isValid ? Math.round(value / step) / (1 / step) : undefined
+}
+
+/** What is typed into a number of a product and not saved. */
+interface NumberDraft {
+  id: string
+  text: string
+}
+
+/**
+ * A number that is changed in place: Enter or leaving saves, Escape restores. The row may show another
+ * product later; then it is left, so that what is typed next does not change that one.
+ */
+function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField }) {
+  const { id } = item
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<NumberDraft>()
+  const [pendingId, setPendingId] = useState<string>()
+  const draft = typed?.id === id ? typed.text : undefined
+  const value = draft ?? plain.format(item[field])
+  const isInvalid = draft !== undefined && parseNumber(draft, field) === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the product changes
+  useLayoutEffect(() => () => input.current?.blur(), [id])
+  const save = async () => {
+    if (draft === undefined) return
+    const number = parseNumber(draft, field)
+    if (number === undefined) {
+      input.current?.setCustomValidity(limits[field].fault)
+      input.current?.reportValidity()
+      return
+    }
+    setTyped(undefined)
+    setPendingId(id)
+    await saveQuickField(item, field, number)
+    setPendingId(undefined)
+  }
+  return (
+    <input
+      ref={input}
+      aria-label={`${limits[field].label} of ${item.title}`}
+      aria-invalid={isInvalid || undefined}
+      aria-busy={pendingId === id || undefined}
+      inputMode="decimal"
+      value={value}
+      onFocus={(event) => event.target.select()}
+      onChange={({ target }) => {
+        target.setCustomValidity('')
+        setTyped({ id, text: target.value })
+      }}
+      onBlur={() => (isInvalid ? setTyped(undefined) : void save())}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void save()
+        if (event.key !== 'Escape' || draft === undefined) return
+        event.preventDefault()
+        setTyped(undefined)
+      }}
+      className={`${smallControl} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6' : 'w-20'}`}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { Field } from '#src/ui/Field.tsx'
+import { toast } from '../app/toasts.tsx'
+import { Tool } from '../ui/controls.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DEFAULT_VIEW, parseView, toSearch, type View } from './view.ts'
+
+interface SavedView {
+  name: string
+  /** The query of the view. */
+  search: string
+}
+
+const BUILT_IN: SavedView[] = [
+  { name: 'On sale', search: '' },
+  { name: 'Low stock', search: '?stock=low&sort=stock' },
+  { name: 'Sold out', search: '?stock=out' },
+  { name: 'Reduced', search: '?reduced=true' },
+  { name: 'Archived', search: '?state=archived' },
+]
+
+const KEY = 'kairavi-studio-views'
+
+function readViews(): SavedView[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(value) ? (value as SavedView[]) : []
+  } catch {
+    return []
+  }
+}
+
+function writeViews(views: SavedView[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(views))
+  } catch {
+    toast.error('This browser keeps no views. Bookmark the address instead.')
+  }
+}
+
+interface Props {
+  view: View
+  onChoose: (view: View) => void
+}
+
+/** Views with a name: those of the studio, and the editor's own on this device. */
+export function SavedViews({ view, onChoose }: Props) {
+  const [own, setOwn] = useState(readViews)
+  const [isNaming, setNaming] = useState(false)
+  const current = toSearch(view)
+  const change = (views: SavedView[]) => {
+    setOwn(views)
+    writeViews(views)
+  }
+  const known = [...BUILT_IN, ...own].some(({ search }) => search === current)
+  return (
+    <nav
+      aria-label="Saved views"
+      className="-mx-4 flex items-center gap-x-1 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:px-0"
+    >
+      {[...BUILT_IN, ...own].map(({ name, search }, index) => (
+        <span key={`${name} ${search}`} className="inline-flex shrink-0 items-center">
+          <button
+            type="button"
+            aria-pressed={search === current}
+            className="min-h-10 shrink-0 border-b-2 border-transparent px-3 text-sm whitespace-nowrap hover:border-edge aria-pressed:border-accent aria-pressed:font-semibold pointer-coarse:min-h-11"
+            onClick={() => onChoose({ ...DEFAULT_VIEW, ...parseView(search) })}
+          >
+            {name}
+          </button>
+          {index >= BUILT_IN.length && (
+            <button
+              type="button"
+              aria-label={`Remove the view ${name}`}
+              className="grid size-8 place-items-center text-muted pointer-coarse:size-11"
+              onClick={() => change(own.filter((saved) => saved.search !== search))}
+            >
+              ×
+            </button>
+          )}
+        </span>
+      ))}
+      {!known && (
+        <Tool kind="quiet" onClick={() => setNaming(true)}>
+          Save this view
+        </Tool>
+      )}
+      {isNaming && (
+        <NameDialog
+          onClose={() => setNaming(false)}
+          onName={(name) => {
+            change([...own.filter((saved) => saved.name !== name), { name, search: current }])
+            setNaming(false)
+          }}
+        />
+      )}
+    </nav>
+  )
+}
+
+function NameDialog({ onName, onClose }: { onName: (name: string) => void; onClose: () => void }) {
+  const [name, setName] = useState('')
+  return (
+    <Dialog title="Save this view" onClose={onClose}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim()) onName(name.trim())
+        }}
+      >
+        <Field
+          label="Name"
+          name="view-name"
+          required
+          maxLength={40}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Tool type="submit" kind="primary" className="self-end">
+          Save
+        </Tool>
+      </form>
+    </Dialog>
+  )
+}

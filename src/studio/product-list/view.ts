@@ -1,0 +1,203 @@
+import type { CatalogListItem } from '#src/contract/editor.ts'
+import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
+import { findTypos, foldText } from '#src/rules/search/search-query.ts'
+
+export const STATES = ['on-sale', 'archived', 'unpublished', 'all'] as const
+export const STOCKS = ['any', 'in', 'low', 'out'] as const
+export const ISSUES = ['none', 'no-picture', 'missing-alt', 'broken-related'] as const
+export const SORTS = ['position', 'title', 'category', 'price', 'stock', 'updated'] as const
+/** Columns that can be hidden. */
+export const COLUMNS = ['category', 'price', 'discount', 'stock', 'status', 'updated'] as const
+
+export type Sort = (typeof SORTS)[number]
+export type Column = (typeof COLUMNS)[number]
+
+/** What the list shows. It is the query of the address, so that a bookmark is a saved view. */
+export interface View {
+  search: string
+  category: string
+  state: (typeof STATES)[number]
+  stock: (typeof STOCKS)[number]
+  issue: (typeof ISSUES)[number]
+  reduced: boolean
+  sort: Sort
+  descending: boolean
+  hidden: Column[]
+}
+
+export const DEFAULT_VIEW: View = {
+  search: '',
+  category: '',
+  state: 'on-sale',
+  stock: 'any',
+  issue: 'none',
+  reduced: false,
+  sort: 'position',
+  descending: false,
+  hidden: [],
+}
+
+const oneOf = <T extends string>(values: readonly T[], value: string | null, fallback: T): T =>
+  values.find((known) => known === value) ?? fallback
+
+export function parseView(search: string): View {
+  const query = new URLSearchParams(search)
+  const sort = query.get('sort') ?? ''
+  return {
+    search: query.get('search') ?? '',
+    category: query.get('category') ?? '',
+    state: oneOf(STATES, query.get('state'), DEFAULT_VIEW.state),
+    stock: oneOf(STOCKS, query.get('stock'), DEFAULT_VIEW.stock),
+    issue: oneOf(ISSUES, query.get('issue'), DEFAULT_VIEW.issue),
+    reduced: query.get('reduced') === 'true',
+    sort: oneOf(SORTS, sort.replace(/^-/, ''), DEFAULT_VIEW.sort),
+    descending: sort.startsWith('-'),
+    hidden: COLUMNS.filter((column) => (query.get('hide') ?? '').split(',').includes(column)),
+  }
+}
+
+/** The query of a view, with what differs from the default; empty for the default. */
+export function toSearch(view: View): string {
+  const query = new URLSearchParams()
+  if (view.search.trim()) query.set('search', view.search.trim())
+  if (view.category) query.set('category', view.category)
+  if (view.state !== DEFAULT_VIEW.state) query.set('state', view.state)
+  if (view.stock !== DEFAULT_VIEW.stock) query.set('stock', view.stock)
+  if (view.issue !== DEFAULT_VIEW.issue) query.set('issue', view.issue)
+  if (view.reduced) query.set('reduced', 'true')
+  if (view.sort !== DEFAULT_VIEW.sort || view.descending)
+    query.set('sort', (view.descending ? '-' : '') + view.sort)
+  if (view.hidden.length > 0) query.set('hide', view.hidden.join(','))
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+/** Whether a filter narrows the list. */
+export const isFiltered = (view: View): boolean =>
+  toSearch({ ...view, sort: DEFAULT_VIEW.sort, descending: false, hidden: [] }) !== ''
+
+export const isLowStock = ({ stock }: Pick<CatalogListItem, 'stock'>): boolean =>
+  stock > 0 && stock <= LOW_STOCK_THRESHOLD
+
+const hasState = (item: CatalogListItem, state: View['state']): boolean => {
+  if (state === 'all') return true
+  if (state === 'unpublished') return item.unpublished
+  return item.archived === (state === 'archived')
+}
+
+const hasStock = (item: CatalogListItem, stock: View['stock']): boolean => {
+  if (stock === 'any') return true
+  if (stock === 'low') return isLowStock(item)
+  return item.stock > 0 === (stock === 'in')
+}
+
+export const hasIssue = (item: CatalogListItem, issue: View['issue']): boolean => {
+  if (issue === 'no-picture') return item.pictureCount === 0
+  if (issue === 'missing-alt') return item.missingAltCount > 0
+  return issue === 'none' || item.brokenRelated.length > 0
+}
+
+const texts = new WeakMap<CatalogListItem, string>()
+
+/** Title and slug in lower case without accents, calculated once per item. */
+function textOf(item: CatalogListItem): string {
+  const known = texts.get(item)
+  if (known !== undefined) return known
+  const text = foldText(`${item.title} ${item.slug}`)
+  texts.set(item, text)
+  return text
+}
+
+const collator = new Intl.Collator('en-IN', { numeric: true })
+
+const COMPARE: Record<
+  Exclude<Sort, 'position'>,
+  (a: CatalogListItem, b: CatalogListItem) => number
+> = {
+  title: (a, b) => collator.compare(a.title, b.title),
+  category: (a, b) => collator.compare(a.category, b.category),
+  price: (a, b) => a.price - b.price,
+  stock: (a, b) => a.stock - b.stock,
+  updated: (a, b) => (a.updatedAt < b.updatedAt ? -1 : a.updatedAt > b.updatedAt ? 1 : 0),
+}
+
+/** Products in the order of a view. Sort once, search at each keystroke. */
+export function sortProducts(
+  products: CatalogListItem[],
+  { sort, descending }: Pick<View, 'sort' | 'descending'>,
+): CatalogListItem[] {
+  const sorted = sort === 'position' ? [...products] : products.toSorted(COMPARE[sort])
+  return descending ? sorted.reverse() : sorted
+}
+
+/** Products that pass the filters of a view, in the order in which they are given. */
+export const filterProducts = (
+  products: CatalogListItem[],
+  view: Omit<View, 'search' | 'sort' | 'descending' | 'hidden'>,
+): CatalogListItem[] =>
+  products.filter(
+    (item) =>
+      hasState(item, view.state) &&
+      (view.category === '' || item.category === view.category) &&
+      hasStock(item, view.stock) &&
+      hasIssue(item, view.issue) &&
+      (!view.reduced || item.listPrice > item.price),
+  )
+
+const hasWords = (text: string, words: string[]): boolean => {
+  for (const word of words) if (!text.includes(word)) return false
+  return true
+}
+
+interface SearchedItem {
+  item: CatalogListItem
+  text: string
+}
+
+/** The words that begin with the letter of another word, as those that are meant by a typing error do. */
+const listWordsLike = (text: string, [letter = '']: string): ReadonlySet<string> =>
+  new Set(/\p{L}/u.test(letter) ? text.match(RegExp(`(?<![^\\s-])${letter}[^\\s-]+`, 'g')) : [])
+
+/** Those that have each word, or one that a typing error makes of it. */
+function searchWithTypos(all: SearchedItem[], allText: string, words: string[]): SearchedItem[] {
+  const spellings = words.map((word) =>
+    all.some(({ text }) => text.includes(word))
+      ? [word]
+      : [...findTypos(word, () => listWordsLike(allText, word)).keys()],
+  )
+  if (spellings.some(({ length }) => length === 0)) return []
+  return all.filter(({ text }) =>
+    spellings.every((words) => words.some((word) => text.includes(word))),
+  )
+}
+
+/**
+ * Prepares a search in these products, so that a keystroke only compares texts.
+ * @returns a function that finds those whose title or slug has each word, in the same order; where
+ *   none has, those with words that differ by a typing error.
+ */
+export function createProductSearch(
+  products: CatalogListItem[],
+): (search: string) => CatalogListItem[] {
+  const all: SearchedItem[] = products.map((item) => ({ item, text: textOf(item) }))
+  let allText: string | undefined
+  let last = { search: '', found: all }
+  return (search) => {
+    const folded = foldText(search).trimStart()
+    const words = folded.split(/\s+/).filter(Boolean)
+    if (words.length === 0) return products
+    // What one letter more finds is among what the letters before have found.
+    const among = folded.startsWith(last.search) ? last.found : all
+    last = { search: folded, found: among.filter(({ text }) => hasWords(text, words)) }
+    if (last.found.length > 0) return last.found.map(({ item }) => item)
+    allText ??= all.map(({ text }) => text).join(' ')
+    return searchWithTypos(all, allText, words).map(({ item }) => item)
+  }
+}
+
+/** Categories of these products with their number, the largest first. */
+export function countCategories(products: CatalogListItem[]): [category: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const { category } of products) counts.set(category, (counts.get(category) ?? 0) + 1)
+  return [...counts].sort(([a, m], [b, n]) => n - m || collator.compare(a, b))
+}

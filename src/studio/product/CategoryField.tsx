@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { findNamedCategory } from '#src/rules/search/search-query.ts'
+import { useKnownProducts } from '../product-list/catalog.ts'
+import { countCategories } from '../product-list/view.ts'
+import { type FieldProps, Text, toFieldId } from '../record/fields.tsx'
+
+interface Props extends FieldProps {
+  /** Said of a name that no product has. */
+  unknown: string
+}
+
+/** The name of a category, with those that products have. A second spelling is a second category. */
+export function CategoryField({ unknown, hint, ...props }: Props) {
+  const products = useKnownProducts()
+  const categories = useMemo(
+    () => countCategories(products).map(([category]) => category),
+    [products],
+  )
+  const { setValue } = useFormContext()
+  const typed = String(useWatch({ name: props.name }) ?? '').trim()
+  const list = `${toFieldId(props.name)}-list`
+  const isUnknown = typed !== '' && categories.length > 0 && !categories.includes(typed)
+  const meant = isUnknown ? findNamedCategory(typed, categories) : null
+  const note = meant ? (
+    <>
+      There is a category “{meant}” already.{' '}
+      <button
+        type="button"
+        className="min-h-11 link"
+        onClick={() => setValue(props.name, meant, { shouldDirty: true, shouldValidate: true })}
+      >
+        Use it
+      </button>
+    </>
+  ) : (
+    isUnknown && unknown
+  )
+  return (
+    <>
+      <Text {...props} list={list} hint={note || hint} />
+      <datalist id={list}>
+        {categories.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </datalist>
+    </>
+  )
+}

@@ -1,0 +1,352 @@
+import { type ComponentType, useEffect, useRef } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { offer, offerField, option, section } from '#src/contract/catalog.ts'
+import {
+  ENTRY_FIELD_NAMES,
+  ENTRY_FIELDS,
+  ENTRY_GROUPS,
+  type EntryField,
+  type EntryFieldSpec,
+  type EntryGroup,
+} from '#src/contract/entry.ts'
+import { OFFER_FIELD_LETTERS, OFFER_FIELD_NAMES, OFFER_ICONS } from '#src/contract/values.ts'
+import { discountPercent, formatRupees } from '#src/rules/money.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { slugify } from '#src/rules/slugify.ts'
+import { PicturesField } from '../pictures/PicturesField.tsx'
+import { ProductPicker } from '../product-list/ProductPicker.tsx'
+import {
+  Area,
+  Choice,
+  Group,
+  getFault,
+  NumberText,
+  RowList,
+  SectionLinks,
+  Text,
+  TimeText,
+} from '../record/fields.tsx'
+import { CategoryField } from './CategoryField.tsx'
+import { detail, EMPTY_OFFER, type FormValues, isRequired, trait } from './form-schema.ts'
+import { PriceField, StockField, VariantsField } from './VariantsField.tsx'
+
+/** The slug with which the product is saved, and whether its page is live. */
+interface Props {
+  savedSlug: string
+  isLive: boolean
+}
+
+/** The address follows the title until it is written by hand, or the product is live. */
+function SlugField({ isLive }: Props) {
+  const { setValue, getValues, formState } = useFormContext<FormValues>()
+  const { isSubmitted } = formState
+  const title = useWatch<FormValues, 'title'>({ name: 'title' })
+  const slug = useWatch<FormValues, 'slug'>({ name: 'slug' })
+  const followed = useRef(title)
+  useEffect(() => {
+    const current = getValues('slug')
+    const follows = current === '' || current === slugify(followed.current)
+    if (!isLive && follows && followed.current !== title)
+      setValue('slug', slugify(title), { shouldValidate: isSubmitted })
+    followed.current = title
+  }, [isLive, isSubmitted, title, getValues, setValue])
+  return (
+    <Text
+      name="slug"
+      label={ENTRY_FIELDS.slug.label}
+      rule={ENTRY_FIELDS.slug.rule}
+      hint={
+        isLive
+          ? `${productPath(slug)} is live. After a change, the old address leads to the new one.`
+          : `The page will be at ${productPath(slug || '…')}`
+      }
+    />
+  )
+}
+
+const ProductCategory = () => (
+  <CategoryField
+    name="category"
+    label={ENTRY_FIELDS.category.label}
+    rule={ENTRY_FIELDS.category.rule}
+    unknown="A new category, with a page of its own."
+  />
+)
+
+/** What shoppers see of the prices. */
+function Discount() {
+  const [price, listPrice] = useWatch<FormValues, ['price', 'listPrice']>({
+    name: ['price', 'listPrice'],
+  })
+  const amount = Number(price)
+  const percent = discountPercent(amount, Number(listPrice))
+  return (
+    <p role="status" className="col-span-full text-sm text-muted figures">
+      {amount > 0 ? `Shoppers see ${formatRupees(amount)}` : ''}
+      {percent > 0 && `, ${percent}% off ${formatRupees(Number(listPrice))}`}
+    </p>
+  )
+}
+
+/** The choice that a card adds to the cart. */
+function InitialChoice({ index }: { index: number }) {
+  const { values: lines = '' } =
+    useWatch<FormValues, `options.${number}`>({ name: `options.${index}` }) ?? {}
+  const values = lines.split('\n').flatMap((line) => line.trim() || [])
+  return (
+    <Choice
+      name={`options.${index}.initial`}
+      label="Default"
+      options={values.length > 0 ? values.map((value) => [value, value] as const) : [['', 'None']]}
+    />
+  )
+}
+
+const OptionRows = () => (
+  <RowList name="options" what="Option" max={4} empty={{ name: '', values: '', initial: '' }}>
+    {(index) => (
+      <div className="grid gap-3 sm:grid-cols-[1fr_1.4fr_1fr]">
+        <Text
+          name={`options.${index}.name`}
+          label="Name"
+          rule={option.shape.name}
+          placeholder="Size"
+        />
+        <Area
+          name={`options.${index}.values`}
+          label="Choices, one a line"
+          rule={option.shape.values}
+          rows={3}
+        />
+        <InitialChoice index={index} />
+      </div>
+    )}
+  </RowList>
+)
+
+const TraitRows = () => (
+  <RowList name="variant" what="Trait" max={12} empty={{ name: '', value: '' }}>
+    {(index) => (
+      <div className="grid grid-cols-2 gap-3">
+        <Text
+          name={`variant.${index}.name`}
+          label="Trait"
+          rule={trait.shape.name}
+          placeholder="Colour"
+        />
+        <Text name={`variant.${index}.value`} label="Value" rule={trait.shape.value} />
+      </div>
+    )}
+  </RowList>
+)
+
+const HighlightRows = () => (
+  <RowList name="highlights" what="Highlight" max={12} empty={{ text: '' }}>
+    {(index) => (
+      <Text name={`highlights.${index}.text`} label={`Highlight ${index + 1}`} hideLabel />
+    )}
+  </RowList>
+)
+
+const SectionRows = () => (
+  <RowList name="description" what="Section" max={12} empty={{ title: '', content: '' }}>
+    {(index) => (
+      <div className="flex flex-col gap-3">
+        <Text name={`description.${index}.title`} label="Heading" rule={section.shape.title} />
+        <Area
+          name={`description.${index}.content`}
+          label="Text"
+          rule={section.shape.content}
+          rows={5}
+        />
+      </div>
+    )}
+  </RowList>
+)
+
+const DetailRows = () => (
+  <RowList name="technicalDetails" what="Detail" max={40} empty={{ name: '', value: '' }}>
+    {(index) => (
+      <div className="grid gap-3 sm:grid-cols-[1fr_2fr]">
+        <Text name={`technicalDetails.${index}.name`} label="Name" rule={detail.shape.name} />
+        <Text name={`technicalDetails.${index}.value`} label="Value" rule={detail.shape.value} />
+      </div>
+    )}
+  </RowList>
+)
+
+const letterLabels = { initials: 'Capitals A to Z', text: 'Letters and digits' }
+
+const iconLabels: Record<(typeof OFFER_ICONS)[number], string> = {
+  gift: 'Gift',
+  tag: 'Tag',
+  card: 'Card',
+  truck: 'Delivery',
+  refresh: 'Return',
+  shield: 'Shield',
+  spark: 'Spark',
+}
+
+function OfferFields({ index }: { index: number }) {
+  const fieldName = useWatch<FormValues, `offers.${number}.field.name`>({
+    name: `offers.${index}.field.name`,
+  })
+  return (
+    <div className="grid gap-3 sm:grid-cols-[8rem_1fr_2fr]">
+      <Choice
+        name={`offers.${index}.icon`}
+        label="Icon"
+        options={OFFER_ICONS.map((icon) => [icon, iconLabels[icon]] as const)}
+      />
+      <Text name={`offers.${index}.title`} label="Title" rule={offer.shape.title} />
+      <Text name={`offers.${index}.detail`} label="Detail" rule={offer.shape.detail} />
+      <Choice
+        name={`offers.${index}.field.name`}
+        label="Shopper’s text"
+        options={[['', 'None'], ...OFFER_FIELD_NAMES.map((name) => [name, name] as const)]}
+      />
+      {fieldName && (
+        <>
+          <Choice
+            name={`offers.${index}.field.letters`}
+            label="Letters"
+            options={OFFER_FIELD_LETTERS.map((name) => [name, letterLabels[name]] as const)}
+          />
+          <NumberText
+            name={`offers.${index}.field.maxLength`}
+            label="Longest text, in letters"
+            rule={offerField.shape.maxLength}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const OfferRows = () => (
+  <RowList name="offers" what="Offer" max={6} empty={EMPTY_OFFER}>
+    {(index) => <OfferFields index={index} />}
+  </RowList>
+)
+
+/** A product may be without both. */
+const warrantyRules = ENTRY_FIELDS.warranty.rule.unwrap().partial().shape
+
+const WarrantyFields = () => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Text
+      name="warranty.duration"
+      label="Duration"
+      rule={warrantyRules.duration}
+      placeholder="2 years"
+    />
+    <Text name="warranty.type" label="What it covers" rule={warrantyRules.type} />
+  </div>
+)
+
+const MAX_RELATED = 12
+
+function RelatedField({ savedSlug }: Props) {
+  const { formState } = useFormContext<FormValues>()
+  const { field } = useController<FormValues, 'related'>({ name: 'related' })
+  return (
+    <ProductPicker
+      what="related product"
+      slugs={field.value.map(({ slug }) => slug)}
+      onChange={(slugs) => field.onChange(slugs.map((slug) => ({ slug })))}
+      max={MAX_RELATED}
+      ownSlug={savedSlug}
+      getFault={(index) => getFault(formState.errors, `related.${index}`)}
+    />
+  )
+}
+
+/** Fields with a control of their own; the type of every other field decides. */
+const CONTROLS: Partial<Record<EntryField, ComponentType<Props>>> = {
+  slug: SlugField,
+  category: ProductCategory,
+  pictures: PicturesField,
+  options: OptionRows,
+  variant: TraitRows,
+  variants: VariantsField,
+  price: PriceField,
+  stock: StockField,
+  highlights: HighlightRows,
+  description: SectionRows,
+  technicalDetails: DetailRows,
+  offers: OfferRows,
+  warranty: WarrantyFields,
+  related: RelatedField,
+}
+
+const widths = { third: 'sm:col-span-2', half: 'sm:col-span-3' }
+
+function EntryControl({ name, ...props }: Props & { name: EntryField }) {
+  const field: EntryFieldSpec = ENTRY_FIELDS[name]
+  const { label, formLabel = label, hint, type, rule } = field
+  const Control = CONTROLS[name]
+  if (Control) return <Control {...props} />
+  const given = { name, label: formLabel, hint, rule }
+  if (type === 'time') return <TimeText {...given} />
+  if (type === 'text') return <Text {...given} />
+  return <NumberText {...given} isDecimal={type !== 'integer'} />
+}
+
+const GROUPS: Record<EntryGroup, { title: string; text?: string; After?: ComponentType }> = {
+  basics: { title: 'The piece' },
+  price: { title: 'Price and stock', After: Discount },
+  pictures: { title: 'Pictures', text: 'The first one is on the card.' },
+  options: {
+    title: 'Options and traits',
+    text: 'Shoppers choose options, e.g. a size. Traits are fixed, e.g. the colour.',
+  },
+  variants: {
+    title: 'Variants',
+    text: 'A row for each choice of the options: its stock, and what else it has of its own.',
+  },
+  highlights: { title: 'Highlights', text: 'One to twelve short sentences.' },
+  sections: { title: 'Sections', text: 'A blank line begins a new paragraph.' },
+  details: { title: 'Technical details' },
+  offers: { title: 'Offers' },
+  warranty: { title: 'Warranty', text: 'Fill in both, or neither.' },
+  related: {
+    title: 'Related products',
+    text: 'The shop fills the row up with the next pieces of the category.',
+  },
+  search: {
+    title: 'Search results',
+    text: 'What search engines and shared links show. Without them, it is the title and the subtitle.',
+  },
+  more: { title: 'On sale since' },
+}
+
+export const GroupLinks = () => (
+  <SectionLinks sections={ENTRY_GROUPS.map((group) => [group, GROUPS[group].title] as const)} />
+)
+
+/** Every field of an entry, group by group. */
+export const FormGroups = (props: Props) =>
+  ENTRY_GROUPS.map((group) => {
+    const { title, text, After } = GROUPS[group]
+    const names = ENTRY_FIELD_NAMES.filter((name) => ENTRY_FIELDS[name].group === group)
+    const required = names.some((name) => {
+      const { type, rule }: EntryFieldSpec = ENTRY_FIELDS[name]
+      // The heading is the label of a list.
+      return (type === 'lines' || type === 'rows') && isRequired(rule)
+    })
+    return (
+      <Group key={group} id={group} title={title} text={text} required={required}>
+        <div className="grid gap-4 sm:grid-cols-6">
+          {names.map((name) => {
+            const { width }: EntryFieldSpec = ENTRY_FIELDS[name]
+            return (
+              <div key={name} className={`min-w-0 ${width ? widths[width] : 'col-span-full'}`}>
+                <EntryControl name={name} {...props} />
+              </div>
+            )
+          })}
+          {After && <After />}
+        </div>
+      </Group>
+    )
+  })

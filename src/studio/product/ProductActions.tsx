@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { EditorProduct } from '#src/contract/editor.ts'
+import { request } from '../app/api.ts'
+import { toast } from '../app/toasts.tsx'
+import { ScheduleDialog } from '../launches/ScheduleDialog.tsx'
+import { noteSaved } from '../product-list/catalog.ts'
+import { beginSave } from '../publish/publish-state.ts'
+import { RECORD_SCOPE } from '../record/use-record-form.ts'
+import { Tool } from '../ui/controls.tsx'
+import { confirm } from '../ui/Dialog.tsx'
+
+interface Props {
+  product: EditorProduct
+  isDirty: boolean
+  onChange: (product: EditorProduct) => void
+}
+
+/** Archive, restore and copy, which leave the fields of the form as they are. */
+export function ProductActions({ product, isDirty, onChange }: Props) {
+  const [isScheduling, setScheduling] = useState(false)
+  const { id, archived, entry } = product
+
+  const [, navigate] = useLocation()
+  const setArchived = useMutation({
+    scope: RECORD_SCOPE,
+    mutationFn: async () => {
+      const save = beginSave()
+      const path = archived
+        ? ('POST /editor/products/:id/restore' as const)
+        : ('POST /editor/products/:id/archive' as const)
+      return { save, changed: (await request(path, { param: id })).product }
+    },
+    onSuccess: ({ save, changed }) => {
+      onChange(changed)
+      noteSaved(changed, save)
+      toast.success(archived ? `${entry.title} is on sale again.` : `${entry.title} is archived.`)
+    },
+  })
+  const confirmArchive = async () => {
+    const confirmed =
+      archived ||
+      (await confirm({
+        title: `Archive ${entry.title}?`,
+        text: 'Its page says that the piece is no longer sold. It can be restored at any time.',
+        confirmLabel: 'Archive',
+      }))
+    if (confirmed) setArchived.mutate()
+  }
+  const duplicate = useMutation({
+    mutationFn: () => request('POST /editor/products/:id/duplicate', { param: id }),
+    onSuccess: ({ product: copy }) => {
+      toast.success('This is the copy. It is archived until you restore it.')
+      navigate(`/products/${copy.id}`)
+    },
+  })
+  const busy = setArchived.isPending || duplicate.isPending
+
+  return (
+    <>
+      <Tool onClick={() => setScheduling(true)}>Schedule</Tool>
+      {isScheduling && <ScheduleDialog product={product} onClose={() => setScheduling(false)} />}
+      <Tool busy={busy} disabled={isDirty} onClick={() => duplicate.mutate()}>
+        Duplicate
+      </Tool>
+      <Tool busy={busy} disabled={isDirty} onClick={() => void confirmArchive()}>
+        {archived ? 'Restore' : 'Archive'}
+      </Tool>
+    </>
+  )
+}

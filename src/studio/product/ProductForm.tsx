@@ -1,0 +1,187 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useLocation } from 'wouter'
+import type { Picture } from '#src/contract/catalog.ts'
+import type { EditorProduct } from '#src/contract/editor.ts'
+import {
+  type CatalogEntry,
+  ENTRY_FIELD_NAMES,
+  ENTRY_FIELDS,
+  type EntryFieldSpec,
+} from '#src/contract/entry.ts'
+import type { LaunchDraft } from '#src/contract/launches.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { request } from '../app/api.ts'
+import { LaunchLink } from '../launches/DraftsNotice.tsx'
+import {
+  type DraftFormProps,
+  type DraftInfo,
+  toDraftForm,
+  toDraftInfo,
+} from '../launches/draft-form.ts'
+import { PreviewPanel } from '../preview/PreviewPanel.tsx'
+import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
+import { noteSaved } from '../product-list/catalog.ts'
+import type { BegunSave } from '../publish/publish-state.ts'
+import { type DraftKey, isNewProductId } from '../record/drafts.ts'
+import type { FaultPlace } from '../record/FaultSummary.tsx'
+import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
+import { type RecordForm, useRecordForm } from '../record/use-record-form.ts'
+import { entryFields } from './entry-fields.ts'
+import { FormGroups, GroupLinks } from './FormGroups.tsx'
+import {
+  createEmptyValues,
+  entryForm,
+  type FormValues,
+  readFormValues,
+  toFormValues,
+  toSentence,
+} from './form-schema.ts'
+import { ProductActions } from './ProductActions.tsx'
+
+/** The pictures of an entry as the form knows them, by the name of their file. */
+function findPictures(values: FormValues, others: Picture[], entry: CatalogEntry): Picture[] {
+  const known = new Map(values.pictures.map(({ file, picture }) => [file, picture]))
+  const bases = new Map(others.map((picture) => [picture.base.split('/').at(-1), picture]))
+  return entry.pictures.flatMap(({ file }) => known.get(file) ?? bases.get(file) ?? [])
+}
+
+/** A fault of a row stands with its number, one of a record with the part. */
+function locateFault(path: string): FaultPlace | undefined {
+  const [field = '', part] = path.split('.')
+  const name = ENTRY_FIELD_NAMES.find((known) => known === field)
+  if (!name) return undefined
+  const { label, formLabel = label, group }: EntryFieldSpec = ENTRY_FIELDS[name]
+  const place = { path, groupId: group, order: ENTRY_FIELD_NAMES.indexOf(name) }
+  if (part === undefined) return { ...place, label: formLabel }
+  const index = Number(part)
+  return { ...place, label: `${formLabel}, ${Number.isInteger(index) ? index + 1 : part}` }
+}
+
+/** Fields of an earlier version, as the form has them. */
+function toRestored(entry: CatalogEntry, fields: string[], known: Picture[]) {
+  const values = toFormValues(entry, [])
+  const pictures = values.pictures.map((row) => ({
+    ...row,
+    picture: known.find(({ base }) => base.endsWith(row.file)),
+  }))
+  // The form has the default choice beside its option.
+  const names = new Set(fields.includes('variant') ? [...fields, 'options'] : fields)
+  return Object.fromEntries(
+    Object.entries({ ...values, pictures }).filter(([name]) => names.has(name)),
+  )
+}
+
+const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'onSaved'> = {
+  api: 'products',
+  noun: 'product',
+  saveLabel: 'Save and publish',
+  fields: entryFields,
+  locateFault,
+  noVersions: 'This product has not been changed since its import.',
+  resolver: zodResolver(entryForm, { error: toSentence }),
+  getBody: ({ entry }) => entry,
+  getTitle: ({ title }) => title,
+  toValues: (saved) =>
+    saved ? toFormValues(saved.entry, saved.pictures) : createEmptyValues(new Date()),
+  toMergedValues: (merged, current, before) =>
+    toFormValues(merged, findPictures(before, current.pictures, merged)),
+  toRestored: (entry, names, saved) => toRestored(entry, names, saved?.pictures ?? []),
+  readValues: readFormValues,
+  toName: (field) => field,
+  save: async (entry, saved, revision) => {
+    const { product } = saved
+      ? await request('PUT /editor/products/:id', {
+          param: saved.id,
+          body: { ...entry, revision },
+        })
+      : await request('POST /editor/products', { body: entry })
+    return product
+  },
+}
+
+/** A draft as the product that it becomes. */
+const toDraftProduct = (draft: LaunchDraft): EditorProduct & DraftInfo => {
+  const entry = draft.body as CatalogEntry
+  return {
+    ...toDraftInfo(draft),
+    id: draft.recordId,
+    revision: draft.revision,
+    archived: false,
+    entry,
+    updatedAt: draft.updatedAt,
+    pictures: entry.pictures.flatMap(({ file }) => draft.pictures[file] ?? []),
+  }
+}
+
+interface Props {
+  /** Undefined for a new one. */
+  product: EditorProduct | undefined
+  draftKey: DraftKey
+  recordId: string
+}
+
+/** The draft of a product in a launch. */
+export function ProductDraftForm({ recordId, launch, draft, ...props }: DraftFormProps) {
+  const product = useMemo(() => toDraftProduct(draft), [draft])
+  const kind = useMemo(
+    () =>
+      toDraftForm<FormValues, CatalogEntry, EditorProduct & DraftInfo>(
+        productForm,
+        launch,
+        toDraftProduct,
+      ),
+    [launch],
+  )
+  const state = useRecordForm(kind, product, props.draftKey)
+  const title = useWatch({ control: state.form.control, name: 'title' })
+  return (
+    <RecordFormLayout
+      state={state}
+      kind={kind}
+      recordId={recordId}
+      launch={launch}
+      back={<LaunchLink launch={launch} />}
+      title={<FormTitle>{`Draft of ${title || 'a product'}`}</FormTitle>}
+      actions={null}
+      livePath={undefined}
+      preview={<PreviewPanel id={isNewProductId(recordId) ? undefined : recordId} />}
+    >
+      <GroupLinks />
+      <FormGroups isLive={false} savedSlug={product.entry.slug} />
+    </RecordFormLayout>
+  )
+}
+
+export function ProductForm({ product: initial, draftKey, recordId }: Props) {
+  const [, navigate] = useLocation()
+  const onSaved = (saved: EditorProduct, save: BegunSave, isNew: boolean) => {
+    noteSaved(saved, save)
+    if (isNew) navigate(`/products/${saved.id}`, { replace: true })
+  }
+  const kind = { ...productForm, onSaved }
+  const state = useRecordForm(kind, initial, draftKey)
+  const { saved: product, isDirty } = state
+  const isLive = product !== undefined && !product.archived
+  const title = useWatch({ control: state.form.control, name: 'title' })
+  return (
+    <RecordFormLayout
+      state={state}
+      kind={kind}
+      recordId={recordId}
+      back={<AllProductsLink className="-my-3 text-sm" />}
+      title={<FormTitle>{title || 'New product'}</FormTitle>}
+      actions={
+        product && (
+          <ProductActions product={product} isDirty={isDirty} onChange={state.showVersion} />
+        )
+      }
+      livePath={isLive ? productPath(product.entry.slug) : undefined}
+      preview={<PreviewPanel id={product?.id} />}
+    >
+      <GroupLinks />
+      <FormGroups isLive={isLive} savedSlug={product?.entry.slug ?? ''} />
+    </RecordFormLayout>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { Link, Redirect } from 'wouter'
+import { request, useCall } from '../app/api.ts'
+import { formatDateTime } from '../app/time.ts'
+import { DraftPage, useLaunchId } from '../launches/DraftPage.tsx'
+import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
+import {
+  createNewProductId,
+  type DraftKey,
+  isNewProductId,
+  listNewDrafts,
+  removeDraft,
+  removeOldDrafts,
+} from '../record/drafts.ts'
+import { Page, Tool } from '../ui/controls.tsx'
+import { readFormValues } from './form-schema.ts'
+import { ProductDraftForm, ProductForm } from './ProductForm.tsx'
+
+/** A product; `new` begins one, whose draft has an address of its own. */
+export function ProductPage({ params: { id } }: { params: { id: string } }) {
+  const userId = useCall('GET /users/getUserProfile').data?.user?.uid ?? ''
+  const draftKey = useMemo(() => ({ userId, recordId: id }), [userId, id])
+  const launchId = useLaunchId()
+  useEffect(() => removeOldDrafts(Date.now()), [])
+  if (launchId)
+    return <DraftPage recordId={id} launchId={launchId} userId={userId} Form={ProductDraftForm} />
+  if (id === 'new') return <Redirect to={`/products/${createNewProductId()}`} replace />
+  if (!isNewProductId(id)) return <KnownProduct key={id} draftKey={draftKey} />
+  return (
+    <div key={id} className="flex flex-col gap-5">
+      <OtherDrafts draftKey={draftKey} />
+      <ProductForm product={undefined} draftKey={draftKey} recordId={id} />
+    </div>
+  )
+}
+
+/** New products that the user began in other tabs or before, and has not saved. */
+function OtherDrafts({ draftKey: { userId, recordId } }: { draftKey: DraftKey }) {
+  const [drafts, setDrafts] = useState(() =>
+    listNewDrafts(userId)
+      .filter(([other]) => other !== recordId)
+      .map(([other, { keptAt, values }]) => {
+        return { other, keptAt, title: readFormValues(values)?.title }
+      }),
+  )
+  if (drafts.length === 0) return null
+  const discard = (other: string) => {
+    removeDraft({ userId, recordId: other })
+    setDrafts(drafts.filter((draft) => draft.other !== other))
+  }
+  return (
+    <section aria-label="Unfinished products" className="border-s-2 border-accent ps-4 text-sm">
+      <p>New products that are not saved yet, on this device:</p>
+      <ul>
+        {drafts.map(({ other, title, keptAt }) => (
+          <li key={other} className="flex flex-wrap items-center gap-x-3">
+            <Link to={`/products/${other}`} className="inline-flex min-h-11 items-center link">
+              {title || 'Without a title'}
+            </Link>
+            <span className="text-muted">{formatDateTime(keptAt)}</span>
+            <Tool kind="quiet" onClick={() => discard(other)}>
+              Discard<span className="sr-only"> {title || 'the one without a title'}</span>
+            </Tool>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Read each time that it is opened: the form begins with what is saved. */
+function KnownProduct({ draftKey }: { draftKey: DraftKey }) {
+  const id = draftKey.recordId
+  const { data, error, refetch } = useQuery({
+    queryKey: ['GET /editor/products/:id', id],
+    queryFn: () => request('GET /editor/products/:id', { param: id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (data) return <ProductForm product={data.product} draftKey={draftKey} recordId={id} />
+  if (!error) return <p role="status">Loading the product…</p>
+  return (
+    <Page title="Product">
+      <p role="alert" className="text-danger">
+        {error.message}
+      </p>
+      <div className="flex items-center gap-3">
+        <Tool onClick={() => void refetch()}>Try again</Tool>
+        <AllProductsLink />
+      </div>
+    </Page>
+  )
+}

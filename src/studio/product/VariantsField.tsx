@@ -1,0 +1,247 @@
+import { useEffect, useState } from 'react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
+import { MAX_VARIANTS } from '#src/contract/values.ts'
+import { listCombinations } from '#src/rules/product/options.ts'
+import { toast } from '../app/toasts.tsx'
+import { Choice, getFault, NumberText, Text, toFieldId, toNumber } from '../record/fields.tsx'
+import { smallControl, Tool } from '../ui/controls.tsx'
+import { type FormValues, splitLines } from './form-schema.ts'
+
+type Row = FormValues['variants'][number]
+
+const rules = ENTRY_FIELDS.variants.rule.unwrap().element.shape
+
+const useRows = (): Row[] => useWatch<FormValues, 'variants'>({ name: 'variants' })
+
+/** The choices that the options of the form make; none while an option has no name or no value. */
+function useCombinations() {
+  const rows = useWatch<FormValues, 'options'>({ name: 'options' })
+  const options = rows.flatMap((row) => {
+    const { name, values } = row ?? { name: '', values: '' }
+    return name.trim() || values.trim()
+      ? [{ name: name.trim(), values: [...new Set(splitLines(values))] }]
+      : []
+  })
+  const isComplete = options.every(({ name, values }) => name !== '' && values.length > 0)
+  return isComplete ? listCombinations(options) : []
+}
+
+/** E.g. `M, Ivory`. A product without options is its only variant. */
+const toTitle = ({ choice }: Row): string => Object.values(choice).join(', ') || 'The piece'
+
+const toCount = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`
+
+/** With variants, the price of those that have none of their own. */
+export function PriceField() {
+  const hasVariants = useRows().length > 0
+  const { price } = ENTRY_FIELDS
+  return (
+    <NumberText
+      name="price"
+      label={price.formLabel ?? price.label}
+      rule={price.rule}
+      hint={hasVariants && 'Of every variant without a price of its own.'}
+      isDecimal
+    />
+  )
+}
+
+/** With variants, their sum. */
+export function StockField() {
+  const { setValue } = useFormContext<FormValues>()
+  const rows = useRows()
+  const hasVariants = rows.length > 0
+  const sum = rows.reduce((total, { stock }) => total + (Number(stock) || 0), 0)
+  useEffect(() => {
+    if (hasVariants) setValue('stock', sum)
+  }, [hasVariants, sum, setValue])
+  const { label, rule } = ENTRY_FIELDS.stock
+  return (
+    <NumberText
+      name="stock"
+      label={label}
+      rule={rule}
+      hint={hasVariants && 'The sum of the variants.'}
+      readOnly={hasVariants}
+    />
+  )
+}
+
+/** A row for each choice of options, with what it has of its own. */
+export function VariantsField() {
+  const { control, formState, getValues } = useFormContext<FormValues>()
+  const { fields, append, remove, replace } = useFieldArray({ control, name: 'variants' })
+  const rows = useRows()
+  const combinations = useCombinations()
+  const isOffered = new Set(combinations.map(toChoiceKey))
+  const known = new Set(rows.map(({ choice }) => toChoiceKey(choice)))
+  const missing = combinations.filter((choice) => !known.has(toChoiceKey(choice)))
+  const obsolete = rows.filter(({ choice }) => !isOffered.has(toChoiceKey(choice)))
+  const fits = combinations.length <= MAX_VARIANTS
+
+  const addRows = () => {
+    const stock = rows.length === 0 && missing.length === 1 ? getValues('stock') : ''
+    const blank = { sku: '', barcode: '', price: '', listPrice: '', stock, picture: '' }
+    append(missing.map((choice) => ({ choice, ...blank })) as unknown as Row[], {
+      shouldFocus: false,
+    })
+  }
+  const removeRows = (removed: Row[], what: string) => {
+    const before = structuredClone(getValues('variants'))
+    const keys = new Set(removed.map(({ choice }) => toChoiceKey(choice)))
+    replace(before.filter(({ choice }) => !keys.has(toChoiceKey(choice))))
+    toast.success(what, { label: 'Undo', onClick: () => replace(before) })
+  }
+  const listFault =
+    getFault(formState.errors, 'variants') ?? getFault(formState.errors, 'variants.root')
+
+  return (
+    <div className="flex flex-col gap-4">
+      {rows.length > 1 && <SetForAll count={rows.length} />}
+      {obsolete.length > 0 && (
+        <div role="status" className="flex flex-col items-start gap-2 text-sm">
+          <p className="font-medium text-danger">
+            {`${obsolete.map(toTitle).join('; ')}: the options have no such choice any more. Remove ${obsolete.length === 1 ? 'its variant' : 'these variants'}, or add the choice again.`}
+          </p>
+          <Tool
+            onClick={() =>
+              removeRows(
+                obsolete,
+                `${toCount(obsolete.length, 'variant')} without a choice removed.`,
+              )
+            }
+          >
+            Remove {toCount(obsolete.length, 'variant')} without a choice
+          </Tool>
+        </div>
+      )}
+      {fields.length > 0 && (
+        <ul className="flex flex-col gap-5">
+          {fields.map(({ id }, index) => (
+            <VariantRow key={id} index={index} onRemove={() => remove(index)} />
+          ))}
+        </ul>
+      )}
+      {listFault && <p className="text-sm font-medium text-danger">{listFault}</p>}
+      {!fits && (
+        <p role="status" className="text-sm text-muted">
+          {`The options make ${combinations.length} choices; a product may have ${MAX_VARIANTS} variants.`}
+        </p>
+      )}
+      {rows.length > 0 && missing.length > 0 && (
+        <p role="status" className="text-sm text-muted">
+          {`Without a variant, shoppers see “Not available”: ${missing
+            .slice(0, 12)
+            .map((choice) => Object.values(choice).join(', '))
+            .join('; ')}${missing.length > 12 ? ` and ${missing.length - 12} more` : ''}.`}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {missing.length > 0 && fits && (
+          <Tool onClick={addRows}>
+            {rows.length === 0
+              ? 'Create variants'
+              : `Add ${toCount(missing.length, 'missing variant')}`}
+          </Tool>
+        )}
+        {rows.length > 0 && (
+          <Tool onClick={() => removeRows(rows, 'All choices share price and stock again.')}>
+            Remove all variants
+          </Tool>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }) {
+  const { formState } = useFormContext<FormValues>()
+  const row = useWatch<FormValues, `variants.${number}`>({ name: `variants.${index}` })
+  const pictures = useWatch<FormValues, 'pictures'>({ name: 'pictures' })
+  const title = toTitle(row)
+  const path = `variants.${index}` as const
+  const fault = getFault(formState.errors, `${path}.choice`)
+  return (
+    <li className="flex flex-col gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0">
+      <div className="flex items-center justify-between gap-3">
+        <h3
+          id={toFieldId(`${path}.choice`)}
+          tabIndex={-1}
+          aria-invalid={fault ? true : undefined}
+          className="min-w-0 font-sans text-sm font-medium wrap-anywhere"
+        >
+          {title}
+        </h3>
+        <button type="button" className="min-h-11 shrink-0 text-sm link" onClick={onRemove}>
+          Remove<span className="sr-only"> the variant {title}</span>
+        </button>
+      </div>
+      {fault && <p className="text-sm font-medium text-danger">{fault}</p>}
+      <fieldset aria-label={title} className="grid min-w-0 grid-cols-2 gap-3 sm:grid-cols-3">
+        <NumberText name={`${path}.stock`} label="Stock" rule={rules.stock} />
+        <NumberText name={`${path}.price`} label="Own price in ₹" rule={rules.price} isDecimal />
+        <NumberText
+          name={`${path}.listPrice`}
+          label="List price in ₹"
+          rule={rules.listPrice}
+          isDecimal
+        />
+        <Text name={`${path}.sku`} label="SKU" />
+        <Text name={`${path}.barcode`} label="Barcode" inputMode="numeric" />
+        <Choice
+          name={`${path}.picture`}
+          label="Picture"
+          options={[
+            ['', 'As the product'],
+            ...pictures.map(
+              ({ file, alt }, at) => [file, `${at + 1}. ${alt || 'No text'}`] as const,
+            ),
+          ]}
+        />
+      </fieldset>
+    </li>
+  )
+}
+
+const SET_FIELDS = { stock: 'Stock', price: 'Own price', listPrice: 'List price' } as const
+
+/** Writes one number into every row. */
+function SetForAll({ count }: { count: number }) {
+  const { setValue } = useFormContext<FormValues>()
+  const [name, setName] = useState<keyof typeof SET_FIELDS>('stock')
+  const [text, setText] = useState('')
+  const setAll = () => {
+    for (let index = 0; index < count; index++)
+      setValue(`variants.${index}.${name}`, toNumber(text) as number, {
+        shouldDirty: true,
+        shouldValidate: true,
+      })
+  }
+  return (
+    <fieldset className="flex flex-wrap items-end gap-3">
+      <legend className="sr-only">Set for all variants</legend>
+      <select
+        aria-label="What is set for all variants"
+        className={smallControl}
+        value={name}
+        onChange={({ target }) => setName(target.value as keyof typeof SET_FIELDS)}
+      >
+        {Object.entries(SET_FIELDS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <input
+        aria-label={`${SET_FIELDS[name]} of all variants`}
+        inputMode="decimal"
+        autoComplete="off"
+        className={`${smallControl} w-28`}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Tool onClick={setAll}>Set for all {count}</Tool>
+    </fieldset>
+  )
+}

@@ -1,0 +1,139 @@
+import { useMemo, useState } from 'react'
+import { compareVersions, mergeVersions, type Side } from '#src/rules/merge-versions.ts'
+import { formatDateTime } from '../app/time.ts'
+import { Tool } from '../ui/controls.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import type { RecordFields } from './record-fields.ts'
+import { type RecordApi, useVersions } from './versions.ts'
+
+interface Props<Body> {
+  api: RecordApi
+  id: string
+  /** E.g. `product`. */
+  noun: string
+  fields: RecordFields<Body>
+  base: Body
+  mine: Body
+  theirs: Body
+  /** Of theirs. */
+  revision: number
+  /** Who saved theirs, where no history says so. */
+  savedBy?: { savedBy: string; savedAt: string } | undefined
+  onMerge: (merged: Body) => void
+  onClose: () => void
+}
+
+/** Both versions field by field; what does not clash is merged without a question. */
+export function ConflictDialog<Body extends object>(props: Props<Body>) {
+  const { api, id, noun, fields, base, mine, theirs, revision, onMerge, onClose } = props
+  const [newest] = useVersions<Body>(api, id, revision, props.savedBy === undefined).data ?? []
+  const latest = props.savedBy ?? newest
+  const merge = useMemo(
+    () => compareVersions(fields.names, base, mine, theirs),
+    [fields, base, mine, theirs],
+  )
+  const [choices, setChoices] = useState<Partial<Record<string, Side>>>({})
+  const isComplete = merge.clashes.every((field) => choices[field])
+  return (
+    <Dialog wide title={`Another editor saved this ${noun} meanwhile`} onClose={onClose}>
+      {latest && (
+        <p className="text-body-sm">
+          Saved by {latest.savedBy || 'another editor'}, {formatDateTime(latest.savedAt)}.
+        </p>
+      )}
+      <p className="text-body-sm text-muted">
+        {merge.clashes.length === 0
+          ? 'You changed different fields, so both changes can be kept.'
+          : 'You both changed the fields below. Choose what is kept; everything else is merged.'}
+      </p>
+      {merge.clashes.map((field) => (
+        <fieldset key={field} className="m-0 flex flex-col gap-2">
+          <legend className="pb-2 font-medium">{fields.getLabel(field)}</legend>
+          <div className="grid gap-3 sm:grid-cols-2">
+            {(['mine', 'theirs'] as const).map((side) => (
+              <Version
+                key={side}
+                name={`conflict-${field}`}
+                label={side === 'mine' ? 'Yours' : "The other editor's"}
+                text={fields.format(side === 'mine' ? mine : theirs, field)}
+                isChosen={choices[field] === side}
+                onChoose={() => setChoices({ ...choices, [field]: side })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <Merged title="Kept from you" names={merge.mine} fields={fields} body={mine} />
+      <Merged
+        title="Kept from the other editor"
+        names={merge.theirs}
+        fields={fields}
+        body={theirs}
+      />
+      <Merged
+        title="Kept from both"
+        names={Object.keys(merge.joined)}
+        fields={fields}
+        body={mergeVersions(merge, mine, theirs, {})}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Tool onClick={onClose}>Back to the form</Tool>
+        <Tool
+          kind="primary"
+          disabled={!isComplete}
+          onClick={() => onMerge(mergeVersions(merge, mine, theirs, choices))}
+        >
+          Save both
+        </Tool>
+      </div>
+    </Dialog>
+  )
+}
+
+interface VersionProps {
+  name: string
+  label: string
+  text: string
+  isChosen: boolean
+  onChoose: () => void
+}
+
+const Version = ({ name, label, text, isChosen, onChoose }: VersionProps) => (
+  <label className="flex cursor-pointer flex-col gap-2 border border-edge p-3 text-sm has-checked:border-accent has-checked:bg-surface">
+    <span className="flex min-h-8 items-center gap-2 font-medium">
+      <input
+        type="radio"
+        name={name}
+        className="size-5 accent-accent"
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      {label}
+    </span>
+    <span className="max-h-48 overflow-y-auto whitespace-pre-wrap">{text}</span>
+  </label>
+)
+
+interface MergedProps<Body> {
+  title: string
+  names: string[]
+  fields: RecordFields<Body>
+  body: Body
+}
+
+function Merged<Body>({ title, names, fields, body }: MergedProps<Body>) {
+  if (names.length === 0) return null
+  return (
+    <section className="flex flex-col gap-2 text-sm">
+      <h3 className="font-sans text-sm font-medium">{title}</h3>
+      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">
+        {names.map((name) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{fields.getLabel(name)}</dt>
+            <dd className="line-clamp-3 whitespace-pre-wrap">{fields.format(body, name)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,265 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { type FieldValues, FormProvider } from 'react-hook-form'
+import { call } from '#src/api-client/call.ts'
+import { request } from '../app/api.ts'
+import { useLeaveGuard } from '../app/router.ts'
+import { formatDateTime } from '../app/time.ts'
+import { HistoryPanel } from '../history/HistoryPanel.tsx'
+import { type DraftLaunch, DraftsNotice, getSavedBy } from '../launches/DraftsNotice.tsx'
+import { SaveDraft } from '../launches/SaveDraft.tsx'
+import { Badge, Tool, useDocumentTitle } from '../ui/controls.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { isNewProductId } from './drafts.ts'
+import { FaultSummary, focusFirstFault } from './FaultSummary.tsx'
+import { MissingText, useFindField, useFocusInForm } from './FindText.tsx'
+import { PressContext } from './find-field.ts'
+import type { RecordForm, SavedRecord, useRecordForm } from './use-record-form.ts'
+import type { RecordApi } from './versions.ts'
+
+function useSaveShortcut(save: () => void): void {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      save()
+    }
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [save])
+}
+
+/** On a narrow screen one of these is shown at a time; on a wide one the form stays. */
+const PANELS = ['Form', 'Preview', 'History'] as const
+type Panel = (typeof PANELS)[number]
+
+const WIDE = '(min-width: 80rem)'
+
+interface Props<Values extends FieldValues, Body extends object, Saved extends SavedRecord> {
+  state: ReturnType<typeof useRecordForm<Values, Body, Saved>>
+  kind: RecordForm<Values, Body, Saved>
+  /** The way back to the list. */
+  back: ReactNode
+  title: ReactNode
+  /** Beside the button that saves. */
+  tools?: ReactNode
+  /** Of a saved record. */
+  actions: ReactNode
+  /** Where the record is on the site; undefined while it is not. */
+  livePath: string | undefined
+  preview: ReactNode
+  /** What its tab is called, in place of `Preview`. */
+  previewLabel?: string
+  /** What the first version was made from. */
+  initialBody?: Body | undefined
+  /** Of the record, also of one that is not saved. */
+  recordId: string
+  /** The launch whose draft is in the form; undefined for the record itself. */
+  launch?: DraftLaunch | undefined
+  children: ReactNode
+}
+
+/** The form of a record with its preview and its history. */
+export function RecordFormLayout<
+  Values extends FieldValues,
+  Body extends object,
+  Saved extends SavedRecord,
+>(props: Props<Values, Body, Saved>) {
+  const { state, kind, previewLabel = 'Preview' } = props
+  const { api, noun, fields } = kind
+  const { recordId, launch } = props
+  const { form, saved, isDirty, isSaving, save, restoredAt, conflict, rejections } = state
+  const isWide = useMediaQuery(WIDE)
+  const [chosen, setPanel] = useState<Panel>('Form')
+  // Beside the form there is always one of the others.
+  const panel = isWide && chosen === 'Form' ? 'Preview' : chosen
+  // The draft of a record that has never been live has its own id.
+  const isKnown = !isNewProductId(recordId)
+  const saveDraft = !launch && (
+    <SaveDraft recordId={recordId} state={state} getTitle={kind.getTitle} />
+  )
+  const showForm = useCallback(() => setPanel((before) => (isWide ? before : 'Form')), [isWide])
+  const focusInForm = useFocusInForm(showForm)
+  const { find, missing, forget } = useFindField(form.getValues, kind.locateFault, focusInForm)
+  const { submitCount, errors } = form.formState
+  const showFaults = useEffectEvent(() => {
+    if (Object.keys(errors).length > 0) focusInForm(focusFirstFault)
+  })
+  useEffect(() => {
+    if (submitCount + rejections > 0) showFaults()
+  }, [submitCount, rejections])
+  useLeaveGuard(isDirty && !isSaving)
+  useSaveShortcut(() => void save())
+
+  return (
+    <FormProvider {...form}>
+      <div className="flex flex-col gap-5">
+        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex items-center gap-x-4 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
+          <div className="min-w-0 flex-1">
+            {props.back}
+            {props.title}
+          </div>
+          {saved?.archived && <Badge>Archived</Badge>}
+          <span role="status" className="text-sm text-muted">
+            {isSaving ? 'Saving…' : isDirty ? 'Not saved' : ''}
+          </span>
+          {props.tools}
+          {saveDraft && <span className="max-sm:hidden">{saveDraft}</span>}
+          <Tool kind="primary" busy={isSaving} onClick={() => void save()}>
+            {launch ? 'Save draft' : kind.saveLabel}
+          </Tool>
+        </div>
+        {missing && <MissingText text={missing} onClose={forget} />}
+        {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
+        <DraftsNotice recordId={recordId} launch={launch} fields={fields} />
+        {restoredAt && (
+          <div
+            role="status"
+            className="flex flex-wrap items-center gap-3 border-s-2 border-accent ps-4 text-sm"
+          >
+            What you typed until {formatDateTime(restoredAt)} was not saved and has been restored.
+            <Tool kind="quiet" onClick={state.discard}>
+              Discard it
+            </Tool>
+          </div>
+        )}
+        <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+          {saved && !launch && (
+            <div className="flex flex-wrap items-center gap-2">
+              {props.actions}
+              {props.livePath !== undefined && (
+                <a
+                  href={props.livePath}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="inline-flex min-h-11 items-center text-sm link not-first:ms-1"
+                >
+                  Open the live page
+                </a>
+              )}
+            </div>
+          )}
+          <PanelTabs
+            panel={panel}
+            previewLabel={previewLabel}
+            hasHistory={saved !== undefined && !launch}
+            onChoose={setPanel}
+            tool={saveDraft}
+          />
+          <form
+            noValidate
+            aria-label={noun.charAt(0).toUpperCase() + noun.slice(1)}
+            className={`flex min-w-0 flex-col gap-8 xl:col-start-1 xl:row-end-3 ${saved && !launch ? '' : 'xl:row-start-1'} ${panel === 'Form' ? '' : 'max-xl:hidden'}`}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void save()
+            }}
+          >
+            <FaultSummary locate={kind.locateFault} />
+            <p className="-mb-4 text-sm text-muted">
+              Fields marked <span className="font-medium text-danger">*</span> are required.
+            </p>
+            {props.children}
+          </form>
+          {panel !== 'Form' && (
+            <section
+              aria-label={panel === 'Preview' ? previewLabel : panel}
+              className="min-w-0 xl:sticky xl:top-24 xl:col-start-2"
+            >
+              {panel === 'History' && saved && !launch ? (
+                <HistoryPanel
+                  api={api}
+                  fields={fields}
+                  id={saved.id}
+                  revision={saved.revision}
+                  onRestore={state.restore}
+                  empty={kind.noVersions}
+                  initialBody={props.initialBody}
+                />
+              ) : (
+                <PressContext value={find}>{props.preview}</PressContext>
+              )}
+            </section>
+          )}
+        </div>
+      </div>
+      {conflict && (
+        <ConflictDialog
+          api={api}
+          noun={noun}
+          fields={fields}
+          base={conflict.base}
+          mine={conflict.mine}
+          savedBy={launch && getSavedBy(conflict.current)}
+          id={conflict.current.id}
+          theirs={kind.getBody(conflict.current)}
+          revision={conflict.current.revision}
+          onClose={state.closeConflict}
+          onMerge={(merged) => state.saveMerged(merged, conflict.current)}
+        />
+      )}
+    </FormProvider>
+  )
+}
+
+interface PanelTabsProps {
+  panel: Panel
+  previewLabel: string
+  hasHistory: boolean
+  onChoose: (panel: Panel) => void
+  /** On a narrow screen the bar above has no room for it. */
+  tool: ReactNode
+}
+
+const PanelTabs = ({ panel, previewLabel, hasHistory, onChoose, tool }: PanelTabsProps) => (
+  <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
+    {PANELS.filter((choice) => hasHistory || choice !== 'History').map((choice) => (
+      <button
+        key={choice}
+        type="button"
+        aria-pressed={panel === choice}
+        className={`min-h-11 border-b-2 border-transparent px-3 text-sm aria-pressed:border-accent aria-pressed:font-semibold ${choice === 'Form' ? 'xl:hidden' : ''}`}
+        onClick={() => onChoose(choice)}
+      >
+        {choice === 'Preview' ? previewLabel : choice}
+      </button>
+    ))}
+    <span className="ms-auto self-center sm:hidden">{tool}</span>
+  </div>
+)
+
+/** The name of the record that is being written. */
+export function FormTitle({ children }: { children: string }) {
+  useDocumentTitle(children)
+  return <h1 className="truncate text-xl leading-tight sm:text-2xl">{children}</h1>
+}
+
+/** Less than half of the time for which the server remembers it. */
+const PRESENCE_INTERVAL_MS = 20_000
+
+/** Who else has this record open. */
+function Presence({ api, id, noun }: { api: RecordApi; id: string; noun: string }) {
+  const { data } = useQuery({
+    queryKey: [`PUT /editor/${api}/:id/presence`, id],
+    queryFn: () => request(`PUT /editor/${api}/:id/presence`, { param: id }),
+    refetchInterval: PRESENCE_INTERVAL_MS,
+  })
+  useEffect(() => {
+    const leave = () =>
+      void call(`DELETE /editor/${api}/:id/presence`, { param: id, keepalive: true })
+    // A tab that is closed does not unmount.
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [api, id])
+  const names = data?.others.map(({ name }) => name) ?? []
+  if (names.length === 0) return null
+  return (
+    <p role="status" className="border-s-2 border-accent ps-4 text-sm">
+      {names.join(', ')} {names.length === 1 ? 'has' : 'have'} this {noun} open, too.
+    </p>
+  )
+}

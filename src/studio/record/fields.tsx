@@ -1,0 +1,339 @@
+import type { ReactNode } from 'react'
+import {
+  type ArrayPath,
+  type FieldArray,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type FormState,
+  get,
+  type RegisterOptions,
+  useController,
+  useFieldArray,
+  useFormContext,
+  useWatch,
+} from 'react-hook-form'
+import { z } from 'zod'
+import { FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
+import { fromLocalInput, toLocalInput } from '../app/time.ts'
+import { toast } from '../app/toasts.tsx'
+import { type FormValues, isRequired, parseAmount } from '../product/form-schema.ts'
+import { smallControl, Tool } from '../ui/controls.tsx'
+import { SortableItem, SortableList } from '../ui/SortableList.tsx'
+
+/** Links to parts of a form that is more than a screen long. */
+export const SectionLinks = ({
+  sections,
+}: {
+  sections: (readonly [id: string, title: string])[]
+}) => (
+  <nav aria-label="Sections of the form" className="flex flex-wrap gap-x-4 text-sm">
+    {sections.map(([id, title]) => (
+      <a key={id} href={`#${id}`} className="inline-flex min-h-11 items-center link">
+        {title}
+      </a>
+    ))}
+  </nav>
+)
+
+/** A field of the form of a record of content. */
+export type BodyPath = `body.${string}`
+
+export type FieldName = FieldPath<FormValues> | BodyPath
+
+export interface FieldProps {
+  name: FieldName
+  label: string
+  hint?: ReactNode
+  /** Its longest text is counted; what a product needs is marked. */
+  rule?: z.ZodType
+  /** The label is read by screen readers only: the place of the field says what it is. */
+  hideLabel?: boolean
+}
+
+/** Characters from which on the counter is shown, as a share of the limit. */
+const COUNTED_SHARE = 0.6
+
+function Counter({ name, max }: { name: FieldName; max: number }) {
+  const value: unknown = useWatch({ name })
+  const length = typeof value === 'string' ? value.trim().length : 0
+  if (length < max * COUNTED_SHARE) return null
+  return (
+    <span className={`figures ${length > max ? 'font-medium text-danger' : 'text-muted'}`}>
+      {length} of {max}
+    </span>
+  )
+}
+
+/** The fault of a field of the form, also of one in a list; the contract's begin with `must`. */
+export const getFault = (errors: FieldErrors, path: string): string | undefined =>
+  (get(errors, path) as { message?: string } | undefined)?.message?.replace(
+    /^must (.*?)\.?$/,
+    'This must $1.',
+  )
+
+/** The fault of a field that was left, or saved. A new row of a list has faults before it is filled in. */
+export const getAskedFault = (
+  { isSubmitted, touchedFields, errors }: FormState<FieldValues>,
+  path: string,
+): string | undefined =>
+  isSubmitted || get(touchedFields, path) ? getFault(errors, path) : undefined
+
+/** The id of a field's control. */
+export const toFieldId = (path: string): string => `field-${path.replaceAll('.', '-')}`
+
+const RequiredMark = () => (
+  <span aria-hidden="true" className="font-medium text-danger">
+    {' *'}
+  </span>
+)
+
+/** What every field has: a label, a counter, a hint, and its fault. */
+export function useField({ name, hint, rule }: Pick<FieldProps, 'name' | 'hint' | 'rule'>) {
+  const { formState } = useFormContext()
+  const error = getAskedFault(formState, name)
+  const id = toFieldId(name)
+  return {
+    frame: { id, error },
+    control: {
+      id,
+      'aria-required': isRequired(rule) || undefined,
+      ...fieldAriaProps(id, { error, hint: hint ? 'hint' : undefined }),
+    },
+  }
+}
+
+interface FrameProps extends FieldProps {
+  id: string
+  error: string | undefined
+  /** The control is no form element of HTML: it names itself by the label. */
+  isCustom?: boolean
+  /** Beside the label. */
+  toolbar?: ReactNode
+  children: ReactNode
+}
+
+export function Frame(props: FrameProps) {
+  const { id, error, isCustom, toolbar, children, name, label, hint, rule, hideLabel } = props
+  const text = rule instanceof z.ZodOptional ? rule.unwrap() : rule
+  const max = text instanceof z.ZodString ? text.maxLength : null
+  const Label = isCustom ? 'span' : 'label'
+  return (
+    <div className="group flex min-w-0 flex-col gap-1.5">
+      <span className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-sm'}>
+        <span>
+          <Label id={`${id}-label`} htmlFor={isCustom ? undefined : id} className="font-medium">
+            {label}
+          </Label>
+          {isRequired(rule) && <RequiredMark />}
+        </span>
+        {toolbar}
+        {max !== null && <Counter name={name} max={max} />}
+      </span>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm leading-snug text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldErrorMessage id={id} error={error} />
+    </div>
+  )
+}
+
+interface TextProps extends FieldProps {
+  inputMode?: 'decimal' | 'numeric' | 'url' | undefined
+  list?: string
+  placeholder?: string
+  type?: 'date'
+  readOnly?: boolean
+  options?: RegisterOptions
+}
+
+export function Text({
+  inputMode,
+  list,
+  placeholder,
+  type,
+  readOnly,
+  options,
+  ...props
+}: TextProps) {
+  const { register } = useFormContext()
+  const { frame, control } = useField(props)
+  return (
+    <Frame {...props} {...frame}>
+      <input
+        type={type}
+        inputMode={inputMode}
+        list={list}
+        placeholder={placeholder}
+        autoComplete="off"
+        readOnly={readOnly}
+        {...control}
+        {...register(props.name, options)}
+        className={`${smallControl} w-full read-only:border-transparent read-only:bg-surface`}
+      />
+    </Frame>
+  )
+}
+
+/** What is no number stays a text, so that the form can say so. */
+export function toNumber(given: unknown): unknown {
+  if (typeof given !== 'string' || given.trim() === '') return given
+  const amount = parseAmount(given)
+  return Number.isNaN(amount) ? given : amount
+}
+
+/** A number, also with ₹ and with grouping. */
+export const NumberText = ({
+  isDecimal,
+  ...props
+}: FieldProps & { isDecimal?: boolean; readOnly?: boolean }) => (
+  <Text
+    {...props}
+    inputMode={isDecimal ? 'decimal' : 'numeric'}
+    options={{ setValueAs: toNumber }}
+  />
+)
+
+/** An instant, as a day and a time in India. It keeps its seconds until it is changed. */
+export function TimeText(props: FieldProps) {
+  const { frame, control } = useField(props)
+  const { field } = useController({ name: props.name })
+  return (
+    <Frame {...props} {...frame}>
+      <input
+        type="datetime-local"
+        {...control}
+        {...field}
+        value={field.value === '' ? '' : toLocalInput(String(field.value))}
+        onChange={({ target }) => field.onChange(fromLocalInput(target.value) ?? '')}
+        className={`${smallControl} w-full`}
+      />
+    </Frame>
+  )
+}
+
+export function Area({ rows = 3, ...props }: FieldProps & { rows?: number }) {
+  const { register } = useFormContext()
+  const { frame, control } = useField(props)
+  return (
+    <Frame {...props} {...frame}>
+      <textarea
+        rows={rows}
+        {...control}
+        {...register(props.name)}
+        className={`${smallControl} w-full`}
+      />
+    </Frame>
+  )
+}
+
+export function Choice({
+  options,
+  ...props
+}: FieldProps & { options: readonly (readonly [value: string, label: string])[] }) {
+  const { register } = useFormContext()
+  const { frame, control } = useField(props)
+  return (
+    <Frame {...props} {...frame}>
+      <select {...control} {...register(props.name)} className={`${smallControl} w-full`}>
+        {options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  )
+}
+
+interface GroupProps {
+  id: string
+  title: string
+  text?: string | undefined
+  /** A product needs a row of its list. */
+  required: boolean
+  children: ReactNode
+}
+
+/** A group of fields with a heading. */
+export const Group = ({ id, title, text, required, children }: GroupProps) => (
+  <section
+    aria-labelledby={id}
+    className="flex scroll-mt-24 flex-col gap-4 border-t border-line pt-5 first:border-t-0 first:pt-0"
+  >
+    <div>
+      <h2 id={id} className="inline text-xl leading-tight">
+        {title}
+      </h2>
+      {required && (
+        <>
+          <RequiredMark />
+          <span className="sr-only">Required.</span>
+        </>
+      )}
+      {text && <p className="text-sm text-muted">{text}</p>}
+    </div>
+    {children}
+  </section>
+)
+
+type ListName = Exclude<ArrayPath<FormValues>, 'pictures' | 'variants'> | BodyPath
+
+interface RowListProps<Name extends ListName> {
+  name: Name
+  /** E.g. `Highlight`. */
+  what: string
+  /** A new row. */
+  empty: Name extends BodyPath ? object : FieldArray<FormValues, Exclude<Name, BodyPath>>
+  min?: number
+  max: number
+  children: (index: number) => ReactNode
+}
+
+/** Rows of fields that are added, removed and ordered. */
+export function RowList<Name extends ListName>(props: RowListProps<Name>) {
+  const { name, what, empty, min = 0, max, children } = props
+  const { control, formState, getValues } = useFormContext()
+  const { fields, append, insert, remove, move } = useFieldArray({ control, name: name as string })
+  const message = getFault(formState.errors, name) ?? getFault(formState.errors, `${name}.root`)
+  const lower = what.toLowerCase()
+  const removeRow = (index: number) => {
+    const row: object = structuredClone(getValues(`${name}.${index}`))
+    remove(index)
+    const undo = () => insert(index, row, { shouldFocus: false })
+    toast.success(`${what} ${index + 1} is removed.`, { label: 'Undo', onClick: undo })
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <SortableList
+        ids={fields.map(({ id }) => id)}
+        what={what}
+        onMove={move}
+        className="flex flex-col gap-4"
+      >
+        {(id, index) => (
+          <SortableItem
+            key={id}
+            id={id}
+            handleLabel={`Move ${lower} ${index + 1}`}
+            removeLabel={`Remove ${lower} ${index + 1}`}
+            onRemove={fields.length > min ? () => removeRow(index) : undefined}
+          >
+            {children(index)}
+          </SortableItem>
+        )}
+      </SortableList>
+      {message && <p className="text-sm font-medium text-danger">{message}</p>}
+      <Tool
+        className="self-start"
+        disabled={fields.length >= max}
+        onClick={() => append(structuredClone(empty), { shouldFocus: true })}
+      >
+        Add {/^[aeiou]/.test(lower) ? 'an' : 'a'} {lower}
+      </Tool>
+    </div>
+  )
+}
