@@ -123,10 +123,15 @@ function readAliases(statement: string): Map<string, string> {
   return new Map([...aliases].map(([, table = '', alias = '']) => [alias, table]))
 }
 
+/** Partial indexes, whose rows are few: a statement that reads all of one does not read the table. */
+const FEW_ROWS = /\boutbox_failed\b/
+
 function toSqlitePlan(statement: string, rows: { detail: string }[]): QueryPlan {
   const aliases = readAliases(statement)
   const steps = rows.map(({ detail }) => detail)
-  const scanned = steps.flatMap((step) => /^SCAN (\w+)/.exec(step)?.[1] ?? [])
+  const scanned = steps.flatMap((step) =>
+    FEW_ROWS.test(step) ? [] : (/^SCAN (\w+)/.exec(step)?.[1] ?? []),
+  )
   return { sql: statement, steps, scannedTables: scanned.map((name) => aliases.get(name) ?? name) }
 }
 
@@ -163,6 +168,7 @@ function toPostgresPlan(statement: string, row: PostgresRow | undefined): QueryP
   const isWhole = (node: PostgresNode) =>
     node['Node Type'] !== 'Bitmap Heap Scan' &&
     node['Node Type'] !== 'Tid Scan' &&
+    !FEW_ROWS.test(node['Index Name'] ?? '') &&
     node['Index Cond'] === undefined
   return {
     sql: statement,

@@ -17,6 +17,7 @@ import * as hundredthDay from './migrations/0013-hundredth-day.ts'
 import * as pictureUses from './migrations/0014-picture-uses.ts'
 import * as publishFailures from './migrations/0016-publish-failures.ts'
 import * as readIndexes from './migrations/0017-read-indexes.ts'
+import * as studioIndexes from './migrations/0018-studio-indexes.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0014-picture-uses': { up: pictureUses.up },
   '0016-publish-failures': { up: publishFailures.up },
   '0017-read-indexes': { up: readIndexes.up },
+  '0018-studio-indexes': { up: studioIndexes.up },
 }
 
 /**
