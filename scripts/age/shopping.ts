@@ -1,6 +1,6 @@
 import type { OrderItem } from '#src/contract/account.ts'
+import { toFirstName } from '#src/rules/first-name.ts'
 import { calculateTotals, toPaise } from '#src/rules/money.ts'
-import { toFirstName } from '#src/server/account/first-name.ts'
 import { toCanonicalJson } from '#src/server/cart/variant.ts'
 import type { OrderRow, ReviewRow, UserRow } from '#src/server/db/schema.ts'
 import type { LoadedProduct } from '#src/server/editor/change.ts'

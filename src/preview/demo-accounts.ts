@@ -2,14 +2,9 @@ import type { Address } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { calculateTotals, toPaise, toRupees } from '#src/rules/money.ts'
-import {
-  hasUsers,
-  insertOrder,
-  listPasswordHashes,
-  replaceAddresses,
-} from '#src/server/account/queries.ts'
+import { hasUsers, listPasswordHashes, replaceAddresses } from '#src/server/account/queries.ts'
 import { hashPassword, verifyPassword } from '#src/server/auth/password-hash.ts'
-import { createUser } from '#src/server/auth/user-queries.ts'
+import { createUser, insertOrder } from '#src/server/auth/user-queries.ts'
 import { listProducts } from '#src/server/catalog/queries.ts'
 import type { Db, Deps } from '#src/server/deps.ts'
 import { addWishlistItem } from '#src/server/wishlist/queries.ts'

@@ -4,7 +4,7 @@ import type { ContentBody } from '#src/contract/content.ts'
 import { getFilteredListing } from '#src/server/catalog/filtered-listing.ts'
 import { createCatalogReader } from '#src/server/catalog/service.ts'
 import { logReplacedTexts, readSiteContent } from '#src/server/content/read-content.ts'
-import { listPublishRequests } from '#src/server/editor/queries.ts'
+import { listPublishRequests } from '#src/server/publish-requests/queries.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
-import { listPublishRequests } from '#src/server/editor/queries.ts'
+import { listPublishRequests } from '#src/server/publish-requests/queries.ts'
 import { toCsv } from '#src/studio/csv/xlsx-to-csv.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'

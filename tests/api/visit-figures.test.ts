@@ -5,9 +5,9 @@ import { toIndianDay } from '#src/rules/dates.ts'
 import { toBucket } from '#src/rules/web-vitals.ts'
 import { deleteExpired } from '#src/server/delete-expired.ts'
 import { upsertRelease } from '#src/server/editor/publish-queries.ts'
-import { updatePublishResult } from '#src/server/editor/queries.ts'
 import { MAX_QUERIES_PER_DAY } from '#src/server/events/queries.ts'
 import { getVisitCounts } from '#src/server/events/visit-counts.ts'
+import { updatePublishResult } from '#src/server/publish-requests/queries.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 
 type Searches = [daysAgo: number, query: string, searches: number, withoutResults: number]

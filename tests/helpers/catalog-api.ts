@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
-import { incrementCatalogRevision } from '#src/server/catalog/queries.ts'
 import type { PictureRow } from '#src/server/db/schema.ts'
+import { incrementCatalogRevision } from '#src/server/publish-requests/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
 import { importPictures, insertCatalog, interleaveCategories } from '#src/server/seed/seed.ts'
 import { serve, type TestServer } from './http-server.ts'

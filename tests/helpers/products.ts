@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { insertOrder } from '#src/server/account/queries.ts'
-import { incrementCatalogRevision } from '#src/server/catalog/queries.ts'
+import { insertOrder } from '#src/server/auth/user-queries.ts'
 import { toProductId } from '#src/server/catalog/to-product.ts'
+import { incrementCatalogRevision } from '#src/server/publish-requests/queries.ts'
 import { insertCatalog } from '#src/server/seed/seed.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#src/server/db/schema.ts'
 import type { Db, Deps } from '#src/server/deps.ts'
 import * as queries from '#src/server/editor/publish-queries.ts'
+import { LISTED_RELEASES, type StoredChanges } from '#src/server/editor/releases.ts'
 import {
   deletePublishRequests,
   type listPublishRequests,
   updatePublishResult,
-} from '#src/server/editor/queries.ts'
-import { LISTED_RELEASES, type StoredChanges } from '#src/server/editor/releases.ts'
+} from '#src/server/publish-requests/queries.ts'
 import type { Publisher, PublishResult } from '../publisher.ts'
 
 /** Saves that a release or a failure names. */

@@ -1,5 +1,3 @@
-import { deleteInvitations } from '../admin/staff-queries.ts'
-import { hashToken } from '../auth/token.ts'
 import { deleteKnownDevices, deleteMailTokens } from '../auth/token-queries.ts'
 import { findUserBy, listEndedUserIds, updateUser } from '../auth/user-queries.ts'
 import { deleteContactMessages } from '../contact/queries.ts'
@@ -11,8 +9,10 @@ import { clearColumnWith, deleteRowsOfAddress, deleteRowsWith } from '../retenti
 import { runSteps } from '../retention/steps.ts'
 import { deleteReviewsOfUser } from '../reviews/queries.ts'
 import { runReviewChange } from '../reviews/service.ts'
+import { hashToken } from '../token.ts'
 import { ACCOUNT_ROWS } from './account-rows.ts'
 import * as queries from './queries.ts'
+import { deleteInvitations } from './staff-queries.ts'
 
 // An account is ended by one short transaction, from which on it is as one whose address was not verified in time.
 // What it has any number of is deleted in steps after that, and the row of the account at last. The cleanup goes on

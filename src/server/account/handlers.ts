@@ -1,18 +1,19 @@
 import { messages } from '#src/channels/messages.ts'
 import type { DeleteAccountRequest } from '#src/contract/account.ts'
 import { email as emailSchema } from '#src/contract/auth.ts'
-import { leaveStaff } from '../admin/staff.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
 import { assertSecondFactor } from '../auth/second-factor.ts'
 import { deleteSessionCookie } from '../auth/session.ts'
 import { deleteUserSessions } from '../auth/token-queries.ts'
-import { hasEnded, lockUser } from '../auth/user-queries.ts'
+import { getUserRow, hasEnded, lockUser } from '../auth/user-queries.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
 import { deleteAccounts, endAccount } from './delete-account.ts'
+import { getUser } from './get-user.ts'
+import { leaveStaff } from './leave-staff.ts'
 import { exportPersonalData, listSessions } from './personal-data.ts'
-import { completeProfile, getUser, updateProfile } from './profile.ts'
+import { completeProfile, updateProfile } from './profile.ts'
 import * as queries from './queries.ts'
 
 /** Handlers for the profile, sessions and data of the signed-in user. */
@@ -61,7 +62,7 @@ async function deleteAccount(
   caller: Caller,
   { confirmation, code }: DeleteAccountRequest,
 ): Promise<void> {
-  const user = await queries.getUserRow(deps.db, caller.userId)
+  const user = await getUserRow(deps.db, caller.userId)
   if (user.password_hash === null) assertEmailMatches(user.email, confirmation)
   else await reauthenticate(deps, caller, { password: confirmation, field: 'confirmation' })
   await assertSecondFactor(deps, user.id, code)

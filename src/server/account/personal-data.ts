@@ -7,7 +7,7 @@ import type { Caller } from '../http/mount.ts'
 import { exportReviews } from '../reviews/queries.ts'
 import { exportStockAlerts } from '../stock-alerts/queries.ts'
 import { findWishlistShare } from '../wishlist/queries.ts'
-import { getUser } from './profile.ts'
+import { getUser } from './get-user.ts'
 import * as queries from './queries.ts'
 
 /** Whose data it is; without `sessionId` no session is the current one. */

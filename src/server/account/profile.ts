@@ -3,11 +3,8 @@ import { messages } from '#src/channels/messages.ts'
 import type {
   Address,
   completeProfileRequest,
-  OrderItem,
-  User,
   updateProfileRequest,
 } from '#src/contract/account.ts'
-import type { Role } from '#src/contract/values.ts'
 import {
   normalizePhone,
   validateDob,
@@ -15,16 +12,12 @@ import {
   validatePincode,
   validateText,
 } from '#src/rules/account/account-validation.ts'
-import { findPrimaryAddress } from '#src/rules/account/addresses.ts'
-import { toDay, toIso } from '#src/rules/dates.ts'
-import { toRupees } from '#src/rules/money.ts'
+import { toDay } from '#src/rules/dates.ts'
 import { updateUser } from '../auth/user-queries.ts'
-import { getGift, listQuantities } from '../cart/queries.ts'
 import type { UserRow } from '../db/schema.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { listWishlistProductIds } from '../wishlist/queries.ts'
-import { getUserRow, listAddresses, listOrders, replaceAddresses } from './queries.ts'
+import { replaceAddresses } from './queries.ts'
 
 type ProfileFields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>
 
@@ -121,63 +114,3 @@ function assertCompleteAddress(addresses: readonly Address[]): void {
 
 const toFieldError = (index: number, field: keyof Address, message: string) =>
   new HttpError(400, message, { field: `addresses.${index}.${field}` })
-
-interface UserRelations {
-  addresses: Address[]
-  orders: User['orders']
-  wishlist: string[]
-  cart: string[]
-  gift: User['gift']
-}
-
-const NO_ADDRESS = { address: '', city: '', state: '', pincode: '', country: '' }
-
-/** Lists every field by name, so that a new column is not exposed. */
-function toUser(row: UserRow, relations: UserRelations): User {
-  const primary = findPrimaryAddress(relations.addresses)
-  const { address, city, state, pincode, country } = primary ?? NO_ADDRESS
-  return {
-    uid: row.id,
-    displayName: row.display_name,
-    email: row.email,
-    phone: row.phone,
-    gender: row.gender as User['gender'],
-    dob: row.dob,
-    photoURL: row.photo_url,
-    role: row.role as Role,
-    isVerified: row.email_verified_at !== null,
-    created_at: { _seconds: Math.floor(row.created_at / 1000) },
-    address,
-    city,
-    state,
-    pincode,
-    country,
-    addresses: relations.addresses,
-    primary_address: primary,
-    orders: relations.orders,
-    wishlist: relations.wishlist,
-    cart: relations.cart,
-    gift: relations.gift,
-    hasPassword: row.password_hash !== null,
-  }
-}
-
-/** @throws when the user does not exist. */
-export async function getUser(db: Db, userId: string): Promise<User> {
-  const row = await getUserRow(db, userId)
-  const orders = await listOrders(db, userId)
-  const lines = await listQuantities(db, userId)
-  return toUser(row, {
-    addresses: await listAddresses(db, userId),
-    orders: orders.map(({ id, placed_at, total_paise, state, items }) => ({
-      id,
-      date: toIso(placed_at),
-      total: toRupees(total_paise),
-      ...(state === null ? {} : { state }),
-      ...(items === null ? {} : { items: JSON.parse(items) as OrderItem[] }),
-    })),
-    wishlist: await listWishlistProductIds(db, userId),
-    cart: lines.flatMap(({ product_id, quantity }) => Array<string>(quantity).fill(product_id)),
-    gift: await getGift(db, userId),
-  })
-}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Address } from '#src/contract/account.ts'
 import { withOneDefault } from '#src/rules/account/addresses.ts'
 import { changesRows } from '../db/row-counts.ts'
-import type { OrderRow, UserRow } from '../db/schema.ts'
+import type { UserRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 
 export const hasUsers = async (db: Db): Promise<boolean> =>
@@ -20,27 +20,12 @@ export const listPasswordHashes = (
     .where('email_verified_at', 'is not', null)
     .execute()
 
-/** @throws when the user does not exist. */
-export const getUserRow = (db: Db, userId: string): Promise<UserRow> =>
-  db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
-
 /**
  * Deletes an account that has ended. Foreign keys delete what is left of its rows.
  * @returns false when it is gone, or was verified since.
  */
 export const deleteEndedUser = (db: Db, id: string, now: number): Promise<boolean> =>
   changesRows(db.deleteFrom('user').where('id', '=', id).where('expires_at', '<=', now))
-
-/** @returns the user's addresses in their order. */
-export async function listAddresses(db: Db, userId: string): Promise<Address[]> {
-  const rows = await db
-    .selectFrom('address')
-    .select(['address', 'city', 'state', 'pincode', 'country', 'is_default'])
-    .where('user_id', '=', userId)
-    .orderBy('position')
-    .execute()
-  return rows.map(({ is_default, ...row }) => ({ ...row, isDefault: is_default === 1 }))
-}
 
 /**
  * Replaces all addresses of the user and makes exactly one the default. The caller has updated the
@@ -64,25 +49,6 @@ export async function replaceAddresses(
         is_default: isDefault ? 1 : 0,
       })),
     )
-    .execute()
-}
-
-/** @returns the user's orders, newest first. */
-export const listOrders = (db: Db, userId: string) =>
-  db
-    .selectFrom('order')
-    .select(['id', 'placed_at', 'total_paise', 'state', 'items'])
-    .where('user_id', '=', userId)
-    .orderBy('placed_at', 'desc')
-    .orderBy('id')
-    .execute()
-
-/** Inserts an order; an existing id stays as it is. */
-export async function insertOrder(db: Db, order: OrderRow): Promise<void> {
-  await db
-    .insertInto('order')
-    .values(order)
-    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 

@@ -5,7 +5,7 @@ import { readInChunks } from '../db/chunks.ts'
 import { countRows } from '../db/row-counts.ts'
 import type { Database } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
-import { listAllProductIds, listRelated } from '../editor/list-queries.ts'
+import { listAllProductIds, listRelated } from '../editor/queries.ts'
 
 /** Products that a figure names. */
 const NAMED = 10

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { StaffRole } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
+import { recordWithdrawal } from '../account/leave-staff.ts'
 import { hashPassword } from '../auth/password-hash.ts'
 import { assertValidPassword } from '../auth/password-rules.ts'
-import { createToken, hashToken } from '../auth/token.ts'
 import { deleteUserSessions } from '../auth/token-queries.ts'
 import { createUser, findVerifiedUser, lockUser, updateUser } from '../auth/user-queries.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -12,6 +12,7 @@ import type { Caller } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { invitationMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { createToken, hashToken } from '../token.ts'
 import { mention } from './audit-mentions.ts'
 import { insertAuditEntry } from './audit-queries.ts'
 import * as queries from './staff-queries.ts'
@@ -78,17 +79,6 @@ export async function withdrawInvitation(deps: Deps, caller: Caller, id: string)
       throw new HttpError(404, 'There is no such invitation.')
     await recordWithdrawal(deps, db, id, caller.userId)
   })
-}
-
-/** Writes in the audit log that an invitation was withdrawn. */
-export const recordWithdrawal = (
-  { now }: Deps,
-  db: Db,
-  id: string,
-  actorId: string,
-): Promise<void> => {
-  const subject = `Withdrew the invitation of ${mention('invitation', id)}`
-  return insertAuditEntry(db, { at: now(), actor_id: actorId, action: 'staff', subject })
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import { STAFF_ROLES } from '#src/contract/values.ts'
+import { endOpenInvitations } from '../account/staff-queries.ts'
 import { changesRows, countRows } from '../db/row-counts.ts'
-import type { Database, UserRow } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 import type { InvitationRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
 
@@ -31,18 +32,6 @@ export const listStaff = (db: Db, now: number) =>
     .orderBy('user.id')
     .execute()
 
-/**
- * Locks the rows of all admins until the transaction ends, so that two admins cannot remove each
- * other at once.
- */
-export const lockAdmins = (db: Db): Promise<Pick<UserRow, 'id'>[]> =>
-  db
-    .updateTable('user')
-    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
-    .where('role', '=', 'admin')
-    .returning('id')
-    .execute()
-
 export const countAdmins = (db: Db): Promise<number> =>
   countRows(db.selectFrom('user').where('role', '=', 'admin'))
 
@@ -54,13 +43,6 @@ export const findStaff = (db: Db, id: string) =>
     .where('id', '=', id)
     .where('role', 'in', STAFF_ROLES)
     .executeTakeFirst()
-
-const endOpenInvitations = (db: Db, now: number) =>
-  db
-    .updateTable('invitation')
-    .set({ expires_at: now })
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
 
 /** Replaces an open invitation of the address. Its link answers 410 from then on. */
 export async function replaceInvitation(db: Db, row: InvitationRow): Promise<void> {
@@ -132,16 +114,3 @@ export const claimInvitation = (db: Db, tokenHash: string, now: number) =>
 /** Withdraws an open invitation. The row stays for a time: the audit log names its address. */
 export const endInvitation = (db: Db, id: string, now: number): Promise<boolean> =>
   changesRows(endOpenInvitations(db, now).where('id', '=', id))
-
-/** Deletes the invitations of an address. */
-export const deleteInvitations = (db: Db, email: string) =>
-  db.deleteFrom('invitation').where('email', '=', email).execute()
-
-/** Withdraws the open invitations of a person. @returns their ids. */
-export async function endInvitationsOf(db: Db, userId: string, now: number): Promise<string[]> {
-  const rows = await endOpenInvitations(db, now)
-    .where('invited_by', '=', userId)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}

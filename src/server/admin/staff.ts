@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import type { staffResponse } from '#src/contract/admin.ts'
 import type { Role, StaffRole } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
+import { withdrawInvitationsOf } from '../account/leave-staff.ts'
+import { lockAdmins } from '../account/staff-queries.ts'
 import { deleteSecondFactor } from '../auth/second-factor-queries.ts'
 import { deleteUserSessions } from '../auth/token-queries.ts'
 import { updateUser } from '../auth/user-queries.ts'
-import type { UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller } from '../http/mount.ts'
 import { mention } from './audit-mentions.ts'
 import { insertAuditEntry } from './audit-queries.ts'
-import { recordWithdrawal } from './invitations.ts'
 import * as queries from './staff-queries.ts'
 
 export async function listStaff(
@@ -44,39 +44,6 @@ export async function listStaff(
   }
 }
 
-/**
- * Prepares the deletion of the own account of an editor or admin, in its transaction and before any other row of the
- * user is locked. Their invitations end with them.
- * @throws HttpError 409 for the only admin.
- */
-export async function leaveStaff(
-  deps: Deps,
-  db: Db,
-  { id, role }: Pick<UserRow, 'id' | 'role'>,
-): Promise<void> {
-  const [first, ...others] = await queries.lockAdmins(db)
-  if (first?.id === id && others.length === 0)
-    throw new HttpError(
-      409,
-      'You are the only admin. Invite another one in the studio, under Team, before you leave.',
-    )
-  // The account is not named: nothing of it stays.
-  const subject = `Deleted the own account of an ${role}`
-  await insertAuditEntry(db, { at: deps.now(), actor_id: id, action: 'staff', subject })
-  await withdrawInvitationsOf(deps, db, id, id)
-}
-
-/** Withdraws what a member of the staff has invited: none is a way back in. */
-async function withdrawInvitationsOf(
-  deps: Deps,
-  db: Db,
-  id: string,
-  actorId: string,
-): Promise<void> {
-  for (const invitationId of await queries.endInvitationsOf(db, id, deps.now()))
-    await recordWithdrawal(deps, db, invitationId, actorId)
-}
-
 type Member = NonNullable<Awaited<ReturnType<typeof queries.findStaff>>>
 
 /**
@@ -90,7 +57,7 @@ async function changeMember(
   job: (db: Db, member: Member) => Promise<string>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (db) => {
-    const admins = await queries.lockAdmins(db)
+    const admins = await lockAdmins(db)
     // The caller may have been removed while this request waited.
     if (!admins.some((admin) => admin.id === caller.userId))
       throw new HttpError(403, 'This is for admins only.')

@@ -10,11 +10,11 @@ import { HttpError } from '../errors.ts'
 import { googleLinkedMail } from '../mail/account-mails.ts'
 import { enqueueAccountMail } from '../mail/enqueue-mail.ts'
 import { toSingleLine } from '../mail/render-mail.ts'
+import { createToken, hashToken, isWellFormedToken } from '../token.ts'
 import { getAuthCookie, setAuthCookie } from './cookies.ts'
 import { rememberDevice } from './known-device.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { createSession } from './session.ts'
-import { createToken, hashToken, isWellFormedToken } from './token.ts'
 import { deleteNonce, insertNonce } from './token-queries.ts'
 import {
   createUser,

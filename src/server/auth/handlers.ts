@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { messages } from '#src/channels/messages.ts'
-import { getUser } from '../account/profile.ts'
+import { getUser } from '../account/get-user.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { clientAddress, clientSubnet } from '../http/client-address.ts'

@@ -2,7 +2,7 @@ import { DAY_MS } from '#src/rules/constants.ts'
 import type { MailTokenRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { createToken, hashToken } from './token.ts'
+import { createToken, hashToken } from '../token.ts'
 import {
   consumeMailToken,
   findMailToken,

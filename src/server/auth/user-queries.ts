@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Address } from '#src/contract/account.ts'
 import { DAY_MS, UNVERIFIED_DAYS } from '#src/rules/constants.ts'
 import { changesRows } from '../db/row-counts.ts'
-import type { UserRow } from '../db/schema.ts'
+import type { OrderRow, UserRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
 type NewUser = Pick<UserRow, 'email' | 'display_name' | 'created_at'> & Partial<UserRow>
@@ -167,3 +168,37 @@ export const listEndedUserIds = async (db: Db, now: number, limit: number): Prom
       .limit(limit)
       .execute()
   ).map(({ id }) => id)
+
+/** @throws when the user does not exist. */
+export const getUserRow = (db: Db, userId: string): Promise<UserRow> =>
+  db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+
+/** @returns the user's addresses in their order. */
+export async function listAddresses(db: Db, userId: string): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('address')
+    .select(['address', 'city', 'state', 'pincode', 'country', 'is_default'])
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ is_default, ...row }) => ({ ...row, isDefault: is_default === 1 }))
+}
+
+/** @returns the user's orders, newest first. */
+export const listOrders = (db: Db, userId: string) =>
+  db
+    .selectFrom('order')
+    .select(['id', 'placed_at', 'total_paise', 'state', 'items'])
+    .where('user_id', '=', userId)
+    .orderBy('placed_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Inserts an order; an existing id stays as it is. */
+export async function insertOrder(db: Db, order: OrderRow): Promise<void> {
+  await db
+    .insertInto('order')
+    .values(order)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { getCatalogRevision } from './queries.ts'
+import { getCatalogRevision } from '../publish-requests/queries.ts'
 
 /**
  * Caches what depends only on the catalogue. It is read once per revision, also when several requests

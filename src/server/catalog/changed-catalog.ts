@@ -5,7 +5,6 @@ import { listRenamedCategories } from '../content/queries.ts'
 import { isMail, parseStoredBody, readSiteContent, toSiteRecords } from '../content/read-content.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../db/chunks.ts'
 import type { Db, Deps } from '../deps.ts'
-import { listPicturesByHash } from '../editor/queries.ts'
 import type { RecordChange } from '../editor/save-records.ts'
 import {
   type PreparedSave,
@@ -13,6 +12,9 @@ import {
   placeNew,
   toRenames,
 } from '../editor/write-saves.ts'
+import { listPicturesByHash } from '../media/queries.ts'
+import { toPicture } from '../media/to-picture.ts'
+import { getCatalogRevision } from '../publish-requests/queries.ts'
 import { createTurns } from '../turns.ts'
 import { createReviewLookup } from './product-reviews.ts'
 import * as queries from './queries.ts'
@@ -25,7 +27,7 @@ import {
   toRowVersion,
   toSingleProduct,
 } from './service.ts'
-import { parseProductDetail, toPicture } from './to-product.ts'
+import { parseProductDetail } from './to-product.ts'
 
 /** Changes that are not saved, as `writeRecords` would save them. */
 export interface UnsavedChanges {
@@ -62,7 +64,7 @@ export async function readChangedCatalog(
   const changed = await relateProducts(ordered, known)
   return {
     ...toProductList(changed),
-    revision: await queries.getCatalogRevision(db),
+    revision: await getCatalogRevision(db),
     ...(await readFormerPaths(db, saves)),
     movedCategories: await readMovedCategories(db, ordered),
     content: await readContent(deps, db, { now, saves, contents }),

@@ -1,7 +1,6 @@
 import { createSearchIndex } from '#src/channels/search-index.ts'
 import { readSearchRules } from '#src/content/read-search-rules.ts'
 import type { Catalog, ListingItem } from '#src/contract/catalog.ts'
-import type { ContentBody } from '#src/contract/content.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { listFacetOptions } from '#src/rules/listing/facet-options.ts'
 import { listFacets, listPromotedFacets } from '#src/rules/listing/facets.ts'
@@ -15,8 +14,8 @@ import {
 } from '#src/rules/listing/listing.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { type SearchIndex, toSearchEntries } from '#src/rules/search/search.ts'
-import { listFormerCategories } from '../content/queries.ts'
-import { loadContent } from '../content/service.ts'
+import { findContentRow, listFormerCategories } from '../content/queries.ts'
+import { parseStoredBody } from '../content/read-content.ts'
 import type { Deps } from '../deps.ts'
 import { findProducts, getSearch } from './search.ts'
 import { getNamedListing } from './service.ts'
@@ -24,8 +23,10 @@ import { getNamedListing } from './service.ts'
 /** The list that an address of the shop asks for, as the browser would show it. */
 export async function getFilteredListing(deps: Deps, address: URL): Promise<ListingPage> {
   const moved = Object.fromEntries(await listFormerCategories(deps.db))
-  const { body } = await loadContent(deps.db, 'shop')
-  const first = (body as ContentBody<'shop'>).categories
+  const shop = await findContentRow(deps.db, 'shop')
+  const first = listFirstCategories(
+    shop ? [{ id: shop.id, version: '', body: parseStoredBody(shop.id, shop.body) }] : [],
+  )
   const found = await getSearch(deps)((index) => findListing(index, address, { moved, first }))
   const { products } = await getNamedListing(deps, [...found.list, ...found.also])
   return toListingPage(found, products)

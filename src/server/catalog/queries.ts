@@ -2,18 +2,8 @@ import { sql } from 'kysely'
 import { SHOWN_REVIEWS } from '#src/rules/constants.ts'
 import type { ReviewRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
-
-/** A picture of a product, with the alt text that it has there. */
-export interface ProductPicture {
-  product_id: string
-  hash: string
-  width: number
-  height: number
-  placeholder: string
-  alt: string
-  focus_x: number
-  focus_y: number
-}
+import type { ProductPicture } from '../media/to-picture.ts'
+import { getCatalogRevision } from '../publish-requests/queries.ts'
 
 const onSale = (db: Db) => db.selectFrom('product').where('archived_at', 'is', null)
 
@@ -197,18 +187,6 @@ export async function listFormerSlugs(db: Db): Promise<FormerSlug[]> {
   return [...moved, ...archived]
 }
 
-const REVISION = 'catalogue.revision'
-
-/** @returns a number that increases with every change of the catalogue; 0 before the first. */
-export async function getCatalogRevision(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', REVISION)
-    .executeTakeFirst()
-  return row?.value ?? 0
-}
-
 /**
  * @returns a text that differs when the catalogue does, also from that of a database that was
  * restored from a backup or seeded again.
@@ -236,17 +214,4 @@ export async function getCatalogVersion(db: Db): Promise<string> {
   ]
     .map(Number)
     .join('.')
-}
-
-/** Call it in the transaction that changes the catalogue. @returns the new revision. */
-export async function incrementCatalogRevision(db: Db): Promise<number> {
-  const { value } = await db
-    .insertInto('setting')
-    .values({ name: REVISION, value: 1 })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((eb) => ({ value: eb('setting.value', '+', 1) })),
-    )
-    .returning('value')
-    .executeTakeFirstOrThrow()
-  return value
 }

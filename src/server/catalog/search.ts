@@ -18,6 +18,7 @@ import {
 import { createBoundedQueue } from '../bounded-queue.ts'
 import { readSavedSearchRules } from '../content/read-content.ts'
 import type { Deps } from '../deps.ts'
+import { getCatalogRevision } from '../publish-requests/queries.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
 import { NO_REVIEWS } from './product-reviews.ts'
 import * as queries from './queries.ts'
@@ -86,7 +87,7 @@ function createIndexReader({ db }: Deps) {
   >()
 
   return async () => {
-    const revision = await queries.getCatalogRevision(db)
+    const revision = await getCatalogRevision(db)
     const read: typeof known = new Map()
     const highestPrices = new Map<string, number>()
     const products: (IndexedProduct & { position: number })[] = []

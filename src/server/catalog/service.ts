@@ -7,10 +7,12 @@ import { readSiteContent } from '../content/read-content.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../db/chunks.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
+import { toPicture } from '../media/to-picture.ts'
+import { getCatalogRevision } from '../publish-requests/queries.ts'
 import { createTurns } from '../turns.ts'
 import { createReviewLookup, type ProductReviews } from './product-reviews.ts'
 import * as queries from './queries.ts'
-import { parseProductDetail, toPicture, toProduct, toRelatedProduct } from './to-product.ts'
+import { parseProductDetail, toProduct, toRelatedProduct } from './to-product.ts'
 
 /** Runs `read` in a transaction that sees one state of the database, and that no write waits for. */
 export const snapshot = <T>({ db }: Pick<Deps, 'db'>, read: (db: Db) => Promise<T>): Promise<T> =>
@@ -37,7 +39,7 @@ export const getListing = (deps: Deps): Promise<{ products: ListingItem[]; revis
       return chunk.flatMap((id) => items.get(id) ?? [])
     }
     const products = await readInChunks(ids, readItems, PRODUCTS_PER_STATEMENT)
-    return { products, revision: await queries.getCatalogRevision(db) }
+    return { products, revision: await getCatalogRevision(db) }
   })
 
 /** @returns the products on sale with these slugs, in the order of the slugs. */
@@ -50,7 +52,7 @@ export const getNamedListing = (
     const items = [...(await getListingItems(deps, db, ids)).values()]
     const bySlug = new Map(items.map((item) => [item.slug, item]))
     const products = slugs.flatMap((slug) => bySlug.get(slug) ?? [])
-    return { products, revision: await queries.getCatalogRevision(db) }
+    return { products, revision: await getCatalogRevision(db) }
   })
 
 /** @returns all products with their detail fields, with the revision of the same snapshot. */
@@ -188,7 +190,7 @@ export function createCatalogReader(deps: Deps): CatalogReader {
     read: () =>
       snapshot(deps, async (db) => ({
         ...toProductList(await readKnown(db)),
-        revision: await queries.getCatalogRevision(db),
+        revision: await getCatalogRevision(db),
         ...(await readFormerPaths(db)),
         content: await readSiteContent(deps, db),
       })),

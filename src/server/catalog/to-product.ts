@@ -13,8 +13,8 @@ import { largestUrl } from '#src/rules/pictures.ts'
 import { summarizeStars } from '#src/rules/product/reviews.ts'
 import { formatAvailability, withVariantTotals } from '#src/rules/product/variants.ts'
 import type { ProductRow } from '../db/schema.ts'
+import { type ProductPicture, toFocus } from '../media/to-picture.ts'
 import type { ProductReviews } from './product-reviews.ts'
-import type { ProductPicture } from './queries.ts'
 
 /** The fields of an entry that have no column: the JSON of the `detail` column. */
 export type ProductDetail = Omit<
@@ -48,10 +48,6 @@ export function toCatalogEntry(
     })),
   }
 }
-
-/** The centre is what browsers show by default. */
-const toFocus = ({ focus_x: x, focus_y: y }: Pick<ProductPicture, 'focus_x' | 'focus_y'>) =>
-  x === 50 && y === 50 ? {} : { focus: { x, y } }
 
 /** @param pictures those of the product, in their order. */
 export const toShownVariants = (
@@ -131,23 +127,6 @@ export function toRelatedProduct(
     ...(picture ? { picture } : {}),
   }
 }
-
-/** @param mediaOrigin the origin that serves pictures; by default the API's own. */
-export const toPicture = (row: ProductPicture, mediaOrigin: string | undefined): Picture => ({
-  base: `${mediaOrigin ?? ''}/api/media/${row.hash}`,
-  width: row.width,
-  height: row.height,
-  alt: row.alt,
-  placeholder: row.placeholder,
-  ...toFocus(row),
-})
-
-/** A picture of no product, with the focal point in its middle. */
-export const toStoredPicture = (
-  row: Omit<ProductPicture, 'product_id' | 'alt' | 'focus_x' | 'focus_y'>,
-  mediaOrigin: string | undefined,
-  alt = '',
-): Picture => toPicture({ ...row, product_id: '', alt, focus_x: 50, focus_y: 50 }, mediaOrigin)
 
 /**
  * Derives the id from the slug, so that a product has the same id in every database.

@@ -3,16 +3,16 @@ import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
-import { incrementCatalogRevision, listPicturesByProduct } from '../catalog/queries.ts'
-import { toCatalogEntry, toPicture } from '../catalog/to-product.ts'
+import { listPicturesByProduct } from '../catalog/queries.ts'
+import { toCatalogEntry } from '../catalog/to-product.ts'
 import { inChunks, PRODUCTS_PER_STATEMENT, readInChunks } from '../db/chunks.ts'
 import type { ProductRow, ProductVersionRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
-import { getViolatedTable, HttpError, isUniqueViolation } from '../errors.ts'
-import { ConflictError, retryConflicts } from '../retry-conflicts.ts'
+import { HttpError } from '../errors.ts'
+import { toPicture } from '../media/to-picture.ts'
+import { runPublishing } from '../publish-requests/run-publishing.ts'
 import { createTurns } from '../turns.ts'
 import { insertBatch } from './batch-queries.ts'
-import { notifyOthers } from './channel-queries.ts'
 import * as queries from './queries.ts'
 
 export type Action = ProductVersionRow['action']
@@ -62,25 +62,6 @@ export class VersionConflict extends Error {
   }
 }
 
-export const duplicateSlug = () =>
-  new HttpError(409, 'Another product has this slug.', { field: 'slug' })
-
-/** What is stored once, by the table that refuses a second one. */
-const VIOLATIONS: Partial<Record<string, () => HttpError>> = {
-  product: duplicateSlug,
-  former_slug: () => new ConflictError('A product with this slug'),
-  content_record: () => new ConflictError('This record'),
-  content_version: () => new ConflictError('This record'),
-  former_category: () => new ConflictError('This category'),
-  launch_item: () => new ConflictError('This draft'),
-}
-
-/** @returns the sentence of a violation, which names what is stored already; any other error as it is. */
-function toSaveError(error: unknown): unknown {
-  const violation = isUniqueViolation(error) && VIOLATIONS[getViolatedTable(error) ?? '']
-  return violation ? violation() : error
-}
-
 /**
  * Runs a change of products or content in a transaction with the request to publish it, and the entry of the
  * audit log. A change that saves nothing leaves no trace.
@@ -114,55 +95,6 @@ export const runChange = <T>(
     })
     return { result, published: saved.filter(({ isLive }) => !isLive), editorId }
   })
-
-interface Published<T> {
-  result: T
-  /** The records to publish, by id, with what was done to each. */
-  published: { id: string; summary: string }[]
-  editorId?: string | null
-}
-
-/**
- * Runs a transaction with the request to publish what it has changed. It is run again when another one has come in its
- * way.
- */
-export async function runPublishing<T>(
-  deps: Deps,
-  job: (db: Db) => Promise<Published<T>>,
-): Promise<T> {
-  const run = () =>
-    deps.db.transaction().execute(async (db) => {
-      const done = await job(db)
-      if (done.published.length > 0) await requestPublish(deps, db, done)
-      return done
-    })
-  const { result, published } = await retryConflicts(run).catch((error: unknown) => {
-    throw toSaveError(error)
-  })
-  if (published.length > 0) deps.events.emit('catalogChanged')
-  return result
-}
-
-async function requestPublish(
-  deps: Deps,
-  db: Db,
-  { published, editorId = null }: Published<unknown>,
-): Promise<void> {
-  const now = deps.now()
-  await incrementCatalogRevision(db)
-  await queries.insertPublishRequests(
-    db,
-    published.map(({ id, summary }) => ({
-      id: randomUUID(),
-      created_at: now,
-      product_id: id,
-      editor_id: editorId,
-      summary,
-      accepted_products: null,
-    })),
-  )
-  await notifyOthers(deps, db, 'catalogChanged')
-}
 
 export async function toEditorProduct(
   { env }: Deps,

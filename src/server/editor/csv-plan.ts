@@ -1,6 +1,7 @@
 import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
 import type { LaunchItemRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
+import { listExistingPictures } from '../media/queries.ts'
 import { createTurns } from '../turns.ts'
 import { type LoadedProduct, loadAllForEdit } from './change.ts'
 import { type Column, headerOf, isSlug } from './csv-columns.ts'
@@ -192,9 +193,7 @@ async function checkReferences(
     (await queries.listRenamed(db, former)).map(({ former, slug }) => [former, slug]),
   )
   const files = new Set(named.flatMap((row) => row.files))
-  const pictures = new Set(
-    (await queries.listExistingPictures(db, [...files])).map(({ hash }) => hash),
-  )
+  const pictures = new Set((await listExistingPictures(db, [...files])).map(({ hash }) => hash))
   for (const row of named) {
     const { line } = row
     for (const slug of row.related)

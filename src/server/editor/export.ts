@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { loadAllForEdit } from './change.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
 import { FORMULA } from './csv-formula.ts'
-import { listAllProductIds } from './list-queries.ts'
+import { listAllProductIds } from './queries.ts'
 
 /** Products read at once; the file is sent as it is made, and others have turns meanwhile. */
 const CHUNK_SIZE = 50

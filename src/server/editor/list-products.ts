@@ -1,21 +1,23 @@
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
-import { getCatalogRevision, listPicturesByProduct } from '../catalog/queries.ts'
+import { listPicturesByProduct } from '../catalog/queries.ts'
 import { snapshot } from '../catalog/service.ts'
-import { toPicture } from '../catalog/to-product.ts'
 import { readInChunks } from '../db/chunks.ts'
 import type { Deps } from '../deps.ts'
+import { toPicture } from '../media/to-picture.ts'
+import { getCatalogRevision, listUnpublished } from '../publish-requests/queries.ts'
 import { createTurns } from '../turns.ts'
 import * as queries from './list-queries.ts'
+import { listAllProductIds } from './queries.ts'
 
 /** @returns every product in short, with the revision of the same snapshot. */
 export const listCatalog = (
   deps: Deps,
 ): Promise<{ products: CatalogListItem[]; revision: number }> =>
   snapshot(deps, async (db) => {
-    const unpublished = await queries.listUnpublished(db)
-    const rows = await readInChunks(await queries.listAllProductIds(db), async (ids) => {
+    const unpublished = await listUnpublished(db)
+    const rows = await readInChunks(await listAllProductIds(db), async (ids) => {
       const pictures = await listPicturesByProduct(db, ids)
       const found = await queries.listProductsInShort(db, ids)
       const byId = new Map(found.map((row) => [row.id, row]))

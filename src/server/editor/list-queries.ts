@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../db/queries.ts'
 import type { Db } from '../deps.ts'
+import { selectRelated } from './queries.ts'
 
 const LIST_COLUMNS = [
   'id',
@@ -14,13 +15,6 @@ const LIST_COLUMNS = [
   'updated_at',
   'revision',
 ] as const
-
-/** Every product, also archived ones, in the order of the catalogue. */
-const inOrder = (db: Db) => db.selectFrom('product').orderBy('position').orderBy('id')
-
-/** The slugs that a product names, as JSON. PostgreSQL has them in a column. */
-const selectRelated = (db: Db) =>
-  isPostgres(db) ? sql<string>`related::text` : sql<string>`json_extract(detail, '$.related')`
 
 /** @returns what the list shows of these products, in any order. */
 export const listProductsInShort = (db: Db, ids: string[]) =>
@@ -36,25 +30,3 @@ export const listProductsInShort = (db: Db, ids: string[]) =>
     ])
     .where('id', 'in', ids)
     .execute()
-
-/** @returns which slugs these products name, in any order. */
-export const listRelated = (db: Db, ids: string[]) =>
-  db
-    .selectFrom('product')
-    .select(['id', 'slug', 'title', 'archived_at', selectRelated(db).as('related')])
-    .where('id', 'in', ids)
-    .execute()
-
-export const listAllProductIds = async (db: Db): Promise<string[]> =>
-  (await inOrder(db).select('id').execute()).map(({ id }) => id)
-
-/** @returns the ids of products that wait for a publish. */
-export async function listUnpublished(db: Db): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('publish_request')
-    .select('product_id')
-    .distinct()
-    .where('product_id', 'is not', null)
-    .execute()
-  return new Set(rows.flatMap(({ product_id }) => product_id ?? []))
-}

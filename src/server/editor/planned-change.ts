@@ -1,6 +1,6 @@
-import { getCatalogRevision } from '../catalog/queries.ts'
 import { snapshot } from '../catalog/service.ts'
 import type { Db, Deps } from '../deps.ts'
+import { getCatalogRevision } from '../publish-requests/queries.ts'
 import { type Change, type ChangeOptions, type KnownProducts, runChange } from './change.ts'
 
 /** Reads what a change needs, and checks and makes what it writes, with turns for other requests. */

@@ -5,20 +5,20 @@ import { streamSSE } from 'hono/streaming'
 import type { PublishState } from '#src/contract/editor-publish.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { createFindCaller } from '../auth/session.ts'
-import { hashToken } from '../auth/token.ts'
 import { insertNonce } from '../auth/token-queries.ts'
 import type { OidcNonceRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { readText } from '../http/body.ts'
 import type { Caller, Handlers } from '../http/mount.ts'
-import { notifyOthers } from './channel-queries.ts'
+import { notifyOthers } from '../publish-requests/channel-queries.ts'
 import {
   countPublishRequests,
   findOldestPublishRequest,
   findPublishResult,
   insertPublishRequest,
-} from './queries.ts'
+} from '../publish-requests/queries.ts'
+import { hashToken } from '../token.ts'
 import * as releases from './releases.ts'
 
 /** Handlers of publishes and releases. */

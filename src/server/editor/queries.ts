@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { inChunks, readInChunks } from '../db/chunks.ts'
+import { sql } from 'kysely'
+import { readInChunks } from '../db/chunks.ts'
+import { isPostgres } from '../db/queries.ts'
 import type {
   FormerSlugRow,
   ProductPictureRow,
   ProductRow,
   ProductVersionRow,
-  PublishRequestRow,
-  PublishResultRow,
 } from '../db/schema.ts'
 import type { OpenRecordRow } from '../db/studio-schema.ts'
 import type { Db } from '../deps.ts'
@@ -55,20 +54,6 @@ export const listRenamed = (db: Db, slugs: string[]): Promise<{ former: string; 
       .where('former_slug.slug', 'in', chunk)
       .execute(),
   )
-
-export const listExistingPictures = (db: Db, hashes: string[]): Promise<{ hash: string }[]> =>
-  readInChunks(hashes, (chunk) =>
-    db.selectFrom('picture').select('hash').where('hash', 'in', chunk).execute(),
-  )
-
-export const listPicturesByHash = (db: Db, hashes: string[]) =>
-  hashes.length === 0
-    ? []
-    : db
-        .selectFrom('picture')
-        .select(['hash', 'width', 'height', 'placeholder'])
-        .where('hash', 'in', hashes)
-        .execute()
 
 export async function findLastPosition(db: Db): Promise<number> {
   const row = await db
@@ -159,10 +144,6 @@ const selectVersions = (db: Db, productId: string) =>
     .where('product_id', '=', productId)
     .orderBy('product_version.revision', 'desc')
 
-/** @returns the newest versions first, with the names of their editors. */
-export const listProductVersions = (db: Db, productId: string, limit: number) =>
-  selectVersions(db, productId).select('entry').limit(limit).execute()
-
 export const findLatestVersion = (db: Db, productId: string) =>
   selectVersions(db, productId).limit(1).executeTakeFirst()
 
@@ -181,72 +162,6 @@ export const upsertFormerSlugs = (db: Db, rows: FormerSlugRow[]) =>
 /** A slug that a product has now redirects nowhere. */
 export const deleteFormerSlugs = (db: Db, slugs: string[]) =>
   db.deleteFrom('former_slug').where('slug', 'in', slugs).execute()
-
-/** Call it in the transaction that changes the catalogue. */
-export async function insertPublishRequests(db: Db, rows: PublishRequestRow[]): Promise<void> {
-  for await (const chunk of inChunks(rows))
-    await db.insertInto('publish_request').values(chunk).execute()
-}
-
-/** Asks for a publish that is about no single product. */
-export const insertPublishRequest = (
-  db: Db,
-  now: number,
-  {
-    summary,
-    editorId = null,
-    acceptedProducts = null,
-  }: { summary: string; editorId?: string | null; acceptedProducts?: number | null },
-) =>
-  insertPublishRequests(db, [
-    {
-      id: randomUUID(),
-      created_at: now,
-      product_id: null,
-      editor_id: editorId,
-      summary,
-      accepted_products: acceptedProducts,
-    },
-  ])
-
-/** @returns the saves that wait for a publish, the oldest first. */
-export const listPublishRequests = (db: Db) =>
-  db
-    .selectFrom('publish_request')
-    .select(['id', 'created_at', 'summary', 'editor_id', 'accepted_products'])
-    .orderBy('created_at')
-    .execute()
-
-export async function countPublishRequests(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('publish_request')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
-
-/** @returns when the request was made that has waited longest; undefined without one. */
-export async function findOldestPublishRequest(db: Db): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('publish_request')
-    .select('created_at')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at
-}
-
-/** Removes the requests that a publish has fulfilled; later ones stay. */
-export async function deletePublishRequests(db: Db, ids: string[]): Promise<void> {
-  for await (const chunk of inChunks(ids))
-    await db.deleteFrom('publish_request').where('id', 'in', chunk).execute()
-}
-
-export const findPublishResult = (db: Db) =>
-  db.selectFrom('publish_result').selectAll().executeTakeFirst()
-
-export const updatePublishResult = (db: Db, change: Partial<Omit<PublishResultRow, 'id'>>) =>
-  db.updateTable('publish_result').set(change).execute()
 
 /** Adds the editor, or extends the time of one who is there. */
 export const upsertOpenRecord = (db: Db, row: OpenRecordRow) =>
@@ -288,3 +203,25 @@ export const deleteOpenRecord = (db: Db, recordId: string, userId: string) =>
     .where('record_id', '=', recordId)
     .where('user_id', '=', userId)
     .execute()
+
+/** Every product, also archived ones, in the order of the catalogue. */
+const inOrder = (db: Db) => db.selectFrom('product').orderBy('position').orderBy('id')
+
+/** The slugs that a product names, as JSON. PostgreSQL has them in a column. */
+export const selectRelated = (db: Db) =>
+  isPostgres(db) ? sql<string>`related::text` : sql<string>`json_extract(detail, '$.related')`
+
+/** @returns which slugs these products name, in any order. */
+export const listRelated = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('product')
+    .select(['id', 'slug', 'title', 'archived_at', selectRelated(db).as('related')])
+    .where('id', 'in', ids)
+    .execute()
+
+export const listAllProductIds = async (db: Db): Promise<string[]> =>
+  (await inOrder(db).select('id').execute()).map(({ id }) => id)
+
+/** @returns the newest versions first, with the names of their editors. */
+export const listProductVersions = (db: Db, productId: string, limit: number) =>
+  selectVersions(db, productId).select('entry').limit(limit).execute()

@@ -1,6 +1,7 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { Db } from '../deps.ts'
-import { listExistingPictures, listIdsBySlug, listRenamed } from './queries.ts'
+import { listExistingPictures } from '../media/queries.ts'
+import { listIdsBySlug, listRenamed } from './queries.ts'
 import type { LiveRecord, RecordState } from './records.ts'
 
 /** A record as a change of several saves it; a new one is no record yet. */

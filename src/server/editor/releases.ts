@@ -4,9 +4,13 @@ import { toIso } from '#src/rules/dates.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { notifyOthers } from './channel-queries.ts'
+import { notifyOthers } from '../publish-requests/channel-queries.ts'
+import {
+  findPublishResult,
+  insertPublishRequest,
+  updatePublishResult,
+} from '../publish-requests/queries.ts'
 import * as queries from './publish-queries.ts'
-import { findPublishResult, insertPublishRequest, updatePublishResult } from './queries.ts'
 
 /** Releases that the list shows. */
 export const LISTED_RELEASES = 50

@@ -4,7 +4,9 @@ import { withVariantTotals } from '#src/rules/product/variants.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Db } from '../deps.ts'
 import { HttpError } from '../errors.ts'
-import { type Action, type Change, duplicateSlug, type LoadedProduct } from './change.ts'
+import { listExistingPictures } from '../media/queries.ts'
+import { duplicateSlug } from '../publish-requests/run-publishing.ts'
+import type { Action, Change, LoadedProduct } from './change.ts'
 import * as queries from './queries.ts'
 import { prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
 
@@ -51,7 +53,7 @@ async function assertPictures(
   const hashes = entry.pictures.map(({ file }) => file)
   const kept = new Set(before?.entry.pictures.map(({ file }) => file))
   const added = hashes.filter((hash) => !kept.has(hash))
-  const stored = new Set((await queries.listExistingPictures(db, added)).map(({ hash }) => hash))
+  const stored = new Set((await listExistingPictures(db, added)).map(({ hash }) => hash))
   const missing = hashes.findIndex((hash) => !kept.has(hash) && !stored.has(hash))
   if (missing >= 0)
     throw new HttpError(400, `pictures.${missing}.file must be an uploaded picture.`, {

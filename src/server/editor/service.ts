@@ -11,9 +11,11 @@ import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { toProductOfRow } from '../catalog/service.ts'
-import { toPicture, toProductRow } from '../catalog/to-product.ts'
+import { toProductRow } from '../catalog/to-product.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { listPicturesByHash } from '../media/queries.ts'
+import { toPicture } from '../media/to-picture.ts'
 import {
   type Change,
   getRow,
@@ -147,7 +149,7 @@ export const duplicateProduct = (
   })
 
 async function listEntryPictures({ db, env }: Deps, entry: CatalogEntry): Promise<Picture[]> {
-  const rows = await queries.listPicturesByHash(
+  const rows = await listPicturesByHash(
     db,
     entry.pictures.map(({ file }) => file),
   )

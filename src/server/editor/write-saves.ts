@@ -9,8 +9,8 @@ import type { Db } from '../deps.ts'
 import { ConflictError } from '../retry-conflicts.ts'
 import { createTurns } from '../turns.ts'
 import { type Action, type Change, type LoadedProduct, VERBS } from './change.ts'
-import { listAllProductIds, listRelated } from './list-queries.ts'
 import * as queries from './queries.ts'
+import { listAllProductIds, listRelated } from './queries.ts'
 
 /** A product as it is to be saved. What it refers to is checked. */
 export interface WantedSave {

@@ -1,8 +1,8 @@
 import { formatIst, toIso } from '#src/rules/dates.ts'
 import { insertAuditEntry } from '../admin/audit-queries.ts'
-import { createToken, hashToken } from '../auth/token.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
+import { createToken, hashToken } from '../token.ts'
 import { getLaunchRow } from './launch-row.ts'
 import * as queries from './queries.ts'
 

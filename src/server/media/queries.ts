@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readInChunks } from '../db/chunks.ts'
 import { changesRows } from '../db/row-counts.ts'
 import type { PictureRow, ProductVersionRow } from '../db/schema.ts'
 import type { ContentVersionRow, LaunchItemRow } from '../db/studio-schema.ts'
@@ -149,3 +150,17 @@ export async function replaceDraftPictures(db: Db, drafts: LaunchItemRow[]): Pro
 /** A picture that is uploaded again is kept as long as a new one. */
 export const updatePictureTime = (db: Db, hash: string, now: number) =>
   db.updateTable('picture').set({ created_at: now }).where('hash', '=', hash).execute()
+
+export const listExistingPictures = (db: Db, hashes: string[]): Promise<{ hash: string }[]> =>
+  readInChunks(hashes, (chunk) =>
+    db.selectFrom('picture').select('hash').where('hash', 'in', chunk).execute(),
+  )
+
+export const listPicturesByHash = (db: Db, hashes: string[]) =>
+  hashes.length === 0
+    ? []
+    : db
+        .selectFrom('picture')
+        .select(['hash', 'width', 'height', 'placeholder'])
+        .where('hash', 'in', hashes)
+        .execute()

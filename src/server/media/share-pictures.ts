@@ -5,10 +5,6 @@ import {
   toCategorySharePicture,
   toProductSharePicture,
 } from '#src/channels/share-picture.ts'
-import type { Focus } from '#src/contract/catalog.ts'
-import type { ContentPicture } from '#src/contract/content-fields.ts'
-import { toRupees } from '#src/rules/money.ts'
-import { toPicture, toStoredPicture } from '../catalog/to-product.ts'
 import { findContentRow } from '../content/queries.ts'
 import { parseStoredBody } from '../content/read-content.ts'
 import type { Deps } from '../deps.ts'
@@ -21,6 +17,7 @@ import {
   type SharedProduct,
 } from './queries.ts'
 import { getFileGenerator, readSource, renditionFolder } from './renditions.ts'
+import { toPicture, toStoredPicture } from './to-picture.ts'
 
 /** A share picture as it is now, with the picture that it is drawn from. */
 interface CurrentSharePicture extends SharePicture {

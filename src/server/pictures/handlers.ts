@@ -1,11 +1,11 @@
 import { insertAuditEntry } from '../admin/audit-queries.ts'
-import { toStoredPicture } from '../catalog/to-product.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
 import { consume, type RateLimit } from '../http/rate-limit.ts'
 import { cropPicture, InvalidPictureError, uploadPicture } from '../media/store-picture.ts'
+import { toStoredPicture } from '../media/to-picture.ts'
 import { getLibraryPicture, listLibrary } from './library.ts'
 import { replacePicture } from './replace.ts'
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { brand } from '#src/rules/brand.ts'
-import { incrementCatalogRevision } from '../catalog/queries.ts'
 import { toProductRow } from '../catalog/to-product.ts'
 import type { PictureRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
@@ -16,6 +15,7 @@ import {
   probePicture,
   storeSource,
 } from '../media/store-picture.ts'
+import { incrementCatalogRevision } from '../publish-requests/queries.ts'
 import { insertReviews } from '../reviews/queries.ts'
 import { assertWritable, StartupError } from '../startup-error.ts'
 import { hasProducts, insertProductPictures, insertProducts } from './queries.ts'

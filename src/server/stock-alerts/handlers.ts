@@ -1,7 +1,6 @@
 import { messages } from '#src/channels/messages.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import { findVariant } from '#src/rules/product/variants.ts'
-import { createToken, hashToken, isWellFormedToken } from '../auth/token.ts'
 import { toCanonicalJson } from '../cart/variant.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { parseProductDetail } from '../catalog/to-product.ts'
@@ -10,6 +9,7 @@ import { HttpError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
 import { stockAlertMail } from '../mail/account-mails.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { createToken, hashToken, isWellFormedToken } from '../token.ts'
 import * as queries from './queries.ts'
 
 const words = messages.stockAlert

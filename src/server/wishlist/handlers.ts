@@ -1,8 +1,7 @@
 import { messages } from '#src/channels/messages.ts'
 import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
+import { toFirstName } from '#src/rules/first-name.ts'
 import { toRupees } from '#src/rules/money.ts'
-import { toFirstName } from '../account/first-name.ts'
-import { createToken, isWellFormedToken } from '../auth/token.ts'
 import { resolveVariant } from '../cart/variant.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { getListingItems } from '../catalog/service.ts'
@@ -11,6 +10,7 @@ import type { ProductRow } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import type { Handlers } from '../http/mount.ts'
+import { createToken, isWellFormedToken } from '../token.ts'
 import * as queries from './queries.ts'
 
 export const wishlistHandlers = (deps: Deps) =>
