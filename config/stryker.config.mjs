@@ -5,10 +5,10 @@
 const parts = {
   rules: { mutate: ['src/rules/**/*.ts', '!src/rules/messages/**'], tests: 'unit' },
   stores: { mutate: ['src/stores/**/*.ts'], tests: 'unit' },
-  cart: { mutate: ['src/server/cart/**/*.ts'], tests: 'unit,api' },
-  auth: { mutate: ['src/server/auth/**/*.ts'], tests: 'unit,api' },
-  http: { mutate: ['src/server/http/**/*.ts'], tests: 'unit,api' },
-  wishlist: { mutate: ['src/server/wishlist/**/*.ts'], tests: 'unit,api' },
+  cart: { mutate: ['src/server/shop/cart/**/*.ts'], tests: 'unit,api' },
+  auth: { mutate: ['src/server/shop/auth/**/*.ts'], tests: 'unit,api' },
+  http: { mutate: ['src/server/core/http/**/*.ts'], tests: 'unit,api' },
+  wishlist: { mutate: ['src/server/shop/wishlist/**/*.ts'], tests: 'unit,api' },
   plan: { mutate: ['src/publish/plan/**/*.ts'], tests: 'unit,publish' },
 }
 

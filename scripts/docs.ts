@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { mails } from '#src/content/mails.ts'
 import { brand } from '#src/rules/brand.ts'
-import { RETENTION } from '#src/server/retention/retention-table.ts'
+import { RETENTION } from '#src/server/jobs/retention-table.ts'
 import { toNginxServer } from './nginx-server.ts'
 
 // Writes what the documents list from the code: npm run docs. A section stands between
@@ -60,7 +60,7 @@ function listRateLimits(): string {
 
 /** The kinds of mail that have counts of their own. */
 function listMailKinds(): string {
-  const source = read('src/server/mail/enqueue-mail.ts')
+  const source = read('src/server/core/mail/enqueue-mail.ts')
   const union = /type AccountMailKind =\n((?: {2}\| '.+'\n)+)/.exec(source)?.[1] ?? ''
   const kinds = [...union.matchAll(/'(.+)'/g)].map(([, kind = '']) => kind.replaceAll('-', ' '))
   return `The kinds of mail are: ${kinds.join(', ')}.`

@@ -1,7 +1,7 @@
 // Writes the font files of the first view: the characters that the shop's own texts use, in the
 // weights that they have. Other Latin characters, e.g. of a name, are in the packages' own files.
 // The rupee sign has a file of its own, because only the "latin-ext" file has it. Share pictures
-// (src/server/media/draw-share-picture.ts) have files of one weight with all Latin letters.
+// (src/server/shop/media/draw-share-picture.ts) have files of one weight with all Latin letters.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 

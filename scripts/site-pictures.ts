@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 import { siteSharePicture } from '#src/channels/share-picture.ts'
-import { drawSharePicture } from '#src/server/media/draw-share-picture.ts'
+import { drawSharePicture } from '#src/server/shop/media/draw-share-picture.ts'
 
 const source = (name: string) =>
   fileURLToPath(new URL(`../src/assets/site/${name}.webp`, import.meta.url))

@@ -134,7 +134,7 @@ test('SQL is in queries.ts files and migrations only', () => {
   const SQL =
     /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/
   const MAY_HAVE_SQL =
-    /\/(?:[\w-]+-)?queries\.ts$|^src\/server\/db\/(?:migrations\/|(?:former-)?migrat(?:e|ions)\.ts$)/
+    /\/(?:[\w-]+-)?queries\.ts$|^src\/server\/core\/db\/(?:migrations\/|(?:former-)?migrat(?:e|ions)\.ts$)/
   const withSql = files.filter(
     (file) => /^src\/(?:server|run|publish|catalog)\//.test(file) && SQL.test(read(file)),
   )

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { renderDocs, sectionNames } from '#scripts/docs.ts'
-import { readEnv } from '#src/server/env.ts'
+import { readEnv } from '#src/server/core/env.ts'
 import { projectRoot } from './helpers/site-process.ts'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
@@ -23,7 +23,7 @@ describe('what the documents list from the code', () => {
     const INBOX_KEY = 'a key of the inbox'
     expect(readEnv({ ...given, INBOX_KEY })).toEqual(readEnv({ INBOX_KEY }))
     const [, schema = ''] =
-      /const schema = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('src/server/env.ts')) ?? []
+      /const schema = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('src/server/core/env.ts')) ?? []
     const names = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
     expect(names).toContain('PORT')
     expect(Object.keys(given)).toEqual(expect.arrayContaining(names))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Deps } from '#src/server/deps.ts'
+import type { Deps } from '#src/server/core/deps.ts'
 import { addAccountRows, addAccounts } from './accounts.ts'
 import { type AgeOptions, createAging } from './aging.ts'
 import { addContent, addProducts } from './catalogue.ts'

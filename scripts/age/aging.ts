@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { DAY_MS } from '#src/rules/constants.ts'
-import type { Database } from '#src/server/db/schema.ts'
-import type { Deps } from '#src/server/deps.ts'
+import type { Database } from '#src/server/core/db/schema.ts'
+import type { Deps } from '#src/server/core/deps.ts'
 import { createRandom } from '#tests/helpers/random.ts'
 
 /** The size to which the counts of the generators belong. */

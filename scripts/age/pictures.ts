@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
-import type { PictureRow } from '#src/server/db/schema.ts'
-import { pictureHash, probePicture, storeSource } from '#src/server/media/store-picture.ts'
-import { DEFAULT_SEED_DIR } from '#src/server/seed/read-entries.ts'
+import type { PictureRow } from '#src/server/core/db/schema.ts'
+import { pictureHash, probePicture, storeSource } from '#src/server/core/media/store-picture.ts'
+import { DEFAULT_SEED_DIR } from '#src/server/shop/seed/read-entries.ts'
 import { type Aging, times } from './aging.ts'
 
 /** Pictures of the seed that the others are copies of. */

@@ -4,7 +4,7 @@ import { DAY_MS, SEARCHES_DAYS, WEB_VITALS_DAYS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { paths, productPath, shopPagePath } from '#src/rules/paths.ts'
 import { SCALES, toBucket } from '#src/rules/web-vitals.ts'
-import { toBuildId } from '#src/server/events/speed.ts'
+import { toBuildId } from '#src/server/shop/events/speed.ts'
 import { type Aging, times } from './aging.ts'
 
 const VISITS = 1_000_000

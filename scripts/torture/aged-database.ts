@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { constants, cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Engine } from '#src/server/db/open-database.ts'
+import type { Engine } from '#src/server/core/db/open-database.ts'
 import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { findPostgres } from '../test/postgres.ts'
@@ -13,7 +13,7 @@ const PREFIX = 'kairavi_aged_'
 
 /** Differs when the aged shop would: by its generator, its tables, its size, or the day. */
 function toKey(products: number): string {
-  const files = globSync('{scripts/{age,catalog}/*,src/server/db/migrations/*}', {
+  const files = globSync('{scripts/{age,catalog}/*,src/server/core/db/migrations/*}', {
     cwd: projectRoot,
   })
   const sources = files.toSorted().map((file) => readFileSync(join(projectRoot, file), 'utf8'))

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '#src/server/db/open-database.ts'
+import { openDatabase } from '#src/server/core/db/open-database.ts'
 import { send } from '#tests/helpers/http-server.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { endServer, type ShopServer, startShop, toAddition } from '../measure/measured-process.ts'

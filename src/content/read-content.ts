@@ -10,7 +10,7 @@ import { legalSettings } from './legal.ts'
 export type ReadRecord = (name: 'content', id: ContentId) => SiteRecord | undefined
 
 const readBody = <Id extends ContentId>(readRecord: ReadRecord, id: Id) =>
-  // The server has checked the body (src/server/content).
+  // The server has checked the body (src/server/studio/save).
   (readRecord('content', id)?.body ?? getDefaultContent(id)) as ContentBody<KindOf<Id>>
 
 /** A record as its page shows it: that of an editor, or the text that comes with the shop. */

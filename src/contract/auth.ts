@@ -18,7 +18,7 @@ export const email = z
 /** Rejects a name of only spaces and control or format characters. */
 const VISIBLE_CHARACTER_PATTERN = /[^\p{C}\p{Z}]/u
 
-/** Bounds the input; the rules of a new password are in src/server/auth/password-rules.ts. */
+/** Bounds the input; the rules of a new password are in src/server/shop/auth/password-rules.ts. */
 const password = z.string().min(1, 'Please enter a password.').max(1024)
 const token = z.string().min(1).max(200)
 

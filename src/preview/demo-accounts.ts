@@ -2,12 +2,12 @@ import type { Address } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { calculateTotals, toPaise, toRupees } from '#src/rules/money.ts'
-import { hasUsers, listPasswordHashes, replaceAddresses } from '#src/server/account/queries.ts'
-import { hashPassword, verifyPassword } from '#src/server/auth/password-hash.ts'
-import { createUser, insertOrder } from '#src/server/auth/user-queries.ts'
-import { listProducts } from '#src/server/catalog/queries.ts'
-import type { Db, Deps } from '#src/server/deps.ts'
-import { addWishlistItem } from '#src/server/wishlist/queries.ts'
+import type { Db, Deps } from '#src/server/core/deps.ts'
+import { hasUsers, listPasswordHashes, replaceAddresses } from '#src/server/shop/account/queries.ts'
+import { hashPassword, verifyPassword } from '#src/server/shop/auth/password-hash.ts'
+import { listProducts } from '#src/server/shop/catalog/queries.ts'
+import { createUser, insertOrder } from '#src/server/shop/users/queries.ts'
+import { addWishlistItem } from '#src/server/shop/wishlist/queries.ts'
 
 interface DemoAccount {
   email: string

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { paths } from '#src/rules/paths.ts'
-import type { ServerEnv } from '#src/server/env.ts'
-import { StartupError } from '#src/server/startup-error.ts'
+import type { ServerEnv } from '#src/server/core/env.ts'
+import { StartupError } from '#src/server/core/startup-error.ts'
 
 const HOST = '127.0.0.1'
 const CLIENT_ID = 'kairavi-preview'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import type { Deps } from '#src/server/deps.ts'
-import type { ServerEnv } from '#src/server/env.ts'
+import type { Deps } from '#src/server/core/deps.ts'
+import type { ServerEnv } from '#src/server/core/env.ts'
 import { demoAccounts, seedDemoAccounts } from './demo-accounts.ts'
 import { devInbox, toInboxUrl } from './inbox.ts'
 

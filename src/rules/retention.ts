@@ -8,7 +8,7 @@ import {
 import { IST_OFFSET_MS } from './dates.ts'
 
 // How long the shop keeps what is about people, in the words of the privacy notice beside the figures by which the
-// server deletes (src/server/retention/retention-table.ts).
+// server deletes (src/server/jobs/retention-table.ts).
 
 /** A time for which something is kept. */
 export interface Period {

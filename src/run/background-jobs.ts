@@ -1,9 +1,9 @@
-import { deleteExpired } from '#src/server/delete-expired.ts'
-import type { Deps } from '#src/server/deps.ts'
-import { getVisitCounts } from '#src/server/events/visit-counts.ts'
-import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
-import { startOutbox } from '#src/server/mail/outbox.ts'
-import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
+import type { Deps } from '#src/server/core/deps.ts'
+import { startOutbox } from '#src/server/core/mail/outbox.ts'
+import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
+import { getVisitCounts } from '#src/server/shop/events/visit-counts.ts'
+import { sendStockAlerts } from '#src/server/shop/stock-alerts/handlers.ts'
+import { applyDueLaunches } from '#src/server/studio/launches/publish-launch.ts'
 
 const CLEANUP_INTERVAL_MS = 15 * 60_000
 const STOCK_ALERT_INTERVAL_MS = 60_000

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createBackup } from '#src/server/backup/backup.ts'
+import { createBackup } from '#src/server/core/backup/backup.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { readSettings } from './settings.ts'
 

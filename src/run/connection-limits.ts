@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientSubnet } from '#src/server/http/client-address.ts'
+import { clientSubnet } from '#src/server/core/http/client-address.ts'
 import { BODY_TIMEOUT } from './invalid-requests.ts'
 import { afterRunning, getLostTime } from './running-time.ts'
 

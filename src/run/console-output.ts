@@ -1,5 +1,5 @@
 import { PublishError } from '#src/publish/publish-error.ts'
-import { StartupError } from '#src/server/startup-error.ts'
+import { StartupError } from '#src/server/core/startup-error.ts'
 
 /** Writes a line to stdout. */
 export const printLine = (line: string): void => {

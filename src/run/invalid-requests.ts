@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { apiHeaders } from '#src/server/http/api-headers.ts'
+import { apiHeaders } from '#src/server/core/http/api-headers.ts'
 import { afterRunning, getLostTime } from './running-time.ts'
 
 /** Code of the error for a body that did not arrive in its time, beside those of Node. */

@@ -8,8 +8,8 @@ import {
 } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { uploadPaths } from '#src/server/http/mount.ts'
-import { StartupError } from '#src/server/startup-error.ts'
+import { uploadPaths } from '#src/server/core/http/mount.ts'
+import { StartupError } from '#src/server/core/startup-error.ts'
 import {
   BODY_TIMEOUT_MS,
   type ConnectionLimits,

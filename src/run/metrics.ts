@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
-import type { Db, Deps } from '#src/server/deps.ts'
-import { countUnsentMails } from '#src/server/mail/queries.ts'
+import type { Db, Deps } from '#src/server/core/deps.ts'
+import { countUnsentMails } from '#src/server/core/mail/queries.ts'
 import { closeServer, listen } from './listen.ts'
 
 /** Seconds. */

@@ -1,5 +1,5 @@
-import { restoreBackup } from '#src/server/backup/backup.ts'
-import { StartupError } from '#src/server/startup-error.ts'
+import { restoreBackup } from '#src/server/core/backup/backup.ts'
+import { StartupError } from '#src/server/core/startup-error.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { readSettings } from './settings.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '#src/publish/hosting/headers.ts'
 import { brand } from '#src/rules/brand.ts'
 import { paths, shopPagePath } from '#src/rules/paths.ts'
-import { etagMatches } from '#src/server/http/etag.ts'
+import { etagMatches } from '#src/server/core/http/etag.ts'
 import { toBarePage } from './site/bare-page.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
 import { compressBetter, createResponseCache, type ResponseCache } from './site/response-cache.ts'

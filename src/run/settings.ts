@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isPreviewOidcEnabled, previewOidcEnv } from '#src/preview/oidc-provider.ts'
-import { readEnv, type ServerEnv } from '#src/server/env.ts'
+import { readEnv, type ServerEnv } from '#src/server/core/env.ts'
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))

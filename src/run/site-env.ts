@@ -1,4 +1,4 @@
-import type { ServerEnv } from '#src/server/env.ts'
+import type { ServerEnv } from '#src/server/core/env.ts'
 import { toOrigin } from './listen.ts'
 
 const DEFAULT_PORT = 4321

@@ -2,9 +2,9 @@ import { listOpenDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { findCompiledApp } from '#src/publish/release/compiled-apps.ts'
 import type { Release } from '#src/publish/release/release.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
-import type { Db } from '#src/server/deps.ts'
-import { isPublic, type ServerEnv } from '#src/server/env.ts'
-import { StartupError } from '#src/server/startup-error.ts'
+import type { Db } from '#src/server/core/deps.ts'
+import { isPublic, type ServerEnv } from '#src/server/core/env.ts'
+import { StartupError } from '#src/server/core/startup-error.ts'
 
 /** A fault of the configuration. An error keeps the shop from starting. */
 export interface Finding {

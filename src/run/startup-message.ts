@@ -1,6 +1,6 @@
 import { formatPreviewMessage } from '#src/preview/open-preview.ts'
 import { brand } from '#src/rules/brand.ts'
-import type { ServerEnv } from '#src/server/env.ts'
+import type { ServerEnv } from '#src/server/core/env.ts'
 
 /** The lines that are printed when the shop is open. `duration` is formatted. */
 export const formatStartupMessage = (

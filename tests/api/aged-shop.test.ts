@@ -2,10 +2,10 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ageShop } from '#scripts/age/age-shop.ts'
 import { type EndpointName, endpoints } from '#src/contract/endpoints.ts'
-import type { Database } from '#src/server/db/schema.ts'
-import { deleteExpired } from '#src/server/delete-expired.ts'
-import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
-import { sendStockAlerts } from '#src/server/stock-alerts/handlers.ts'
+import type { Database } from '#src/server/core/db/schema.ts'
+import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
+import { sendStockAlerts } from '#src/server/shop/stock-alerts/handlers.ts'
+import { applyDueLaunches } from '#src/server/studio/launches/publish-launch.ts'
 import {
   type ApiClient,
   getMailedToken,

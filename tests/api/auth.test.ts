@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { hashPassword } from '#src/server/auth/password-hash.ts'
-import { deleteExpired } from '#src/server/delete-expired.ts'
+import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
+import { hashPassword } from '#src/server/shop/auth/password-hash.ts'
 import {
   type ApiClient,
   findToken,

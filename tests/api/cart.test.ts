@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Variant } from '#src/contract/catalog.ts'
-import { toProductId } from '#src/server/catalog/to-product.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { getCart } from '#tests/helpers/cart.ts'

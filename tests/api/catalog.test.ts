@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { catalogResponse, productResponse, productsResponse } from '#src/contract/catalog.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
-import { createCatalogReader } from '#src/server/catalog/service.ts'
+import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogEntry, updateProduct } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'

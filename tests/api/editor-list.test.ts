@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { toProductId } from '#src/server/catalog/to-product.ts'
-import { listPublishRequests } from '#src/server/publish-requests/queries.ts'
+import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { describe, expect } from 'vitest'
 import { apiError } from '#src/contract/endpoint.ts'
-import { toProductId } from '#src/server/catalog/to-product.ts'
-import { isTransient } from '#src/server/errors.ts'
-import { handleErrors } from '#src/server/http/error-handler.ts'
+import { isTransient } from '#src/server/core/errors.ts'
+import { handleErrors } from '#src/server/core/http/error-handler.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { type ApiClient, formatCookies } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
 

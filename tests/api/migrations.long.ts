@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { migrate } from '#src/server/db/migrate.ts'
+import { migrate } from '#src/server/core/db/migrate.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
 import { openTestDatabase } from '#tests/helpers/test-app.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
-import { openDatabase } from '#src/server/db/open-database.ts'
+import { openDatabase } from '#src/server/core/db/open-database.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { createDatabase, getWorkerDatabaseUrl } from '#tests/helpers/worker-database.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { deleteExpired } from '#src/server/delete-expired.ts'
+import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 

@@ -3,9 +3,12 @@ import { sql } from 'kysely'
 import { describe, expect, vi } from 'vitest'
 import { recordRelease } from '#src/publish/queue/record-publish.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
-import { upsertRelease } from '#src/server/editor/publish-queries.ts'
-import { listenToOthers } from '#src/server/publish-requests/channel-queries.ts'
-import { listPublishRequests, updatePublishResult } from '#src/server/publish-requests/queries.ts'
+import { listenToOthers } from '#src/server/core/publish-requests/channel-queries.ts'
+import {
+  listPublishRequests,
+  updatePublishResult,
+} from '#src/server/core/publish-requests/queries.ts'
+import { upsertRelease } from '#src/server/studio/releases/queries.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { deleteExpired } from '#src/server/delete-expired.ts'
-import { allows, consume } from '#src/server/http/rate-limit.ts'
-import { accountDeletedMail } from '#src/server/mail/account-mails.ts'
-import { enqueueAccountMail } from '#src/server/mail/enqueue-mail.ts'
+import { allows, consume } from '#src/server/core/http/rate-limit.ts'
+import { accountDeletedMail } from '#src/server/core/mail/account-mails.ts'
+import { enqueueAccountMail } from '#src/server/core/mail/enqueue-mail.ts'
+import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import {
   type ApiClient,
   countStatuses,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
-import { toProductId } from '#src/server/catalog/to-product.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { toProductId } from '#src/server/catalog/to-product.ts'
-import { listPublishRequests } from '#src/server/publish-requests/queries.ts'
+import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { type ApiClient, countStatuses, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogEntry, insertRingOrder } from '#tests/helpers/products.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { ACCOUNT_ROWS } from '#src/server/account/account-rows.ts'
-import type { Engine } from '#src/server/db/open-database.ts'
-import { findCurrentSchema } from '#src/server/db/queries.ts'
-import { RETENTION } from '#src/server/retention/retention-table.ts'
+import type { Engine } from '#src/server/core/db/open-database.ts'
+import { findCurrentSchema } from '#src/server/core/db/queries.ts'
+import { RETENTION } from '#src/server/jobs/retention-table.ts'
+import { ACCOUNT_ROWS } from '#src/server/shop/account/account-rows.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { deleteExpired } from '#src/server/delete-expired.ts'
+import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Product } from '#src/contract/catalog.ts'
-import { toProductId } from '#src/server/catalog/to-product.ts'
-import { RenderError } from '#src/server/errors.ts'
+import { RenderError } from '#src/server/core/errors.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 

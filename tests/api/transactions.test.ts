@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import { snapshot } from '#src/server/catalog/service.ts'
-import type { Db, Deps } from '#src/server/deps.ts'
-import { findPublishResult, updatePublishResult } from '#src/server/publish-requests/queries.ts'
+import type { Db, Deps } from '#src/server/core/deps.ts'
+import {
+  findPublishResult,
+  updatePublishResult,
+} from '#src/server/core/publish-requests/queries.ts'
+import { snapshot } from '#src/server/shop/catalog/service.ts'
 import { testWithFiles as test } from '#tests/helpers/api-test.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 

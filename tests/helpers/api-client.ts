@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Role } from '#src/contract/values.ts'
-import { createSession } from '#src/server/auth/session.ts'
-import { createUser } from '#src/server/auth/user-queries.ts'
-import type { Deps } from '#src/server/deps.ts'
+import type { Deps } from '#src/server/core/deps.ts'
+import { createSession } from '#src/server/shop/auth/session.ts'
+import { createUser } from '#src/server/shop/users/queries.ts'
 
 /** The part of a test app that a client needs: its API, and its outbox. */
 interface RequestTarget {

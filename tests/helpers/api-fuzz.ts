@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import fc, { type Arbitrary } from 'fast-check'
 import { apiError } from '#src/contract/endpoint.ts'
 import { type EndpointName, endpoints } from '#src/contract/endpoints.ts'
-import { toProductId } from '#src/server/catalog/to-product.ts'
-import { openApi } from '#src/server/http/openapi.ts'
+import { openApi } from '#src/server/core/http/openapi.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 
 /** The parts of JSON schema that the contract uses. */
 interface Schema {

@@ -1,6 +1,6 @@
 import type { EditorProduct } from '#src/contract/editor.ts'
-import { toProductId } from '#src/server/catalog/to-product.ts'
-import { applyDueLaunches } from '#src/server/launches/publish-launch.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import { applyDueLaunches } from '#src/server/studio/launches/publish-launch.ts'
 import { testWithFiles } from './api-test.ts'
 import { addProducts } from './products.ts'
 

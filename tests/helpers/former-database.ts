@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { OpenDatabase } from '#src/server/db/open-database.ts'
+import type { OpenDatabase } from '#src/server/core/db/open-database.ts'
 
 const readStatements = (name: string): string[] =>
   readFileSync(new URL(`../fixtures/version-0.1.0.${name}.sql`, import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
-import type { Deps } from '#src/server/deps.ts'
+import type { Deps } from '#src/server/core/deps.ts'
 
 /** The same dependencies, whose process dies before it commits: the last statement, of the audit log, fails. */
 export function killBeforeCommit(deps: Deps): Deps {

@@ -1,8 +1,8 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { insertOrder } from '#src/server/auth/user-queries.ts'
-import { toProductId } from '#src/server/catalog/to-product.ts'
-import { incrementCatalogRevision } from '#src/server/publish-requests/queries.ts'
-import { insertCatalog } from '#src/server/seed/seed.ts'
+import { incrementCatalogRevision } from '#src/server/core/publish-requests/queries.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import { insertCatalog } from '#src/server/shop/seed/seed.ts'
+import { insertOrder } from '#src/server/shop/users/queries.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A product with default fields; `given` overrides them. */

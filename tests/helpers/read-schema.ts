@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OpenDatabase } from '#src/server/db/open-database.ts'
+import type { OpenDatabase } from '#src/server/core/db/open-database.ts'
 
 /** Of SQLite: checks and names of constraints are only in the statement that made a table. */
 const SQLITE: RawBuilder<unknown>[] = [

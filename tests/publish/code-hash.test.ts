@@ -33,7 +33,7 @@ describe('the hash of the code', () => {
     ...folders.map((one): [string, boolean] => [`${one}/file.ts`, !SERVER_ONLY.includes(one)]),
     ['src/content.config.ts', true],
     ['src/pages/.well-known/[name].ts', true],
-    ['src/server/catalog/to-product.ts', true],
+    ['src/server/shop/catalog/to-product.ts', true],
     ['src/a-folder-of-tomorrow/deep/file.ts', true],
     ['config/inline-scripts.ts', true],
     ['public/robots.txt', true],

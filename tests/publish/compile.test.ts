@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compile, createCompiledFolder } from '#src/publish/render/compile.ts'
-import { tryLock } from '#src/server/db/file-lock.ts'
+import { tryLock } from '#src/server/core/db/file-lock.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 test('two publishers of one process that compile the same site leave one that is whole', async () => {

@@ -6,7 +6,7 @@ import {
   createListingListener,
   type RenderListing,
 } from '#src/run/site/serve-listing.ts'
-import { HttpError, RenderError, UnavailableError } from '#src/server/errors.ts'
+import { HttpError, RenderError, UnavailableError } from '#src/server/core/errors.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { addProducts } from '#tests/helpers/products.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
-import { writeFileAtomic } from '#src/server/files.ts'
+import { writeFileAtomic } from '#src/server/core/files.ts'
 import type { Release } from '../release/release.ts'
 import { getStoreDir, linkFile, toStoreName } from '../release/release-files.ts'
 import { type FileTable, findFile, isDocument, type StaticFile, toFileTable } from './file-table.ts'

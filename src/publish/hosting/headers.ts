@@ -1,4 +1,4 @@
-import type { ServerEnv } from '#src/server/env.ts'
+import type { ServerEnv } from '#src/server/core/env.ts'
 
 export type ResponseHeaders = Record<string, string>
 

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit'
-import { runExclusively } from '#src/server/db/lock-queries.ts'
-import type { Db, Deps } from '#src/server/deps.ts'
-import { endFailures } from '#src/server/editor/publish-queries.ts'
-import { describeError } from '#src/server/log.ts'
+import { runExclusively } from '#src/server/core/db/lock-queries.ts'
+import type { Db, Deps } from '#src/server/core/deps.ts'
+import { describeError } from '#src/server/core/log.ts'
 import {
   countPublishRequests,
   findPublishResult,
   listPublishRequests,
   updatePublishResult,
-} from '#src/server/publish-requests/queries.ts'
+} from '#src/server/core/publish-requests/queries.ts'
+import { endFailures } from '#src/server/studio/releases/queries.ts'
 import type { Publisher } from '../publisher.ts'
 import { recordFailure } from './record-failure.ts'
 import { IDLE, NO_PROGRESS, recordPublish } from './record-publish.ts'

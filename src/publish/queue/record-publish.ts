@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#src/server/db/schema.ts'
-import type { Db, Deps } from '#src/server/deps.ts'
-import * as queries from '#src/server/editor/publish-queries.ts'
-import { LISTED_RELEASES, type StoredChanges } from '#src/server/editor/releases.ts'
+import type { Database } from '#src/server/core/db/schema.ts'
+import type { Db, Deps } from '#src/server/core/deps.ts'
 import {
   deletePublishRequests,
   type listPublishRequests,
   updatePublishResult,
-} from '#src/server/publish-requests/queries.ts'
+} from '#src/server/core/publish-requests/queries.ts'
+import * as queries from '#src/server/studio/releases/queries.ts'
+import { LISTED_RELEASES, type StoredChanges } from '#src/server/studio/releases/releases.ts'
 import type { Publisher, PublishResult } from '../publisher.ts'
 
 /** Saves that a release or a failure names. */

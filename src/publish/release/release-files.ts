@@ -13,7 +13,7 @@ import { dirname, extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
-import { writeFileAtomic, writeFileAtomicSync } from '#src/server/files.ts'
+import { writeFileAtomic, writeFileAtomicSync } from '#src/server/core/files.ts'
 
 /** The file behind one URL path. */
 export interface ReleaseFile {

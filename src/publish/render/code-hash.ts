@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeFileAtomicSync } from '#src/server/files.ts'
+import { writeFileAtomicSync } from '#src/server/core/files.ts'
 
 /** Everything that a build may read beside the catalogue: a new folder of `src` is in it unasked. */
 const SOURCES = [
@@ -19,7 +19,7 @@ const SOURCES = [
 const SERVER_ONLY = ['src/run/**', 'src/server/**', 'src/studio/**']
 
 /** What products are made with: their versions do not tell of another way to make them. */
-const CATALOGUE = 'src/server/catalog/**'
+const CATALOGUE = ['src/server/shop/catalog/**', 'src/server/core/media/to-picture.ts']
 
 /** By path: a file's size and modification time, and the hash of its content at that time. */
 type FileHashes = Record<string, { size: number; mtimeMs: number; hash: string }>

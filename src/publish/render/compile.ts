@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { acquireLock } from '#src/server/db/file-lock.ts'
+import { acquireLock } from '#src/server/core/db/file-lock.ts'
 import { PublishError, toBuildError } from '../publish-error.ts'
 import { describeFolder, precompress, type ReleaseFile } from '../release/release-files.ts'
 

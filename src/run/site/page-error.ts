@@ -1,5 +1,5 @@
-import type { Deps } from '#src/server/deps.ts'
-import { busyError, HttpError, isTransient, RenderError } from '#src/server/errors.ts'
+import type { Deps } from '#src/server/core/deps.ts'
+import { busyError, HttpError, isTransient, RenderError } from '#src/server/core/errors.ts'
 
 const RETRY_AFTER_S = 2
 

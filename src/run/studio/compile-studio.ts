@@ -10,7 +10,7 @@ import type { ReleaseFile } from '#src/publish/release/release-files.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
 import { createCompiledFolder, describeCompiledFiles } from '#src/publish/render/compile.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { acquireLock } from '#src/server/db/file-lock.ts'
+import { acquireLock } from '#src/server/core/db/file-lock.ts'
 
 /** What the studio is made of: another content is another studio. */
 const SOURCES = [

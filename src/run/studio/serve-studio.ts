@@ -11,9 +11,9 @@ import {
   toContentSecurityPolicy,
 } from '#src/publish/hosting/headers.ts'
 import { STUDIO_PATH } from '#src/rules/paths.ts'
-import { createFindCaller } from '#src/server/auth/session.ts'
-import type { Deps } from '#src/server/deps.ts'
-import { handleErrors } from '#src/server/http/error-handler.ts'
+import type { Deps } from '#src/server/core/deps.ts'
+import { handleErrors } from '#src/server/core/http/error-handler.ts'
+import { createFindCaller } from '#src/server/shop/auth/session.ts'
 import { serveStatic } from '../serve-static.ts'
 import type { CompiledStudio } from './compile-studio.ts'
 

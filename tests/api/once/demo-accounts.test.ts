@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { demoAccounts, seedDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { checkDemoAccounts } from '#src/run/startup-checks.ts'
-import { readEnv } from '#src/server/env.ts'
+import { readEnv } from '#src/server/core/env.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { checkpointInThread, openFile, type SqliteConnection } from '#src/server/db/sqlite.ts'
-import { toDialect } from '#src/server/db/sqlite-dialect.ts'
-import { isTransient } from '#src/server/errors.ts'
+import { checkpointInThread, openFile, type SqliteConnection } from '#src/server/core/db/sqlite.ts'
+import { toDialect } from '#src/server/core/db/sqlite-dialect.ts'
+import { isTransient } from '#src/server/core/errors.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 interface Tables {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { getSearch } from '#src/server/catalog/search.ts'
+import { getSearch } from '#src/server/shop/catalog/search.ts'
 import { test } from '#tests/helpers/api-test.ts'
 
 const SEARCH_MS = 200

@@ -11,8 +11,8 @@ import {
   type PeriodToken,
   PROMISED_PERIODS,
 } from '#src/rules/retention.ts'
-import type { Database } from '#src/server/db/schema.ts'
-import { RETENTION } from '#src/server/retention/retention-table.ts'
+import type { Database } from '#src/server/core/db/schema.ts'
+import { RETENTION } from '#src/server/jobs/retention-table.ts'
 
 test.each([
   [days(30), '2027-03-31T12:00:00Z', '2027-03-01T12:00:00.000Z'],

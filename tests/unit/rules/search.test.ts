@@ -20,9 +20,9 @@ import {
 } from '#src/rules/search/search-query.ts'
 import { compareSearch, findFirst, sortChanges } from '#src/rules/search/search-replay.ts'
 import { findProducts, suggest, suggestRecent } from '#src/rules/search/suggestions.ts'
-import { toShownVariants } from '#src/server/catalog/to-product.ts'
-import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
-import { interleaveCategories } from '#src/server/seed/seed.ts'
+import { toShownVariants } from '#src/server/shop/catalog/to-product.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
+import { interleaveCategories } from '#src/server/shop/seed/seed.ts'
 import helpQueries from '#tests/fixtures/help-queries.json' with { type: 'json' }
 import { createRandom } from '#tests/helpers/random.ts'
 import { salespersonQueries } from '#tests/helpers/salesperson-queries.ts'

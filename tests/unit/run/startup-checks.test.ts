@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { checkSettings, reportFindings } from '#src/run/startup-checks.ts'
-import { readEnv } from '#src/server/env.ts'
+import { readEnv } from '#src/server/core/env.ts'
 
 const production = {
   NODE_ENV: 'production',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { generateCatalog } from '#scripts/catalog/generate.ts'
 import { catalogEntry } from '#src/contract/entry.ts'
-import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 
 const parts = readEntries(DEFAULT_SEED_DIR)
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { expect, test } from 'vitest'
-import { readEnv } from '#src/server/env.ts'
-import { clientAddress, clientSubnet } from '#src/server/http/client-address.ts'
+import { readEnv } from '#src/server/core/env.ts'
+import { clientAddress, clientSubnet } from '#src/server/core/http/client-address.ts'
 
 const env = readEnv({ TRUSTED_PROXIES: '1' })
 

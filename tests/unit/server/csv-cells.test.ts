@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENTRY_FIELDS, type EntryField, entryVariant } from '#src/contract/entry.ts'
 import { OFFER_FIELD_LETTERS, OFFER_FIELD_NAMES, OFFER_ICONS } from '#src/contract/values.ts'
-import { formatCell, parseCell } from '#src/server/editor/csv-cells.ts'
+import { formatCell, parseCell } from '#src/server/studio/products/csv-cells.ts'
 
 const format = (name: EntryField, value: unknown) => formatCell(name, ENTRY_FIELDS[name], value)
 const parse = (name: EntryField, cell: string) => parseCell(name, ENTRY_FIELDS[name], cell)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listKnownHeaders } from '#src/server/editor/csv-columns.ts'
-import { readCsv } from '#src/server/editor/csv-file.ts'
+import { listKnownHeaders } from '#src/server/studio/products/csv-columns.ts'
+import { readCsv } from '#src/server/studio/products/csv-file.ts'
 
 const read = async (text: string, names: Record<string, string> = {}) => {
   const bytes = new TextEncoder().encode(text)

@@ -9,8 +9,8 @@ import {
   type FetchOptions,
   fetchPublic,
   isPublicAddress,
-} from '#src/server/ucp/fetch-public.ts'
-import { PROFILE_TIMEOUT_MS } from '#src/server/ucp/platform-profile.ts'
+} from '#src/server/core/fetch-public.ts'
+import { PROFILE_TIMEOUT_MS } from '#src/server/shop/ucp/platform-profile.ts'
 import { findFreePort, listen } from '#tests/helpers/http-server.ts'
 
 const readTls = (name: string) =>

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { defaultFacts } from '#src/content/facts.ts'
 import { mails } from '#src/content/mails.ts'
 import type { MailKind } from '#src/contract/mail-kinds.ts'
-import { readEnv } from '#src/server/env.ts'
-import { composeMail } from '#src/server/mail/compose-mail.ts'
-import { toExampleMails } from '#src/server/mail/example-mails.ts'
-import { renderMail } from '#src/server/mail/render-mail.ts'
+import { readEnv } from '#src/server/core/env.ts'
+import { composeMail } from '#src/server/core/mail/compose-mail.ts'
+import { renderMail } from '#src/server/core/mail/render-mail.ts'
+import { toExampleMails } from '#src/server/studio/content/example-mails.ts'
 
 const env = readEnv({ SITE_URL: 'https://kairavi.example' })
 const drafts = toExampleMails(env)

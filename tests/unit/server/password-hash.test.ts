@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 
 const HASH_TEN_TIMES = `
-  import { readEnv } from '#src/server/env.ts'
-  import { hashPassword } from '#src/server/auth/password-hash.ts'
+  import { readEnv } from '#src/server/core/env.ts'
+  import { hashPassword } from '#src/server/shop/auth/password-hash.ts'
   const env = readEnv({})
   const before = process.memoryUsage.rss()
   for (let count = 0; count < 10; count++) await hashPassword(env, 'seven lamps of amer')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPriorityQueue } from '#src/server/media/priority-queue.ts'
+import { createPriorityQueue } from '#src/server/core/media/priority-queue.ts'
 
 /** Tasks that record their start, and end when `end` is called. */
 function createTasks() {

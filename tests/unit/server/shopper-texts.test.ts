@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { toCountedSearch } from '#src/channels/search-report.ts'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
-import { toSingleLine } from '#src/server/mail/render-mail.ts'
+import { toSingleLine } from '#src/server/core/mail/render-mail.ts'
 import { listTexts, type Path, withText } from '#tests/helpers/schema-texts.ts'
 
 /** What is compared, is no text of a language, or is not kept. */

@@ -3,7 +3,7 @@ import { productPage } from '#src/content/product-page.ts'
 import { sizesPage } from '#src/content/sizes.ts'
 import { listAnchors } from '#src/content/text-section.ts'
 import { toBuyBoxProduct } from '#src/rules/product/buy-box-product.ts'
-import { DEFAULT_SEED_DIR, readEntries } from '#src/server/seed/read-entries.ts'
+import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { product } from '#tests/unit/rules/product.ts'
 
 const entries = readEntries(DEFAULT_SEED_DIR)

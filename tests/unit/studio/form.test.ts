@@ -36,7 +36,7 @@ const entry = createCatalogEntry({
   pictures: [{ file: 'a'.repeat(32), alt: 'A ring', focus: { x: 20, y: 80 } }],
 })
 
-const seedEntries = globSync('src/server/seed/catalogue/*.json').flatMap(
+const seedEntries = globSync('seed/catalogue/*.json').flatMap(
   (path) => JSON.parse(readFileSync(path, 'utf8')) as CatalogEntry[],
 )
 

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { parseS3Url, type S3Location } from './s3-url.ts'
+import { StartupError } from './startup-error.ts'
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', ''])
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true' || value === '1')
+
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
+
+const origins = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(origin))
+
+const number = (min: number, max: number, fallback: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback)
+
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => value || undefined)
+
+const phone = optional.pipe(
+  z
+    .string()
+    .regex(/^\+\d[\d ]{6,18}$/, 'Expected a number such as +91 98290 12345')
+    .optional(),
+)
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/
+
+/** Whether only this machine reaches the host, a name or an address. */
+export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
+
+function toS3Location(value: string | undefined, context: z.RefinementCtx): S3Location | undefined {
+  const location = value === undefined ? undefined : parseS3Url(value)
+  if (value !== undefined && !location)
+    context.addIssue('Expected s3://bucket/prefix?endpoint=https://…&region=…')
+  return location
+}
+
+/** OWASP's minimum for argon2id with two passes, in KiB. */
+const MIN_HASH_MEMORY = 19_456
+/**
+ * glibc's malloc maps blocks of 32 MiB and returns them when they are freed. Of smaller ones each
+ * thread keeps some: ten logins with 19 MiB left the process 130 MB larger.
+ */
+const DEFAULT_HASH_MEMORY = 32_768
+
+/** Every variable of the server; `.env.example` documents each. */
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: number(0, 65_535, 4321),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  DATA_DIR: z.string().min(1).default('data'),
+  DATABASE_URL: optional,
+  SITE_URL: origin.optional(),
+  PUBLIC_API_URL: z.string().min(1).default('/api'),
+  MEDIA_STORE: optional.transform(toS3Location),
+  AWS_ACCESS_KEY_ID: optional,
+  AWS_SECRET_ACCESS_KEY: optional,
+  MEDIA_ORIGIN: optional.pipe(origin.optional()),
+  CORS_ORIGINS: origins,
+  COOKIE_CROSS_SITE: flag(false),
+  TRUSTED_PROXIES: number(0, 10, 0),
+  PASSWORD_MIN: number(8, 64, 8),
+  PASSWORD_HASH_MEMORY: number(8, 1_048_576, DEFAULT_HASH_MEMORY),
+  SMTP_URL: optional,
+  MAIL_FROM: z.string().min(3).default('Kairavi <care@kairavi.example>'),
+  MAIL_TO: z.string().min(3).default('care@kairavi.example'),
+  LEGAL_NAME: optional,
+  LEGAL_NUMBERS: optional,
+  GRIEVANCE_OFFICER: optional,
+  GRIEVANCE_EMAIL: optional.pipe(z.email().optional()),
+  ADVICE_PHONE: phone,
+  ADVICE_WHATSAPP: phone,
+  ADVICE_APPOINTMENT_URL: optional.pipe(z.url({ protocol: /^https$/ }).optional()),
+  PUBLIC_COD_LIMIT: number(1, 100_000_000, 200_000),
+  PUBLIC_PAN_FROM: number(1, 100_000_000, 200_000),
+  PUBLIC_GOOGLE_CLIENT_ID: optional,
+  OIDC_ISSUER: z.string().default('https://accounts.google.com'),
+  OIDC_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
+  PREVIEW: z.enum(['true', 'false', '1', '0']).optional(),
+  PREVIEW_OIDC: flag(false),
+  PREVIEW_OIDC_PORT: number(1, 65_535, 4322),
+  INBOX_KEY: z
+    .string()
+    .min(16)
+    .default(() => randomBytes(18).toString('base64url')),
+  LIMITS: flag(true),
+  MEDIA_WARM: flag(true),
+  LOG_LEVEL: z.enum(['info', 'warn', 'error']).default('warn'),
+  API_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  ACCEPT_FEWER: flag(false),
+  SITE_FOLDER: flag(false),
+  PUBLISH_SECRET: optional.pipe(z.string().min(32).optional()),
+  STAFF_SECOND_FACTOR: flag(false),
+  SECOND_FACTOR_KEY: optional.pipe(z.string().min(32).optional()),
+  ADMIN_EMAIL: optional.pipe(z.email().optional()),
+})
+
+const validSchema = schema.refine(
+  ({ NODE_ENV, PASSWORD_HASH_MEMORY }) =>
+    NODE_ENV === 'test' || PASSWORD_HASH_MEMORY >= MIN_HASH_MEMORY,
+  { path: ['PASSWORD_HASH_MEMORY'], error: `Expected ${MIN_HASH_MEMORY} or more` },
+)
+
+export type ServerEnv = Omit<z.output<typeof schema>, 'PREVIEW'> & {
+  /** Enables demo accounts, the inbox and the banner; false in production. */
+  PREVIEW: boolean
+  /** By default an SQLite file below DATA_DIR. */
+  DATABASE_URL: string
+}
+
+/**
+ * Parses the environment.
+ * @throws StartupError with every invalid variable.
+ */
+export function readEnv(variables: Record<string, string | undefined>): ServerEnv {
+  const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const result = validSchema.safeParse(nonEmpty)
+  if (!result.success) {
+    const issues = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new StartupError(`The environment is not right. ${issues.join('; ')}.`)
+  }
+  const env = result.data
+  return {
+    ...env,
+    PREVIEW: isPreview(env),
+    DATABASE_URL: env.DATABASE_URL ?? `sqlite:${env.DATA_DIR}/kairavi.db`,
+  }
+}
+
+/** Preview mode is off by default when other machines reach the shop, and always off in production. */
+function isPreview({ NODE_ENV, PREVIEW, ...address }: z.output<typeof schema>): boolean {
+  if (NODE_ENV === 'production') return false
+  if (PREVIEW !== undefined) return PREVIEW === 'true' || PREVIEW === '1'
+  return !isPublic(address)
+}
+
+/** The address of the site, on this machine where SITE_URL gives none. */
+export const getSiteUrl = ({ SITE_URL, HOST, PORT }: ServerEnv): URL =>
+  new URL(SITE_URL ?? `http://${HOST}:${PORT}`)
+
+/** Whether other machines reach the shop: HOST or SITE_URL is not of this machine. */
+export const isPublic = ({ HOST, SITE_URL }: Pick<ServerEnv, 'HOST' | 'SITE_URL'>): boolean =>
+  !isLoopbackHost(HOST) || (SITE_URL !== undefined && !isLoopbackHost(new URL(SITE_URL).hostname))

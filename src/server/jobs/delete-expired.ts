@@ -1,0 +1,34 @@
+import { deleteRowsBelow } from '../core/cleanup/queries.ts'
+import { runSteps } from '../core/cleanup/steps.ts'
+import { runExclusively } from '../core/db/lock-queries.ts'
+import type { Database } from '../core/db/schema.ts'
+import type { Deps } from '../core/deps.ts'
+import { RETENTION, toEnd } from './retention-table.ts'
+
+/**
+ * Deletes what is over by the table of retention, in short steps. Of several processes on PostgreSQL, one does so at a
+ * time. A failure is logged, and the other tables go on.
+ */
+export async function deleteExpired(deps: Deps): Promise<void> {
+  // Steps of two processes on one SQLite file wait for each other in any case.
+  if (deps.engine === 'sqlite') return cleanUp(deps)
+  await runExclusively(deps, 'cleanup', (db) => cleanUp({ ...deps, db })).catch((error: unknown) =>
+    deps.log('warn', 'cleanup failed', { error: String(error) }),
+  )
+}
+
+async function cleanUp(deps: Deps): Promise<void> {
+  for (const table of Object.keys(RETENTION) as (keyof Database)[])
+    await cleanUpTable(deps, table).catch((error: unknown) =>
+      deps.log('warn', 'cleanup failed', { table, error: String(error) }),
+    )
+}
+
+async function cleanUpTable(deps: Deps, table: keyof Database): Promise<void> {
+  const { rules = [], job } = RETENTION[table]
+  for (const rule of rules) {
+    const end = toEnd(rule, deps.now())
+    await runSteps(deps, () => deleteRowsBelow(deps.db, table, rule.column, end))
+  }
+  await job?.(deps)
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Address } from '#src/contract/account.ts'
+import { withOneDefault } from '#src/rules/account/addresses.ts'
+import { changesRows } from '../../core/db/row-counts.ts'
+import type { UserRow } from '../../core/db/schema.ts'
+import type { Db } from '../../core/deps.ts'
+
+export const hasUsers = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** @returns the password hashes of the verified accounts with these emails. */
+export const listPasswordHashes = (
+  db: Db,
+  emails: readonly string[],
+): Promise<Pick<UserRow, 'email' | 'password_hash'>[]> =>
+  db
+    .selectFrom('user')
+    .select(['email', 'password_hash'])
+    .where('email', 'in', emails)
+    .where('email_verified_at', 'is not', null)
+    .execute()
+
+/**
+ * Deletes an account that has ended. Foreign keys delete what is left of its rows.
+ * @returns false when it is gone, or was verified since.
+ */
+export const deleteEndedUser = (db: Db, id: string, now: number): Promise<boolean> =>
+  changesRows(db.deleteFrom('user').where('id', '=', id).where('expires_at', '<=', now))
+
+/**
+ * Replaces all addresses of the user and makes exactly one the default. The caller has updated the
+ * user's row in the same transaction, so that two concurrent saves leave one list, not both.
+ */
+export async function replaceAddresses(
+  db: Db,
+  userId: string,
+  addresses: readonly Address[],
+): Promise<void> {
+  await db.deleteFrom('address').where('user_id', '=', userId).execute()
+  if (addresses.length === 0) return
+  await db
+    .insertInto('address')
+    .values(
+      withOneDefault(addresses).map(({ isDefault, ...address }, position) => ({
+        ...address,
+        id: randomUUID(),
+        user_id: userId,
+        position,
+        is_default: isDefault ? 1 : 0,
+      })),
+    )
+    .execute()
+}
+
+/** @returns the user's sessions that are not expired at `now`, the last seen first. */
+export const listSessions = (
+  db: Db,
+  { userId, now, idleTimeoutMs }: { userId: string; now: number; idleTimeoutMs: number },
+) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'device', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', now - idleTimeoutMs)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** @returns whether the user had this session. */
+export const deleteSession = (db: Db, userId: string, id: string): Promise<boolean> =>
+  changesRows(db.deleteFrom('session').where('id', '=', id).where('user_id', '=', userId))
+
+/** @returns the rows of the user's cart for the export, also of products that are not on sale. */
+export const exportCart = (db: Db, userId: string) =>
+  db
+    .selectFrom('cart_item')
+    .select(['product_id', 'variant', 'quantity', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+/** @returns the rows of the user's wishlist for the export, also of products that are not on sale. */
+export const exportWishlist = (db: Db, userId: string) =>
+  db
+    .selectFrom('wishlist_item')
+    .select(['product_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+/** @returns the mails sent to an address, oldest first. */
+export const exportMails = (db: Db, email: string) =>
+  db
+    .selectFrom('outbox')
+    .select(['subject', 'created_at', 'sent_at'])
+    .where('recipient', '=', email)
+    .orderBy('created_at')
+    .execute()
+
+export async function deleteMails(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('outbox').where('recipient', '=', email).execute()
+}

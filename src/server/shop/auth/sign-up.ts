@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { signupRequest } from '#src/contract/auth.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError, isUniqueViolation } from '../../core/errors.ts'
+import { minDuration } from '../../core/http/min-duration.ts'
+import { existingAccountMail, verificationMail } from '../../core/mail/account-mails.ts'
+import { enqueueAccountMail } from '../../core/mail/enqueue-mail.ts'
+import {
+  createUser,
+  findLatestUnverifiedUser,
+  findUnverifiedHash,
+  findUserBy,
+  findVerifiedUser,
+  lockUser,
+  verifyUserEmail,
+} from '../users/queries.ts'
+import { issueMailToken, redeemMailToken } from './mail-token.ts'
+import { hashPassword } from './password-hash.ts'
+import { assertValidPassword } from './password-rules.ts'
+
+/** Longer than a sign-up takes on an idle machine, so that all take the same time. */
+const MIN_RESPONSE_MS = 120
+
+/**
+ * Creates an unverified account, also beside a verified one with the email, whose owner gets a mail.
+ * @throws HttpError 400 for an invalid password.
+ */
+export async function signUp(
+  deps: Deps,
+  { name, email, password }: z.output<typeof signupRequest>,
+): Promise<{ uid: string }> {
+  assertValidPassword(password, {
+    minLength: deps.env.PASSWORD_MIN,
+    owner: { name, email },
+    field: 'password',
+  })
+  return minDuration(MIN_RESPONSE_MS, async () => {
+    const id = randomUUID()
+    const like = await findUnverifiedHash(deps.db, email)
+    const password_hash = await hashPassword(deps.env, password, like)
+    await deps.db.transaction().execute(async (db) => {
+      const created_at = deps.now()
+      await createUser(db, { id, email, display_name: name, password_hash, created_at })
+      await enqueueVerificationMail(deps, db, { id, email, kind: 'signup' })
+    })
+    return { uid: id }
+  })
+}
+
+/** Longer than lookup and queueing take on an idle machine, so that both cases take the same time. */
+export const MAIL_REQUEST_MIN_MS = 60
+
+/**
+ * Marks the email as verified.
+ * @returns the user's id.
+ * @throws HttpError 404, 409 or 410 for an unknown, used or expired token; 409 when another account
+ * with the email is verified.
+ */
+export const verifyEmail = (deps: Deps, token: string): Promise<string> =>
+  deps.db
+    .transaction()
+    .execute(async (db) => {
+      const now = deps.now()
+      const userId = await redeemMailToken(db, { token, purpose: 'verify-email', now })
+      if (await verifyUserEmail(db, userId, now)) return userId
+      const user = await findUserBy(db, 'id', userId)
+      // It is deleted at any moment.
+      if (user?.email_verified_at === null)
+        throw new HttpError(410, 'This account has ended. Please sign up again.', {
+          field: 'token',
+        })
+      return userId
+    })
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error)) throw error
+      throw new HttpError(409, 'This address belongs to another account. Please log in to that.', {
+        field: 'token',
+      })
+    })
+
+/** Mails a new verification link if the account exists and is unverified. Does not reveal whether. */
+export const resendVerification = (
+  deps: Deps,
+  by: { id: string } | { email: string },
+): Promise<void> =>
+  minDuration(MAIL_REQUEST_MIN_MS, async () => {
+    const found =
+      'id' in by
+        ? await findUserBy(deps.db, 'id', by.id)
+        : await findLatestUnverifiedUser(deps.db, by.email, deps.now())
+    if (!found) return
+    await deps.db.transaction().execute(async (db) => {
+      const user = await lockUser(db, found.id)
+      if (user?.email_verified_at === null)
+        await enqueueVerificationMail(deps, db, { ...user, kind: 'verification' })
+    })
+  })
+
+/**
+ * Mails a verification link to the email of an unverified account. Beside a verified account it can
+ * never be verified: then the mail says that the email has an account, and has no link of this one.
+ */
+const enqueueVerificationMail = (
+  deps: Deps,
+  db: Db,
+  user: { id: string; email: string; kind: 'signup' | 'verification' },
+): Promise<void> =>
+  enqueueAccountMail(deps, db, user, async () => {
+    if (await findVerifiedUser(db, user.email)) return existingAccountMail(deps.env)
+    const purpose = 'verify-email'
+    const token = await issueMailToken(db, { userId: user.id, purpose, now: deps.now() })
+    return verificationMail(deps.env, token)
+  })

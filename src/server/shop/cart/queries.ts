@@ -1,0 +1,119 @@
+import type { Gift } from '#src/contract/cart.ts'
+import { compileOnce } from '../../core/db/compile-once.ts'
+import { changesRows } from '../../core/db/row-counts.ts'
+import type { CartItemRow } from '../../core/db/schema.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+
+/**
+ * Serialises the writers of one cart until the transaction ends, so that what they read stays true.
+ * PostgreSQL needs the row lock; SQLite has a single writer.
+ */
+export async function lockCart({ engine }: Deps, db: Db, userId: string): Promise<void> {
+  if (engine !== 'postgres') return
+  await db.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/** @returns all lines of a cart, also those of products that are not on sale. */
+export const listCartRows = (db: Db, userId: string): Promise<CartItemRow[]> =>
+  db.selectFrom('cart_item').selectAll().where('user_id', '=', userId).execute()
+
+/** A product on sale, once for each line that the cart has of it; at least once. */
+export const findProductToAdd = compileOnce(
+  (db, { product_id, user_id }: Pick<CartItemRow, 'product_id' | 'user_id'>) =>
+    db
+      .selectFrom('product')
+      .leftJoin('cart_item', (join) =>
+        join.onRef('cart_item.product_id', '=', 'product.id').on('cart_item.user_id', '=', user_id),
+      )
+      .select(['product.stock', 'product.detail'])
+      .select(['cart_item.id', 'cart_item.variant', 'cart_item.quantity'])
+      .where('product.id', '=', product_id)
+      .where('product.archived_at', 'is', null),
+)
+
+/** Number of lines of a cart, and the time of the newest one in ms; null without lines. */
+export const getCartSize = compileOnce((db, { user_id }: Pick<CartItemRow, 'user_id'>) =>
+  db
+    .selectFrom('cart_item')
+    .select((eb) => [
+      eb.fn.countAll<number | string>().as('lineCount'),
+      eb.fn.max<number | null>('created_at').as('newestCreatedAt'),
+    ])
+    .where('user_id', '=', user_id),
+)
+
+export const insertLine = compileOnce(
+  (db, { id, user_id, product_id, variant, quantity, created_at }: CartItemRow) =>
+    db.insertInto('cart_item').values({ id, user_id, product_id, variant, quantity, created_at }),
+)
+
+export const updateLine = compileOnce(
+  (db, { id, quantity, variant }: Pick<CartItemRow, 'id' | 'quantity' | 'variant'>) =>
+    db.updateTable('cart_item').set({ quantity, variant }).where('id', '=', id),
+)
+
+/** Makes the lines of a cart from a time on a millisecond younger, in ms since 1970. */
+export const delayLines = (db: Db, userId: string, from: number) =>
+  db
+    .updateTable('cart_item')
+    .set((eb) => ({ created_at: eb('created_at', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', from)
+    .execute()
+
+const onSale = (db: Db, userId: string) =>
+  db
+    .selectFrom('cart_item')
+    .innerJoin('product', 'product.id', 'cart_item.product_id')
+    .where('cart_item.user_id', '=', userId)
+    .where('product.archived_at', 'is', null)
+
+/** @returns product and quantity of the lines whose products are on sale, oldest first. */
+export const listQuantities = (db: Db, userId: string) =>
+  onSale(db, userId)
+    .select(['cart_item.product_id', 'cart_item.quantity'])
+    .orderBy('cart_item.created_at')
+    .orderBy('cart_item.id')
+    .execute()
+
+/** @returns the lines whose products are on sale, oldest first. */
+export const listLines = (db: Db, userId: string) =>
+  onSale(db, userId)
+    .select([
+      'cart_item.id',
+      'cart_item.product_id',
+      'cart_item.quantity',
+      'cart_item.variant',
+      'product.slug',
+      'product.title',
+      'product.category',
+      'product.price_paise',
+      'product.stock',
+      'product.detail',
+    ])
+    .orderBy('cart_item.created_at')
+    .orderBy('cart_item.id')
+    .execute()
+export type CartLine = Awaited<ReturnType<typeof listLines>>[number]
+
+export const deleteLine = (db: Db, id: string, userId: string): Promise<boolean> =>
+  changesRows(db.deleteFrom('cart_item').where('id', '=', id).where('user_id', '=', userId))
+
+/** @returns gift wrap and note of a cart. */
+export async function getGift(db: Db, userId: string): Promise<Gift> {
+  const row = await db
+    .selectFrom('cart_gift')
+    .select(['wrap', 'note'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { wrap: row?.wrap === 1, note: row?.note ?? '' }
+}
+
+export async function setGift(db: Db, userId: string, { wrap, note }: Gift): Promise<void> {
+  const values = { wrap: wrap ? 1 : 0, note }
+  await db
+    .insertInto('cart_gift')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+}

@@ -1,0 +1,348 @@
+import type { Catalog, ListingItem, Picture, Product } from '#src/contract/catalog.ts'
+import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
+import { toListingItem } from '#src/rules/listing/listing-item.ts'
+import { toRupees } from '#src/rules/money.ts'
+import { listFormerCategories } from '../../core/content/queries.ts'
+import { readSiteContent } from '../../core/content/read-content.ts'
+import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
+import type { ProductRow } from '../../core/db/schema.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { toPicture } from '../../core/media/to-picture.ts'
+import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
+import { createTurns } from '../../core/turns.ts'
+import { createReviewLookup, type ProductReviews } from './product-reviews.ts'
+import * as queries from './queries.ts'
+import { parseProductDetail, toProduct, toRelatedProduct } from './to-product.ts'
+
+/** Runs `read` in a transaction that sees one state of the database, and that no write waits for. */
+export const snapshot = <T>({ db }: Pick<Deps, 'db'>, read: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
+type PictureLookup = (productId: string) => Picture[]
+
+/** Reads the pictures of these products once, for lookups by product id. */
+export async function createPictureLookup(
+  deps: Deps,
+  db: Db,
+  productIds: string[],
+): Promise<PictureLookup> {
+  const byProduct = await queries.listPicturesByProduct(db, productIds)
+  return (id) => (byProduct.get(id) ?? []).map((row) => toPicture(row, deps.env.MEDIA_ORIGIN))
+}
+
+/** @returns the listing in the order of the catalogue, with the revision of the same snapshot. */
+export const getListing = (deps: Deps): Promise<{ products: ListingItem[]; revision: number }> =>
+  snapshot(deps, async (db) => {
+    const ids = (await queries.listProductVersions(db)).map(({ id }) => id)
+    const readItems = async (chunk: string[]) => {
+      const items = await getListingItems(deps, db, chunk)
+      return chunk.flatMap((id) => items.get(id) ?? [])
+    }
+    const products = await readInChunks(ids, readItems, PRODUCTS_PER_STATEMENT)
+    return { products, revision: await getCatalogRevision(db) }
+  })
+
+/** @returns the products on sale with these slugs, in the order of the slugs. */
+export const getNamedListing = (
+  deps: Deps,
+  slugs: string[],
+): Promise<{ products: ListingItem[]; revision: number }> =>
+  snapshot(deps, async (db) => {
+    const ids = (await queries.listProductsBySlugs(db, slugs)).map(({ id }) => id)
+    const items = [...(await getListingItems(deps, db, ids)).values()]
+    const bySlug = new Map(items.map((item) => [item.slug, item]))
+    const products = slugs.flatMap((slug) => bySlug.get(slug) ?? [])
+    return { products, revision: await getCatalogRevision(db) }
+  })
+
+/** @returns all products with their detail fields, with the revision of the same snapshot. */
+export async function getCatalog(deps: Deps): Promise<Catalog> {
+  const { versions: _, ...catalog } = await createCatalogReader(deps).read()
+  return catalog
+}
+
+/** What decides which products are related to a product. */
+interface PlacedProduct {
+  id: string
+  slug: string
+  category: string
+  position: number
+  /** Slugs that the entry names. */
+  related: string[]
+}
+
+const isInPlace = (a: PlacedProduct | undefined, b: PlacedProduct | undefined): boolean =>
+  a !== undefined &&
+  a.slug === b?.slug &&
+  a.category === b.category &&
+  a.position === b.position &&
+  a.related.join() === b.related.join()
+
+/** A product without its related products, as its row has it. */
+export interface SingleProduct extends PlacedProduct {
+  /** Every change of the row changes one of the two. */
+  revision: number
+  updatedAt: number
+  rowVersion: string
+  single: Product
+}
+
+/** A product as it was read at a version. */
+interface KnownProduct extends SingleProduct {
+  relatedIds: string[]
+  /** Of its row, then those of the rows of its related products. */
+  version: string
+  product: Product
+}
+
+/** Products by id, in the order of the catalogue. */
+export type KnownProducts = ReadonlyMap<string, KnownProduct>
+
+/** @param known those of an earlier call, which are not read again where their version is the same. */
+async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<KnownProducts> {
+  const rows = await queries.listProductVersions(db)
+  const unread = rows.filter(({ id, revision, updated_at }) => {
+    const before = known.get(id)
+    return before?.revision !== revision || before.updatedAt !== updated_at
+  })
+  const read = await readSingleProducts(deps, db, unread)
+  const find = (id: string): SingleProduct | undefined => read.get(id) ?? known.get(id)
+  return relateProducts(
+    rows.flatMap(({ id }) => find(id) ?? []),
+    known,
+  )
+}
+
+/**
+ * Gives products their related products, with turns for other requests.
+ * @param singles all products, in the order of the catalogue.
+ * @param known those of an earlier call, which stay where they are the same.
+ */
+export async function relateProducts(
+  singles: SingleProduct[],
+  known: KnownProducts,
+): Promise<KnownProducts> {
+  const byId = new Map(singles.map((product) => [product.id, product]))
+  const isNew = (product: SingleProduct): boolean =>
+    known.get(product.id)?.rowVersion !== product.rowVersion
+  const changed = new Set(singles.filter(isNew).map(({ id }) => id))
+  const areInPlace =
+    singles.length === known.size &&
+    changed.values().every((id) => isInPlace(byId.get(id), known.get(id)))
+  const relatedFor = areInPlace ? undefined : createRelatedLookup(singles)
+  // In place, the products that show none of the changed ones stay as they are.
+  const products = new Map(areInPlace ? known : undefined)
+  const turn = createTurns()
+  for (const product of singles) {
+    await turn()
+    const { id } = product
+    const before = known.get(id)
+    const isSame = (other: string): boolean => !changed.has(other)
+    if (areInPlace && before && isSame(id) && before.relatedIds.every(isSame)) continue
+    const relatedIds = relatedFor?.(product).map((other) => other.id) ?? before?.relatedIds ?? []
+    const related = relatedIds.flatMap((other) => byId.get(other) ?? [])
+    const version = [product, ...related].map(({ rowVersion }) => rowVersion).join(' ')
+    if (before?.version === version) {
+      products.set(id, before)
+      continue
+    }
+    const { single } = product
+    const relatedProducts = related.map((other) => toRelatedProduct(single, other.single))
+    const whole = { ...single, relatedProducts }
+    products.set(id, { ...product, relatedIds, version, product: whole })
+  }
+  return products
+}
+
+/** The catalogue at one time, with the versions of its products by slug. */
+export type CatalogSnapshot = Catalog & { versions: ReadonlyMap<string, string> }
+
+/** What a snapshot has of its products. */
+export function toProductList(
+  known: KnownProducts,
+): Pick<CatalogSnapshot, 'products' | 'versions'> {
+  const versions = new Map<string, string>()
+  const products: Product[] = []
+  for (const { slug, version, product } of known.values()) {
+    versions.set(slug, version)
+    products.push(product)
+  }
+  return { products, versions }
+}
+
+export interface CatalogReader {
+  /** The catalogue of now. */
+  read(): Promise<CatalogSnapshot>
+  /** Its products, as a snapshot sees them. */
+  readProducts(db: Db): Promise<KnownProducts>
+  /** A text that differs when the catalogue does. */
+  getVersion(): Promise<string>
+}
+
+/** Reads the catalogue for a process that runs for long: each version of a product once. */
+export function createCatalogReader(deps: Deps): CatalogReader {
+  let known: KnownProducts = new Map()
+  const readKnown = async (db: Db): Promise<KnownProducts> => {
+    known = await readProducts(deps, db, known)
+    return known
+  }
+  return {
+    read: () =>
+      snapshot(deps, async (db) => ({
+        ...toProductList(await readKnown(db)),
+        revision: await getCatalogRevision(db),
+        ...(await readFormerPaths(db)),
+        content: await readSiteContent(deps, db),
+      })),
+    readProducts: readKnown,
+    getVersion: () => queries.getCatalogVersion(deps.db),
+  }
+}
+
+async function readSingleProducts(
+  deps: Deps,
+  db: Db,
+  versions: Pick<queries.ProductVersion, 'id'>[],
+): Promise<Map<string, SingleProduct>> {
+  const read = async (ids: string[]) => {
+    const rows = await queries.listProductsByIds(db, ids)
+    const pictures = await createPictureLookup(deps, db, ids)
+    const reviews = await createReviewLookup(db, ids, true)
+    return rows.map((row) => toSingleProduct(row, pictures(row.id), reviews(row.id)))
+  }
+  const ids = versions.map(({ id }) => id)
+  const products = await readInChunks(ids, read, PRODUCTS_PER_STATEMENT)
+  return new Map(products.map((product) => [product.id, product]))
+}
+
+export function toSingleProduct(
+  row: ProductRow,
+  pictures: Picture[],
+  reviews: ProductReviews,
+): SingleProduct {
+  const detail = parseProductDetail(row)
+  const { related } = detail
+  const single = toProduct(row, pictures, reviews, [], detail)
+  const { id, slug, category, position, revision, updated_at: updatedAt } = row
+  const place = { id, slug, category, position, related }
+  return { ...place, revision, updatedAt, rowVersion: toRowVersion(row), single }
+}
+
+/** Ids that begin alike differ in the rest. */
+export const toRowVersion = (row: Pick<ProductRow, 'id' | 'revision' | 'updated_at'>): string =>
+  `${row.id.slice(0, 8)}.${row.revision}.${row.updated_at}`
+
+/** @returns the products on sale with these ids, by id, without their related products. */
+export const getProductsByIds = (deps: Deps, ids: string[]): Promise<Map<string, Product>> =>
+  snapshot(deps, async (db) => {
+    const read = await readSingleProducts(
+      deps,
+      db,
+      ids.map((id) => ({ id })),
+    )
+    return new Map([...read].map(([id, { single }]) => [id, single]))
+  })
+
+type FormerPaths = Pick<Catalog, 'moved' | 'movedCategories' | 'gone'>
+
+async function readFormerPaths(db: Db): Promise<FormerPaths> {
+  const former = await queries.listFormerSlugs(db)
+  const moved = former.filter(({ archived_at }) => archived_at === null)
+  return {
+    moved: Object.fromEntries(moved.map((row) => [row.former, row.slug])),
+    movedCategories: Object.fromEntries(await listFormerCategories(db)),
+    gone: former.filter(({ archived_at }) => archived_at !== null).map((row) => row.former),
+  }
+}
+
+/** @returns the product on sale with this slug. */
+export async function findProduct(deps: Deps, slug: string): Promise<Product | undefined> {
+  const row = await queries.findProductBySlug(deps.db, slug)
+  return row && toProductOfRow(deps, row)
+}
+
+/** @param ownPictures those of a draft, in place of the saved ones. */
+export async function toProductOfRow(
+  deps: Deps,
+  row: ProductRow,
+  ownPictures?: Picture[],
+): Promise<Product> {
+  const { db } = deps
+  const relatedSlugs = parseProductDetail(row).related
+  const named = await queries.listProductsBySlugs(db, relatedSlugs)
+  const bySlug = new Map(named.map((product) => [product.slug, product]))
+  const count = MIN_RELATED_PRODUCTS + relatedSlugs.length
+  const nextInCategory = await queries.listNextInCategory(db, row, count)
+  const related = pickRelated(row, relatedSlugs, bySlug, nextInCategory)
+  const ids = related.map((product) => product.id)
+  const pictures = await createPictureLookup(deps, db, [row.id, ...ids])
+  const reviews = await createReviewLookup(db, [row.id], true)
+  const own = { ...row, ...parseProductDetail(row) }
+  return toProduct(
+    row,
+    ownPictures ?? pictures(row.id),
+    reviews(row.id),
+    related.map((other) => {
+      const price = toRupees(other.price_paise)
+      const card = { ...other, ...parseProductDetail(other), price, pictures: pictures(other.id) }
+      return toRelatedProduct(own, card)
+    }),
+  )
+}
+
+/** @returns the listing items of these products that are on sale, by id. */
+export async function getListingItems(
+  deps: Deps,
+  db: Db,
+  ids: string[],
+): Promise<Map<string, ListingItem>> {
+  const rows = await queries.listProductsByIds(db, ids)
+  const pictures = await createPictureLookup(deps, db, ids)
+  const reviews = await createReviewLookup(db, ids, false)
+  return new Map(
+    rows.map((row) => {
+      const product = toProduct(row, pictures(row.id), reviews(row.id), [])
+      return [row.id, toListingItem(product)]
+    }),
+  )
+}
+
+/** @returns the related products that the entry names, filled up with the next of its category. */
+function pickRelated<Row extends { id: string }>(
+  product: { id: string },
+  relatedSlugs: string[],
+  bySlug: Map<string, Row>,
+  nextInCategory: Row[],
+): Row[] {
+  const picked: Row[] = []
+  const isFree = ({ id }: Row) => id !== product.id && !picked.some((other) => other.id === id)
+  for (const slug of relatedSlugs) {
+    const row = bySlug.get(slug)
+    if (row && isFree(row)) picked.push(row)
+  }
+  for (const row of nextInCategory) {
+    if (picked.length >= MIN_RELATED_PRODUCTS) break
+    if (isFree(row)) picked.push(row)
+  }
+  return picked
+}
+
+/** Finds the related products of any of these products without a query. */
+function createRelatedLookup<Place extends PlacedProduct>(
+  places: Place[],
+): (place: Place) => Place[] {
+  const bySlug = new Map(places.map((place) => [place.slug, place]))
+  const byCategory = Map.groupBy(places, ({ category }) => category)
+  const indexInCategory = new Map<Place, number>()
+  for (const group of byCategory.values())
+    for (const [index, place] of group.entries()) indexInCategory.set(place, index)
+  return (place) => {
+    const group = byCategory.get(place.category) ?? []
+    const index = indexInCategory.get(place) ?? 0
+    const count = MIN_RELATED_PRODUCTS + place.related.length
+    const next = group.slice(index + 1, index + 1 + count)
+    // After the last one the first ones follow.
+    if (next.length < count) next.push(...group.slice(0, Math.min(index, count - next.length)))
+    return pickRelated(place, place.related, bySlug, next)
+  }
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { getRelatedReason, type ReasonTraits } from '#src/channels/related-reason.ts'
+import {
+  type Picture,
+  type Product,
+  product,
+  type RelatedProduct,
+  type ShownVariant,
+} from '#src/contract/catalog.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
+import { largestUrl } from '#src/rules/pictures.ts'
+import { summarizeStars } from '#src/rules/product/reviews.ts'
+import { formatAvailability, withVariantTotals } from '#src/rules/product/variants.ts'
+import type { ProductRow } from '../../core/db/schema.ts'
+import { type ProductPicture, toFocus } from '../../core/media/to-picture.ts'
+import type { ProductReviews } from './product-reviews.ts'
+
+/** The fields of an entry that have no column: the JSON of the `detail` column. */
+export type ProductDetail = Omit<
+  CatalogEntry,
+  'slug' | 'title' | 'category' | 'price' | 'listPrice' | 'stock' | 'publishedAt' | 'pictures'
+>
+
+/** Trusts the JSON: `toProductRow` writes it from a validated entry. */
+export const parseProductDetail = (row: Pick<ProductRow, 'detail'>): ProductDetail =>
+  JSON.parse(row.detail) as ProductDetail
+
+/** Converts rows back to the entry that they were written from. */
+export function toCatalogEntry(
+  row: ProductRow,
+  pictures: Pick<ProductPicture, 'hash' | 'alt' | 'focus_x' | 'focus_y'>[],
+): CatalogEntry {
+  const { price_paise, list_price_paise } = row
+  return {
+    ...parseProductDetail(row),
+    slug: row.slug,
+    title: row.title,
+    category: row.category,
+    price: toRupees(price_paise),
+    ...(list_price_paise > price_paise ? { listPrice: toRupees(list_price_paise) } : {}),
+    stock: row.stock,
+    publishedAt: new Date(row.published_at).toISOString(),
+    pictures: pictures.map((picture) => ({
+      file: picture.hash,
+      alt: picture.alt,
+      ...toFocus(picture),
+    })),
+  }
+}
+
+/** @param pictures those of the product, in their order. */
+export const toShownVariants = (
+  variants: ProductDetail['variants'],
+  pictures: readonly Pick<Picture, 'base'>[],
+): ShownVariant[] | undefined =>
+  variants?.map(({ choice, stock, price, listPrice, sku, barcode, picture: file }) => {
+    const picture = file ? pictures.findIndex(({ base }) => base.endsWith(`/${file}`)) : -1
+    // In the order of the contract, so that pages are the same however their data was read.
+    return {
+      choice,
+      stock,
+      ...(price === undefined ? {} : { price }),
+      ...(listPrice === undefined ? {} : { originalPrice: listPrice }),
+      ...(sku === undefined ? {} : { sku }),
+      ...(barcode === undefined ? {} : { barcode }),
+      ...(picture < 0 ? {} : { picture }),
+    }
+  })
+
+/** The fields that the contract's product has: another one of an entry is not public. */
+const pickPublic = <Detail extends object>(detail: Detail) =>
+  Object.fromEntries(
+    Object.entries(detail).filter(([name]) => Object.hasOwn(product.shape, name)),
+  ) as Pick<Detail, keyof Detail & keyof Product>
+
+/** Converts rows to the contract's product. Related products stay in the given order. */
+export function toProduct(
+  row: ProductRow,
+  pictures: Picture[],
+  reviews: ProductReviews,
+  relatedProducts: RelatedProduct[],
+  parsed = parseProductDetail(row),
+): Product {
+  const { variants: given, ...detail } = parsed
+  const variants = toShownVariants(given, pictures)
+  const price = toRupees(row.price_paise)
+  const originalPrice = toRupees(row.list_price_paise)
+  return {
+    tagline: '',
+    ...pickPublic(detail),
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    category: row.category,
+    images: pictures.map(largestUrl),
+    pictures,
+    price,
+    originalPrice,
+    discountPercent: discountPercent(price, originalPrice),
+    ...summarizeStars(reviews.counts),
+    ratingCounts: reviews.counts,
+    newestReviews: reviews.newest,
+    availability: formatAvailability(row.stock),
+    stock: row.stock,
+    ...(variants ? { variants } : {}),
+    relatedProducts,
+    publishedAt: new Date(row.published_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
+
+/** The card of `other` on the page of `product`. */
+export function toRelatedProduct(
+  product: ReasonTraits,
+  other: ReasonTraits & Pick<Product, 'id' | 'slug' | 'price' | 'pictures'>,
+): RelatedProduct {
+  const { id, slug, title, price, pictures } = other
+  const [picture] = pictures
+  return {
+    id,
+    slug,
+    title,
+    price,
+    reason: getRelatedReason(product, other),
+    image: picture ? largestUrl(picture) : '',
+    ...(picture ? { picture } : {}),
+  }
+}
+
+/**
+ * Derives the id from the slug, so that a product has the same id in every database.
+ * @public for tests.
+ */
+export const toProductId = (slug: string): string =>
+  createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
+
+/** @param position index in the order of the catalogue. */
+export function toProductRow(given: CatalogEntry, position: number, updatedAt: number): ProductRow {
+  const { slug, title, category, price, listPrice, stock, ...others } = withVariantTotals(given)
+  const { publishedAt, pictures: _, ...detail } = others
+  return {
+    id: toProductId(slug),
+    slug,
+    title,
+    category,
+    price_paise: toPaise(price),
+    list_price_paise: toPaise(listPrice ?? price),
+    stock,
+    published_at: Date.parse(publishedAt),
+    updated_at: updatedAt,
+    archived_at: null,
+    position,
+    detail: JSON.stringify(detail satisfies ProductDetail),
+    revision: 1,
+  }
+}

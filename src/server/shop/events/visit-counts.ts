@@ -1,0 +1,110 @@
+import type { PageViewCountRow, SearchCountRow, WebVitalCountRow } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { ServerEnv } from '../../core/env.ts'
+import { addPageViews, addSearches, addWebVitals } from './queries.ts'
+
+/** Rows of one kind between two writes; another one is not counted. */
+const MAX_ROWS = 10_000
+/** Rows of one statement: other requests have a turn between two. */
+const BATCH_SIZE = 500
+
+interface Tally<Row> {
+  /** @returns whether it is counted. */
+  add(row: Row): boolean
+  has(row: Row): boolean
+  write(): Promise<void>
+}
+
+/**
+ * Counts rows in memory: of a page that many see at once, each view would wait for the one before.
+ * @param sum two rows with the same key as one.
+ */
+function createTally<Row>(kind: {
+  toKey: (row: Row) => string
+  sum: (row: Row, other: Row) => Row
+  write: (rows: Row[]) => Promise<void>
+}): Tally<Row> {
+  const { toKey, sum } = kind
+  const rows = new Map<string, Row>()
+
+  function add(row: Row): boolean {
+    const key = toKey(row)
+    const known = rows.get(key)
+    if (known === undefined && rows.size >= MAX_ROWS) return false
+    rows.set(key, known === undefined ? row : sum(known, row))
+    return true
+  }
+
+  async function writeBatch(batch: Row[]): Promise<void> {
+    for (const row of batch) rows.delete(toKey(row))
+    try {
+      await kind.write(batch)
+    } catch (error) {
+      for (const row of batch) add(row)
+      throw error
+    }
+  }
+
+  return {
+    add,
+    has: (row) => rows.has(toKey(row)),
+    async write() {
+      const all = [...rows.values()]
+      for (let start = 0; start < all.length; start += BATCH_SIZE)
+        await writeBatch(all.slice(start, start + BATCH_SIZE))
+    },
+  }
+}
+
+export interface VisitCounts {
+  views: Tally<PageViewCountRow>
+  vitals: Tally<WebVitalCountRow>
+  searches: Tally<SearchCountRow>
+  /** Writes what is counted. What cannot be written is counted still. */
+  flush(): Promise<void>
+}
+
+function createVisitCounts({ db }: Deps): VisitCounts {
+  const views = createTally<PageViewCountRow>({
+    toKey: ({ day, path }) => `${day} ${path}`,
+    sum: (row, other) => ({ ...row, views: row.views + other.views }),
+    write: (rows) => addPageViews(db, rows),
+  })
+  const vitals = createTally<WebVitalCountRow>({
+    toKey: (row) => [row.day, row.page_kind, row.build, row.metric, row.bucket].join(' '),
+    sum: (row, other) => ({ ...row, visits: row.visits + other.visits }),
+    write: (rows) => addWebVitals(db, rows),
+  })
+  const searches = createTally<SearchCountRow>({
+    toKey: ({ day, query }) => `${day} ${query}`,
+    sum: (row, other) => ({
+      ...row,
+      searches: row.searches + other.searches,
+      without_results: row.without_results + other.without_results,
+    }),
+    write: (rows) => addSearches(db, rows),
+  })
+
+  async function writeAll(): Promise<void> {
+    for (const tally of [views, vitals, searches]) await tally.write()
+  }
+  let last = Promise.resolve()
+  return {
+    views,
+    vitals,
+    searches,
+    flush() {
+      last = last.catch(() => {}).then(writeAll)
+      return last
+    },
+  }
+}
+
+const countsByShop = new WeakMap<ServerEnv, VisitCounts>()
+
+/** The counts of a process, which it writes every ten seconds and when it stops. */
+export function getVisitCounts(deps: Deps): VisitCounts {
+  const counts = countsByShop.get(deps.env) ?? createVisitCounts(deps)
+  countsByShop.set(deps.env, counts)
+  return counts
+}

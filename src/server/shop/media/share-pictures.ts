@@ -1,0 +1,114 @@
+import { readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import {
+  type SharePicture,
+  toCategorySharePicture,
+  toProductSharePicture,
+} from '#src/channels/share-picture.ts'
+import type { Focus } from '#src/contract/catalog.ts'
+import type { ContentPicture } from '#src/contract/content-fields.ts'
+import { toRupees } from '#src/rules/money.ts'
+import { findContentRow } from '../../core/content/queries.ts'
+import { parseStoredBody } from '../../core/content/read-content.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { Priority } from '../../core/media/priority-queue.ts'
+import {
+  findPicture,
+  findSharedProduct,
+  findSharedProductOfCategory,
+  listSharedProducts,
+  type SharedProduct,
+} from '../../core/media/queries.ts'
+import { getFileGenerator, readSource, renditionFolder } from '../../core/media/renditions.ts'
+import { toPicture, toStoredPicture } from '../../core/media/to-picture.ts'
+
+/** A share picture as it is now, with the picture that it is drawn from. */
+interface CurrentSharePicture extends SharePicture {
+  hash: string
+  sourceFormat: string
+  focus?: Focus | undefined
+}
+
+/** `share-product-<slug>-<hash of the content>.jpg`, or `category` with its name. */
+const FILE_PATTERN = /^(share-(product|category)-([a-z0-9-]+))-[a-z0-9]+\.jpg$/
+
+function withSource(
+  { hash, format: sourceFormat }: Pick<SharedProduct, 'hash' | 'format'>,
+  share: SharePicture | undefined,
+  focus?: Focus,
+): CurrentSharePicture | undefined {
+  return share && { ...share, hash, sourceFormat, focus }
+}
+
+function toProductShare({ env }: Deps, row: SharedProduct): CurrentSharePicture | undefined {
+  const picture = toPicture(row, env.MEDIA_ORIGIN)
+  const { slug, title } = row
+  const price = toRupees(row.price_paise)
+  const share = toProductSharePicture({ slug, title, price, pictures: [picture] })
+  return withSource(row, share, picture.focus)
+}
+
+/** @returns the share picture that a file name is or was the address of. */
+export async function findSharePicture(
+  deps: Deps,
+  hash: string,
+  file: string,
+): Promise<CurrentSharePicture | undefined> {
+  const [, , kind, name = ''] = FILE_PATTERN.exec(file) ?? []
+  if (kind === 'product') {
+    const row = await findSharedProduct(deps.db, name)
+    return row && toProductShare(deps, row)
+  }
+  if (kind !== 'category') return undefined
+  const row = await findSharedProductOfCategory(deps.db, hash, name)
+  if (!row) return findRecordShare(deps, hash, name)
+  const picture = toPicture({ ...row, focus_x: 50, focus_y: 50 }, deps.env.MEDIA_ORIGIN)
+  return withSource(row, toCategorySharePicture(name, [{ pictures: [picture] }]))
+}
+
+/** With the picture that the record of a category names. */
+async function findRecordShare(
+  { db, env }: Deps,
+  hash: string,
+  category: string,
+): Promise<CurrentSharePicture | undefined> {
+  const id = `category:${category}`
+  const record = await findContentRow(db, id)
+  const { picture: own } = (record ? parseStoredBody(id, record.body) : {}) as {
+    picture?: ContentPicture
+  }
+  const row = own?.file === hash ? await findPicture(db, hash) : undefined
+  if (!row) return undefined
+  const stored = toStoredPicture({ ...row, placeholder: '' }, env.MEDIA_ORIGIN)
+  const picture = { ...stored, focus: own?.focus }
+  return withSource(row, toCategorySharePicture(category, [], picture), own?.focus)
+}
+
+/** @returns the share pictures of all products on sale. */
+export const listSharePictures = async (deps: Deps): Promise<CurrentSharePicture[]> =>
+  (await listSharedProducts(deps.db)).flatMap((row) => toProductShare(deps, row) ?? [])
+
+/** Draws a share picture unless its file exists, and deletes those of former prices. @returns its path. */
+export function generateSharePicture(
+  deps: Deps,
+  share: CurrentSharePicture,
+  priority?: Priority,
+): Promise<string> {
+  const { hash, sourceFormat, title, note, focus } = share
+  const path = join(renditionFolder(deps.env, hash), basename(share.url))
+  const draw = async () => {
+    const source = await readSource(deps, hash, sourceFormat)
+    await deleteFormer(path)
+    // Most processes draw none, and its font library takes 20 MB.
+    const { drawSharePicture } = await import('./draw-share-picture.ts')
+    return drawSharePicture({ source, title, note, focus })
+  }
+  return getFileGenerator(deps)(path, draw, priority)
+}
+
+async function deleteFormer(path: string): Promise<void> {
+  const [, name] = FILE_PATTERN.exec(basename(path)) ?? []
+  const files = await readdir(dirname(path)).catch(() => [])
+  for (const file of files)
+    if (FILE_PATTERN.exec(file)?.[1] === name) await rm(join(dirname(path), file), { force: true })
+}

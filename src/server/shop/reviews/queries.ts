@@ -1,0 +1,135 @@
+import type { ReviewState } from '#src/contract/values.ts'
+import { inChunks } from '../../core/db/chunks.ts'
+import { countRows } from '../../core/db/row-counts.ts'
+import type { ReviewRow } from '../../core/db/schema.ts'
+import type { Db } from '../../core/deps.ts'
+
+const approved = (db: Db) => db.selectFrom('review').where('state', '=', 'approved')
+
+/** @returns approved reviews of a product, the newest first. */
+export const listApprovedReviews = (
+  db: Db,
+  productId: string,
+  { offset, limit }: { offset: number; limit: number },
+) =>
+  approved(db)
+    .selectAll()
+    .where('product_id', '=', productId)
+    .orderBy('written_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const countApprovedReviews = (db: Db, productId: string): Promise<number> =>
+  countRows(approved(db).where('product_id', '=', productId))
+
+export const findReviewOfUser = (db: Db, userId: string, productId: string) =>
+  db
+    .selectFrom('review')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+
+/** @returns false when the user has reviewed the product already. */
+export async function insertReview(db: Db, row: ReviewRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('review')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['product_id', 'user_id']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function insertReviews(db: Db, rows: ReviewRow[]): Promise<void> {
+  for await (const chunk of inChunks(rows)) await db.insertInto('review').values(chunk).execute()
+}
+
+/** Locks a review until the end of the transaction. @returns it as it is then. */
+export const lockReview = (db: Db, id: string) =>
+  db
+    .updateTable('review')
+    .set(({ ref }) => ({ state: ref('state') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export const updateReview = (db: Db, id: string, change: Partial<Omit<ReviewRow, 'id'>>) =>
+  db.updateTable('review').set(change).where('id', '=', id).execute()
+
+export const deleteReview = (db: Db, id: string) =>
+  db.deleteFrom('review').where('id', '=', id).execute()
+
+/** Deletes some reviews of a user. @returns what was deleted. */
+export const deleteReviewsOfUser = (db: Db, userId: string, limit: number) =>
+  db
+    .deleteFrom('review')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('review').select('id').where('user_id', '=', userId).limit(limit),
+    )
+    .returning(['product_id', 'state'])
+    .execute()
+
+/** @returns the user's reviews for the export, oldest first. */
+export const exportReviews = (db: Db, userId: string) =>
+  db
+    .selectFrom('review')
+    .select(['product_id', 'stars', 'title', 'text', 'author', 'is_verified_purchase'])
+    .select(['state', 'reason', 'written_at'])
+    .where('user_id', '=', userId)
+    .orderBy('written_at')
+    .execute()
+
+const inState = (db: Db, state: ReviewState) => db.selectFrom('review').where('state', '=', state)
+
+export const countReviews = (db: Db, state: ReviewState): Promise<number> =>
+  countRows(inState(db, state))
+
+/** @returns a page of reviews: those that wait longest first, else the newest first. */
+export function listReviewPage(
+  db: Db,
+  { state, page }: { state: ReviewState; page: number },
+  pageSize: number,
+) {
+  const direction = state === 'pending' ? 'asc' : 'desc'
+  return inState(db, state)
+    .innerJoin('product', 'product.id', 'review.product_id')
+    .selectAll('review')
+    .select(['product.slug', 'product.title as product_title'])
+    .orderBy('written_at', direction)
+    .orderBy('review.id', direction)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+}
+
+/** @returns the slug of a product and those that it had. */
+export async function listSlugsOfProduct(db: Db, productId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select('slug')
+    .where('id', '=', productId)
+    .unionAll(db.selectFrom('former_slug').select('slug').where('product_id', '=', productId))
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
+
+/**
+ * Marks a product as changed, so that readers of versions find the row. Its revision, by which editors save
+ * and its history is kept, counts versions of the entry only.
+ */
+export const touchProduct = (db: Db, id: string, now: number) =>
+  db
+    .updateTable('product')
+    .set((eb) => ({
+      updated_at: eb
+        .case()
+        .when('updated_at', '<', now)
+        .then(now)
+        .else(eb('updated_at', '+', 1))
+        .end(),
+    }))
+    .where('id', '=', id)
+    .returning('title')
+    .executeTakeFirst()

@@ -1,0 +1,207 @@
+import type { Context } from 'hono'
+import { LRUCache } from 'lru-cache'
+import {
+  UCP_CAPABILITIES,
+  UCP_VERSIONS,
+  type UcpCapability,
+  type UcpVersion,
+} from '#src/channels/ucp-profile.ts'
+import { type UcpPlatformProfile, ucpPlatformProfile } from '#src/contract/ucp.ts'
+import type { Deps } from '../../core/deps.ts'
+import { isLoopbackHost, isPublic } from '../../core/env.ts'
+import { busyError } from '../../core/errors.ts'
+import { FetchError, fetchPublic, isPublicAddress } from '../../core/fetch-public.ts'
+import { clientAddress, clientSubnet } from '../../core/http/client-address.ts'
+import { consume, type RateLimit } from '../../core/http/rate-limit.ts'
+import { UcpError } from './ucp-error.ts'
+
+// What the platform of a caller supports: its profile, whose address each request names (docs/machines.md).
+
+/** Profiles of platforms that one client subnet makes the shop fetch: those that are cached cost nothing. */
+const PROFILE_FETCHES: RateLimit = {
+  name: 'ucp-profile',
+  limit: 30,
+  windowMinutes: 5,
+  inMemory: true,
+}
+
+/** The protocol asks for room for 128 kB. */
+const MAX_PROFILE_BYTES = 256 * 1024
+/** No request is held for 3 s. */
+export const PROFILE_TIMEOUT_MS = 2_500
+/** Profiles that are fetched at once; one more is told to try again. */
+const MAX_FETCHES = 8
+const MAX_CACHED = 1_000
+const MAX_URL_LENGTH = 1_000
+
+/** How long a profile is used. The protocol has a minute as the shortest time. */
+const MIN_AGE_MS = 60_000
+const MAX_AGE_MS = 60 * 60_000
+/** How long a profile that cannot be used is not fetched again. */
+const FAILED_AGE_MS = 30_000
+
+/** The members of a dictionary of RFC 8941: each a name, with a value and parameters where it has them. */
+const STRING = '"(?:[ !#-\\[\\]-~]|\\\\["\\\\])*"'
+const VALUE = `(?:=(${STRING}|[^\\s",;()]+))?`
+const MEMBER = new RegExp(
+  `[ \\t]*([a-z*][\\w.*-]*)${VALUE}(?:[ ]*;[ ]*[a-z*][\\w.*-]*${VALUE})*[ \\t]*(,|$)`,
+  'y',
+)
+
+/** The text of `profile` in a `UCP-Agent` header; undefined without one, or in a header that is not well formed. */
+export function readProfileUrl(header: string): string | undefined {
+  let profile: string | undefined
+  MEMBER.lastIndex = 0
+  for (let end = ','; end === ',';) {
+    const member = MEMBER.exec(header)
+    if (!member) return undefined
+    const [, name, value = '', , comma = ''] = member
+    if (name === 'profile')
+      profile = /^"/.test(value) ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : undefined
+    end = comma
+  }
+  return profile
+}
+
+/** What a platform and the shop both support. */
+export interface PlatformProfile {
+  /** The version of the protocol in which the shop answers. */
+  version: UcpVersion
+  capabilities: ReadonlySet<UcpCapability>
+}
+
+type Cached = PlatformProfile | UcpError
+
+/** Reads the profile of the platform that sends a request. @throws UcpError, or HttpError 429 or 503. */
+export function createPlatformProfiles(deps: Deps): (c: Context) => Promise<PlatformProfile> {
+  const cache = new LRUCache<string, Cached>({
+    max: MAX_CACHED,
+    ttl: MIN_AGE_MS,
+    ttlResolution: 0,
+    perf: { now: deps.now },
+  })
+  const pending = new Map<string, Promise<Cached>>()
+
+  async function load(url: URL): Promise<Cached> {
+    let ttl = FAILED_AGE_MS
+    const profile = await fetchProfile(deps, url)
+      .then(({ text, cacheControl }) => {
+        const parsed = parseProfile(text)
+        ttl = toMaxAge(cacheControl)
+        return parsed
+      })
+      .catch((error: unknown) => toProfileError(error))
+    cache.set(url.href, profile, { ttl })
+    return profile
+  }
+
+  const find = (url: URL) => cache.get(url.href) ?? pending.get(url.href)
+
+  function start(url: URL): Promise<Cached> {
+    if (pending.size >= MAX_FETCHES) throw busyError(2)
+    const loading = load(url).finally(() => pending.delete(url.href))
+    pending.set(url.href, loading)
+    return loading
+  }
+
+  return async (c) => {
+    const url = toProfileUrl(deps, c.req.header('ucp-agent'))
+    if (!find(url)) await consume(deps, PROFILE_FETCHES, clientSubnet(clientAddress(c, deps.env)))
+    // Another request may have asked for it meanwhile.
+    const profile = await (find(url) ?? start(url))
+    if (profile instanceof UcpError) throw profile
+    return profile
+  }
+}
+
+/** Whether the shop is on this machine alone, where a platform in development may be, too. */
+const isLocal = ({ env }: Deps): boolean => !isPublic(env)
+
+const invalidUrl = (message: string) => new UcpError(400, 'invalid_profile_url', message)
+
+function toProfileUrl(deps: Deps, header: string | undefined): URL {
+  const text = header === undefined ? undefined : readProfileUrl(header)
+  const url = text !== undefined && text.length <= MAX_URL_LENGTH ? URL.parse(text) : null
+  if (!url)
+    throw invalidUrl(
+      'The header UCP-Agent must name the profile of the platform: profile="https://…".',
+    )
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    throw invalidUrl('The address of the profile must be https, without a user name.')
+  if (url.port !== '' && !isLocal(deps))
+    throw invalidUrl('The profile must be at the port of https.')
+  url.hash = ''
+  return url
+}
+
+const fetchProfile = (deps: Deps, url: URL) =>
+  (deps.fetchPublic ?? fetchPublic)(url, {
+    maxBytes: MAX_PROFILE_BYTES,
+    timeoutMs: PROFILE_TIMEOUT_MS,
+    isAllowed: (address) => isPublicAddress(address) || (isLocal(deps) && isLoopbackHost(address)),
+  })
+
+function toProfileError(error: unknown): UcpError {
+  if (error instanceof UcpError) return error
+  if (!(error instanceof FetchError)) throw error
+  switch (error.reason) {
+    case 'refused':
+      return invalidUrl(`The profile cannot be read. ${error.message}`)
+    case 'failed':
+      return new UcpError(
+        424,
+        'profile_unreachable',
+        `The profile cannot be read. ${error.message}`,
+      )
+    case 'tooLarge':
+      return malformed(error.message)
+  }
+}
+
+const malformed = (message: string) => new UcpError(422, 'profile_malformed', message)
+
+function parseProfile(text: string): PlatformProfile {
+  const result = ucpPlatformProfile.safeParse(parseJson(text))
+  if (!result.success) throw malformed('The profile is not one of a platform of this protocol.')
+  const { version: given, capabilities = {} } = result.data.ucp
+  const version = UCP_VERSIONS.find((known) => known === given)
+  if (!version)
+    throw new UcpError(
+      422,
+      'version_unsupported',
+      `Version ${given} is not supported. This business implements ${UCP_VERSIONS.join(' and ')}.`,
+    )
+  return { version, capabilities: listCapabilities(capabilities, version) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed('The profile is not valid JSON.')
+  }
+}
+
+/** Of the shop's capabilities: each counts in the version of the profile, with a schema of its own domain. */
+const listCapabilities = (
+  given: NonNullable<UcpPlatformProfile['ucp']['capabilities']>,
+  version: UcpVersion,
+): Set<UcpCapability> =>
+  new Set(
+    UCP_CAPABILITIES.filter((name) =>
+      given[name]?.some((entry) => entry.version === version && hasAuthority(name, entry.schema)),
+    ),
+  )
+
+/** Whether the host of a schema, from the right to the left, begins the name of its capability. */
+function hasAuthority(name: string, schema = ''): boolean {
+  const url = URL.parse(schema)
+  if (url?.protocol !== 'https:' || url.username !== '') return false
+  const labels = url.hostname.replace(/\.$/, '').split('.').toReversed()
+  return labels.length > 1 && `${name}.`.startsWith(`${labels.join('.')}.`)
+}
+
+function toMaxAge(cacheControl: string): number {
+  const seconds = Number(/\bmax-age=(\d+)/i.exec(cacheControl)?.[1] ?? 0)
+  return Math.min(Math.max(seconds * 1_000, MIN_AGE_MS), MAX_AGE_MS)
+}

@@ -1,0 +1,70 @@
+import type { Address, OrderItem, User } from '#src/contract/account.ts'
+import type { Role } from '#src/contract/values.ts'
+import { findPrimaryAddress } from '#src/rules/account/addresses.ts'
+import { toIso } from '#src/rules/dates.ts'
+import { toRupees } from '#src/rules/money.ts'
+import type { UserRow } from '../../core/db/schema.ts'
+import type { Db } from '../../core/deps.ts'
+import { getGift, listQuantities } from '../cart/queries.ts'
+import { listWishlistProductIds } from '../wishlist/queries.ts'
+import { getUserRow, listAddresses, listOrders } from './queries.ts'
+
+interface UserRelations {
+  addresses: Address[]
+  orders: User['orders']
+  wishlist: string[]
+  cart: string[]
+  gift: User['gift']
+}
+
+const NO_ADDRESS = { address: '', city: '', state: '', pincode: '', country: '' }
+
+/** Lists every field by name, so that a new column is not exposed. */
+function toUser(row: UserRow, relations: UserRelations): User {
+  const primary = findPrimaryAddress(relations.addresses)
+  const { address, city, state, pincode, country } = primary ?? NO_ADDRESS
+  return {
+    uid: row.id,
+    displayName: row.display_name,
+    email: row.email,
+    phone: row.phone,
+    gender: row.gender as User['gender'],
+    dob: row.dob,
+    photoURL: row.photo_url,
+    role: row.role as Role,
+    isVerified: row.email_verified_at !== null,
+    created_at: { _seconds: Math.floor(row.created_at / 1000) },
+    address,
+    city,
+    state,
+    pincode,
+    country,
+    addresses: relations.addresses,
+    primary_address: primary,
+    orders: relations.orders,
+    wishlist: relations.wishlist,
+    cart: relations.cart,
+    gift: relations.gift,
+    hasPassword: row.password_hash !== null,
+  }
+}
+
+/** @throws when the user does not exist. */
+export async function getUser(db: Db, userId: string): Promise<User> {
+  const row = await getUserRow(db, userId)
+  const orders = await listOrders(db, userId)
+  const lines = await listQuantities(db, userId)
+  return toUser(row, {
+    addresses: await listAddresses(db, userId),
+    orders: orders.map(({ id, placed_at, total_paise, state, items }) => ({
+      id,
+      date: toIso(placed_at),
+      total: toRupees(total_paise),
+      ...(state === null ? {} : { state }),
+      ...(items === null ? {} : { items: JSON.parse(items) as OrderItem[] }),
+    })),
+    wishlist: await listWishlistProductIds(db, userId),
+    cart: lines.flatMap(({ product_id, quantity }) => Array<string>(quantity).fill(product_id)),
+    gift: await getGift(db, userId),
+  })
+}

@@ -1,0 +1,77 @@
+import { messages } from '#src/channels/messages.ts'
+import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
+import { toFirstName } from '#src/rules/first-name.ts'
+import { toRupees } from '#src/rules/money.ts'
+import type { ProductRow } from '../../core/db/schema.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import type { Handlers } from '../../core/http/mount.ts'
+import { createToken, isWellFormedToken } from '../../core/token.ts'
+import { resolveVariant } from '../cart/variant.ts'
+import { findProductById } from '../catalog/queries.ts'
+import { getListingItems } from '../catalog/service.ts'
+import { parseProductDetail } from '../catalog/to-product.ts'
+import * as queries from './queries.ts'
+
+export const wishlistHandlers = (deps: Deps) =>
+  ({
+    'GET /wishlist/': async ({ caller, db }) => {
+      const wishlist = await listEntries(deps, db, caller.userId)
+      return { success: true, wishlist }
+    },
+    'POST /wishlist/': async ({ body, caller, db }) => {
+      const product = await findProductById(db, body.productId)
+      if (!product) throw new HttpError(404, messages.products.notFound)
+      await queries.addWishlistItem(db, {
+        userId: caller.userId,
+        productId: product.id,
+        pricePaise: product.price_paise,
+        now: deps.now(),
+        savedLine: body.saved && toSavedLine(product, body.saved),
+      })
+      return { success: true, message: messages.wishlist.added }
+    },
+    'DELETE /wishlist/:id': async ({ caller, param, db }) => {
+      if (!(await queries.removeWishlistItem(db, caller.userId, param)))
+        throw new HttpError(404, messages.wishlistPage.notFound)
+      return { success: true, message: messages.wishlist.removed }
+    },
+    'GET /wishlist-share': async ({ caller, db }) => {
+      const share = await queries.findWishlistShare(db, caller.userId)
+      return { success: true, token: share?.token ?? null }
+    },
+    'PUT /wishlist-share': async ({ caller, db }) => {
+      const share = { userId: caller.userId, token: createToken(), now: deps.now() }
+      return { success: true, token: await queries.setWishlistShare(db, share) }
+    },
+    'DELETE /wishlist-share': async ({ caller, db }) => {
+      await queries.deleteWishlistShare(db, caller.userId)
+      return { success: true, token: null }
+    },
+    'GET /wishlist-share/:id': async ({ param, db }) => {
+      const owner = isWellFormedToken(param) && (await queries.findOwnerOfShare(db, param))
+      if (!owner) throw new HttpError(404, messages.wishlistShare.unknown)
+      const entries = await listEntries(deps, db, owner.id)
+      return {
+        success: true,
+        name: toFirstName(owner.display_name),
+        products: entries.map(({ product }) => product),
+      }
+    },
+  }) satisfies Partial<Handlers>
+
+async function listEntries(deps: Deps, db: Db, userId: string): Promise<WishlistEntry[]> {
+  const rows = await queries.listWishlistItems(db, userId)
+  const ids = rows.map((row) => row.product_id)
+  const items = await getListingItems(deps, db, ids)
+  return rows.flatMap(({ product_id: id, price_paise, saved_line }) => {
+    const product = items.get(id)
+    const added = price_paise === null ? {} : { addedPrice: toRupees(price_paise) }
+    const saved = saved_line === null ? {} : { saved: JSON.parse(saved_line) as SavedLine }
+    return product ? [{ id, product, ...added, ...saved }] : []
+  })
+}
+
+/** @throws HttpError 400 for a variant that the product does not have. */
+const toSavedLine = (product: ProductRow, { variant, quantity }: SavedLine): string =>
+  JSON.stringify({ variant: resolveVariant(parseProductDetail(product), variant), quantity })

@@ -1,0 +1,99 @@
+import { changesRows } from '../../core/db/row-counts.ts'
+import type { Db } from '../../core/deps.ts'
+
+interface NewWishlistItem {
+  userId: string
+  productId: string
+  /** The product's price now. */
+  pricePaise: number
+  now: number
+  /** JSON of a `SavedLine`; absent where no line was saved. */
+  savedLine?: string | undefined
+}
+
+/** Adds a product; an item that exists keeps its place and price. */
+export async function addWishlistItem(
+  db: Db,
+  { userId, productId, pricePaise, now, savedLine }: NewWishlistItem,
+): Promise<void> {
+  const newest = await db
+    .selectFrom('wishlist_item')
+    .select((eb) => eb.fn.max<number | null>('created_at').as('createdAt'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  // Keeps the order of two items that are added in the same millisecond.
+  const created_at = Math.max(now, (newest?.createdAt ?? 0) + 1)
+  await db
+    .insertInto('wishlist_item')
+    .values({
+      user_id: userId,
+      product_id: productId,
+      created_at,
+      price_paise: pricePaise,
+      saved_line: savedLine ?? null,
+    })
+    .onConflict((conflict) => {
+      const same = conflict.columns(['user_id', 'product_id'])
+      return savedLine === undefined
+        ? same.doNothing()
+        : same.doUpdateSet({ saved_line: savedLine })
+    })
+    .execute()
+}
+
+/** @returns the items of the wishlist whose products are on sale, newest first. */
+export const listWishlistItems = (db: Db, userId: string) =>
+  db
+    .selectFrom('wishlist_item')
+    .innerJoin('product', 'product.id', 'wishlist_item.product_id')
+    .select(['product_id', 'wishlist_item.price_paise', 'saved_line'])
+    .where('user_id', '=', userId)
+    .where('product.archived_at', 'is', null)
+    .orderBy('wishlist_item.created_at', 'desc')
+    .orderBy('product_id')
+    .execute()
+
+export const listWishlistProductIds = async (db: Db, userId: string): Promise<string[]> =>
+  (await listWishlistItems(db, userId)).map((row) => row.product_id)
+
+/** @returns whether the product was on the wishlist. */
+export const removeWishlistItem = (db: Db, userId: string, productId: string): Promise<boolean> =>
+  changesRows(
+    db
+      .deleteFrom('wishlist_item')
+      .where('user_id', '=', userId)
+      .where('product_id', '=', productId),
+  )
+
+/** Shares a wishlist; one that is shared keeps its token. @returns the token. */
+export async function setWishlistShare(
+  db: Db,
+  { userId, token, now }: { userId: string; token: string; now: number },
+): Promise<string> {
+  await db
+    .insertInto('wishlist_share')
+    .values({ user_id: userId, token, created_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  return (await findWishlistShare(db, userId))?.token ?? token
+}
+
+export const findWishlistShare = (db: Db, userId: string) =>
+  db
+    .selectFrom('wishlist_share')
+    .select(['token', 'created_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+export async function deleteWishlistShare(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('wishlist_share').where('user_id', '=', userId).execute()
+}
+
+/** @returns whose wishlist a link opens. */
+export const findOwnerOfShare = (db: Db, token: string) =>
+  db
+    .selectFrom('wishlist_share')
+    .innerJoin('user', 'user.id', 'wishlist_share.user_id')
+    .select(['user.id', 'user.display_name'])
+    .where('token', '=', token)
+    .executeTakeFirst()

@@ -1,0 +1,204 @@
+import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
+import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
+import { listContentOfBatch } from '../../core/content/queries.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { createTurns } from '../../core/turns.ts'
+import * as batchQueries from '../save/batch-queries.ts'
+import type { KnownProducts } from '../save/change.ts'
+import { runPlannedChange } from '../save/planned-change.ts'
+import {
+  findRecordVersion,
+  isContent,
+  type LiveRecord,
+  listFieldNames,
+  loadRecords,
+  type RecordState,
+} from '../save/records.ts'
+import { findReferences } from '../save/references.ts'
+import { findFreeSlug } from '../save/save-entry.ts'
+import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
+
+export interface UndoneBatch {
+  restored: number
+  kept: { id: string; title: string }[]
+}
+
+interface Restored {
+  id: string
+  revision: number
+  /** Whether there is no save after the batch. */
+  isUntouched: boolean
+  /** Whether undoing has archived it. */
+  isTakenOff: boolean
+}
+
+/** A record of a batch, as undoing saves it. */
+interface Undone extends RecordState {
+  record: LiveRecord
+  isUntouched: boolean
+  /** Whether it has a field of somebody else that stays. */
+  isKept: boolean
+}
+
+/**
+ * Gives the records of a batch the version that they had before it; one that the batch created is archived. A
+ * field that somebody changed since stays as it is, and its record is named.
+ */
+export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<UndoneBatch> =>
+  runPlannedChange(
+    deps,
+    { editorId, batch: 'Undid a change of several products' },
+    async (db, now, known) => {
+      await assertUndoable(db, id, now)
+      return planRestore(db, now, id, known)
+    },
+    async (change, plan) => {
+      const { db, now } = change
+      if (!(await batchQueries.claimBatch(db, id, now))) await assertUndoable(db, id, now)
+      change.isLogged = true
+      await writeRecords(change, plan.records)
+      return { restored: plan.restored.length, kept: plan.kept }
+    },
+  )
+
+/** @throws HttpError 404 or 409. */
+async function assertUndoable(db: Db, id: string, now: number): Promise<void> {
+  const batch = await batchQueries.findBatch(db, id)
+  if (!batch) throw new HttpError(404, 'There is no such change.')
+  if (batch.undone_at !== null) throw new HttpError(409, 'This change is undone already.')
+  // The versions before it may be pruned.
+  if (batch.created_at <= now - UNDO_DAYS * DAY_MS)
+    throw new HttpError(
+      409,
+      `A change can be undone for ${UNDO_DAYS} days. Open what it changed, and restore it from the history.`,
+    )
+}
+
+export interface RestorePlan {
+  records: PreparedRecords
+  /** The records that have what they had before. */
+  restored: Restored[]
+  /** Those with a field of somebody else. */
+  kept: UndoneBatch['kept']
+}
+
+/** What undoing a batch writes. */
+export async function planRestore(
+  db: Db,
+  now: number,
+  batchId: string,
+  known: KnownProducts,
+): Promise<RestorePlan> {
+  const products = await batchQueries.listBatchVersions(db, batchId)
+  const contents = await listContentOfBatch(db, batchId)
+  const saves = [
+    ...products.map((row) => ({ ...row, id: row.product_id })),
+    ...contents.map((row) => ({ ...row, id: row.record_id })),
+  ]
+  const records = await loadRecords(
+    db,
+    saves.map(({ id }) => id),
+    known,
+  )
+  const turn = createTurns()
+  const undone: Undone[] = []
+  for (const { id, revision, action } of saves) {
+    await turn()
+    const record = records.get(id)
+    if (record) undone.push(await toUndone(db, record, revision, action === 'create'))
+  }
+  const changed = new Set(await resolveReferences(db, undone))
+  return {
+    records: await prepareRecords(
+      db,
+      now,
+      [...changed].map((change) => ({ ...change, id: change.record.id })),
+    ),
+    restored: undone.flatMap((one) => {
+      const { record, archived, isUntouched, isKept } = one
+      const revision = record.revision + (changed.has(one) ? 1 : 0)
+      const isTakenOff = archived && !record.archived
+      return isKept ? [] : [{ id: record.id, revision, isUntouched, isTakenOff }]
+    }),
+    kept: undone.flatMap(({ record: { id, title }, isKept }) => (isKept ? [{ id, title }] : [])),
+  }
+}
+
+/** The record as it was before a save, with what somebody has changed since. */
+async function toUndone(
+  db: Db,
+  record: LiveRecord,
+  revision: number,
+  isCreated: boolean,
+): Promise<Undone> {
+  const isUntouched = record.revision === revision
+  const unchanged = { record, isUntouched, body: record.body, archived: record.archived }
+  if (isCreated)
+    return isUntouched
+      ? { ...unchanged, archived: true, isKept: false }
+      : { ...unchanged, isKept: !record.archived }
+  const saved = await findRecordVersion(db, record, revision)
+  const before = await findRecordVersion(db, record, revision - 1)
+  if (!saved || !before) throw new Error(`The record ${record.id} has no version ${revision - 1}.`)
+  const merge = compareVersions(listFieldNames(record.id), saved.body, before.body, record.body)
+  const archived = record.archived === saved.archived ? before.archived : record.archived
+  const { theirs, clashes, joined } = merge
+  const hasOthers = theirs.length + clashes.length + Object.keys(joined).length > 0
+  const body = hasOthers ? mergeVersions(merge, before.body, record.body, {}) : before.body
+  // E.g. the old price is above a list price of since.
+  if (hasOthers && !isContent(record.id) && findEntryFaults(body as CatalogEntry).length > 0)
+    return { ...unchanged, isKept: true }
+  return { ...unchanged, body, archived, isKept: clashes.length > 0 }
+}
+
+/**
+ * Lets products refer to what there is once all are saved. A slug that another product has by now stays as it is.
+ * @returns the records that undoing changes.
+ */
+async function resolveReferences(db: Db, undone: Undone[]): Promise<Undone[]> {
+  const products = undone.filter(({ record }) => record.product !== undefined)
+  const wanted = new Set(
+    products.flatMap(({ record, body }) => (record.body === body ? [] : body['slug'])),
+  )
+  // One that the batch created gives its slug back to the product that had it.
+  for (const product of products)
+    if (
+      product.archived &&
+      product.record.body === product.body &&
+      wanted.has(product.body['slug'])
+    )
+      product.body = {
+        ...product.body,
+        slug: await findFreeSlug(db, String(product.body['slug'])),
+      }
+  let references = await findReferences(db, products)
+  for (;;) {
+    const taken = products.filter(
+      (product) =>
+        product.body['slug'] !== product.record.body['slug'] && references.isSlugTaken(product),
+    )
+    if (taken.length === 0) break
+    for (const product of taken) {
+      product.body = { ...product.body, slug: product.record.body['slug'] }
+      product.isKept = true
+    }
+    references = await findReferences(db, products)
+  }
+  const changed = undone.filter(
+    ({ record, body, archived }) =>
+      archived !== record.archived ||
+      listChangedFields(listFieldNames(record.id), record.body, body).length > 0,
+  )
+  for (const product of products) {
+    const { related } = product.body as CatalogEntry
+    const isOfNow = related.join() === product.record.product?.entry.related.join()
+    const { resolve, resolveNext } = references
+    product.body = {
+      ...product.body,
+      related: related.flatMap((slug) => (isOfNow ? resolve : resolveNext)(slug) ?? []),
+    }
+  }
+  return changed
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db } from '../../core/deps.ts'
+
+/** A table of versions, with the column of the record that a version is of. */
+export type VersionTable =
+  | { name: 'product_version'; record: 'product_id' }
+  | { name: 'content_version'; record: 'record_id' }
+
+/** Versions in the order of their times. */
+export interface VersionPlace {
+  saved_at: number
+  record: string
+  revision: number
+}
+
+interface Row extends VersionPlace {
+  /** Time of the version that replaced it; null for the latest. */
+  next_saved_at: number | null
+  is_first: boolean | number
+  /** 1 where a draft is based on it, or undoing a live launch needs it; else null. */
+  is_needed: number | null
+}
+
+/** @returns the versions after a place that were saved before a time. */
+export async function listVersionsAfter(
+  db: Db,
+  { name, record }: VersionTable,
+  after: VersionPlace,
+  until: number,
+  limit: number,
+): Promise<Row[]> {
+  const versions = sql.table(name)
+  const [id, ofNext, ofFormer] = [`version.${record}`, `next.${record}`, `former.${record}`].map(
+    (column) => sql.ref(column),
+  )
+  // PostgreSQL would read all launches for an `exists`, to hash them.
+  const { rows } = await sql<Row>`
+    select version.saved_at, ${id} as record, version.revision,
+      (select next.saved_at from ${versions} as next
+        where ${ofNext} = ${id} and next.revision > version.revision
+        order by next.revision limit 1) as next_saved_at,
+      not exists (select 1 from ${versions} as former
+        where ${ofFormer} = ${id} and former.revision < version.revision) as is_first,
+      coalesce(
+        (select 1 from launch_item where launch_item.record_id = ${id}
+          and launch_item.based_on = version.revision limit 1),
+        (select 1 from launch where launch.batch_id = version.batch_id
+          and launch.undone_at is null limit 1),
+        (select 1 from ${versions} as next join launch on launch.batch_id = next.batch_id
+          where ${ofNext} = ${id} and next.revision = version.revision + 1
+          and launch.undone_at is null limit 1)) as is_needed
+    from ${versions} as version
+    where (version.saved_at, ${id}, version.revision) > (${after.saved_at}, ${after.record}, ${after.revision})
+      and version.saved_at < ${until}
+    order by version.saved_at, ${id}, version.revision limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Deletes versions; the uses of their pictures go with them. */
+export const deleteVersions = (db: Db, { name, record }: VersionTable, versions: VersionPlace[]) =>
+  sql`delete from ${sql.table(name)} where (${sql.ref(record)}, revision) in (values
+  ${sql.join(
+    versions.map((one) => sql`(cast(${one.record} as text), cast(${one.revision} as integer))`),
+  )})`.execute(db)

@@ -1,0 +1,34 @@
+import type { MailKind } from '#src/contract/mail-kinds.ts'
+import type { ServerEnv } from '../../core/env.ts'
+import * as mails from '../../core/mail/account-mails.ts'
+import type { MailDraft } from '../../core/mail/compose-mail.ts'
+import { contactMail } from '../../shop/contact/contact-mail.ts'
+import { replyMail } from '../messages/replies.ts'
+
+const NAME = 'Asha Rao'
+const TOKEN = 'example'
+const product = { slug: 'chronograph', title: 'Chronograph', display_name: NAME, choice: {} }
+const message = 'Does the strap come in a longer length?'
+const sender = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', message }
+
+/** A mail of each kind with example values, for the preview. */
+export const toExampleMails = (env: ServerEnv): Record<MailKind, MailDraft> => ({
+  'mail-verify-email': mails.verificationMail(env, TOKEN),
+  'mail-existing-account': mails.existingAccountMail(env),
+  'mail-reset-password': mails.passwordResetMail(env, NAME, TOKEN),
+  'mail-password-changed': mails.passwordChangedMail(env, NAME),
+  'mail-google-linked': mails.googleLinkedMail(env, NAME),
+  'mail-second-factor-on': mails.secondFactorMail(env, NAME, true),
+  'mail-second-factor-off': mails.secondFactorMail(env, NAME, false),
+  'mail-account-deleted': mails.accountDeletedMail(NAME),
+  'mail-stock-alert': mails.stockAlertMail(env, product, TOKEN),
+  'mail-reply': replyMail(
+    { first_name: 'Asha', last_name: 'Rao', message },
+    'It does: choose 210 mm above the button.',
+    'Mira Sen',
+  ),
+  'mail-invite-editor': mails.invitationMail(env, 'editor', TOKEN),
+  'mail-invite-admin': mails.invitationMail(env, 'admin', TOKEN),
+  'mail-contact': contactMail({ ...sender, topic: 'contact' }),
+  'mail-partner': contactMail({ ...sender, topic: 'partner', company: 'Rao & Daughters' }),
+})

@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { z } from 'zod'
+import { toTokens } from '#src/content/facts.ts'
+import type { Facts } from '#src/contract/content.ts'
+import type { findTextResponse } from '#src/contract/content-api.ts'
+import { fillTokens, isFilledFrom } from '#src/rules/content-tokens.ts'
+import { foldText } from '#src/rules/search/search-query.ts'
+import { findProductsWithWord } from '../../core/content/queries.ts'
+import { getLegalSettings } from '../../core/content/read-content.ts'
+import type { Deps } from '../../core/deps.ts'
+import { listProductVersions } from '../../shop/catalog/queries.ts'
+import { listBodies, loadContent } from '../save/content-service.ts'
+
+const MAX_FOUND = 20
+/** Products that are read at once: other requests have a turn between two batches. */
+const BATCH_SIZE = 200
+
+const normalize = (text: string): string => foldText(text.replace(/\s+/g, ' ').trim())
+
+/** Whether a text of a record contains one of a page, or is that but for its tokens. */
+const isPartOf = (text: string, given: string): boolean =>
+  text.includes(given) || isFilledFrom(text, given)
+
+/** Whether a part of a body has the text, with the same letters but for accents and case. */
+const hasText = (part: unknown, text: string): boolean =>
+  typeof part === 'string'
+    ? isPartOf(normalize(part), text)
+    : typeof part === 'object' &&
+      part !== null &&
+      Object.values(part).some((one) => hasText(one, text))
+
+/** Letters and digits that both databases compare whatever their case; the whole text without any. */
+const toLongestWord = (text: string): string =>
+  (text.match(/[a-z0-9]+/gi) ?? [text.trim()])
+    .reduce((longest, word) => (word.length > longest.length ? word : longest))
+    .toLowerCase()
+
+/** Finds the records and products that have a text in one of their fields, as pages show it. */
+export async function findText(
+  { db, env }: Deps,
+  given: string,
+): Promise<z.output<typeof findTextResponse>> {
+  const text = normalize(given)
+  if (text === '') return { found: [] }
+  const facts = (await loadContent(db, 'facts')).body as Facts
+  const tokens = toTokens(getLegalSettings(env), facts)
+  const records = (await listBodies(db))
+    .filter(({ archived, body }) => !archived && hasText(fillTokens(body, tokens), text))
+    .map(({ id, title }) => ({ type: 'content' as const, id, title }))
+  const found: z.output<typeof findTextResponse>['found'] = records.slice(0, MAX_FOUND)
+  const word = toLongestWord(given)
+  const ids = (await listProductVersions(db)).map(({ id }) => id)
+  for (let start = 0; start < ids.length && found.length < MAX_FOUND; start += BATCH_SIZE) {
+    for (const { id, title, detail } of await findProductsWithWord(
+      db,
+      ids.slice(start, start + BATCH_SIZE),
+      word,
+    ))
+      if (found.length < MAX_FOUND && hasText([title, JSON.parse(detail)], text))
+        found.push({ type: 'product', id, title })
+    await nextTurn()
+  }
+  return { found }
+}

@@ -1,0 +1,46 @@
+import type { Deps } from '../../core/deps.ts'
+import type { Handlers } from '../../core/http/mount.ts'
+import { toConflict } from '../products/handlers.ts'
+import { openRecord } from '../products/service.ts'
+import * as service from '../save/content-service.ts'
+import { deleteOpenRecord } from '../save/queries.ts'
+import { findText } from './find-text.ts'
+import { renderContentPreview } from './preview.ts'
+import { replaySearches } from './search-replay.ts'
+
+export function contentHandlers(deps: Deps) {
+  return {
+    'GET /editor/content': () => service.listContent(deps),
+    'GET /editor/texts': ({ query }) => findText(deps, query.text),
+    'POST /editor/content': async ({ caller, body }) => ({
+      record: await service.createContent(deps, body, caller.userId),
+    }),
+    'GET /editor/content/:id': async ({ param }) => ({
+      record: await service.getContent(deps, param),
+    }),
+    'PUT /editor/content/:id': async ({ caller, param, body, c }) => {
+      try {
+        return { record: await service.saveContent(deps, param, body, caller.userId) }
+      } catch (error) {
+        return c.json(toConflict(error, body.body), 409)
+      }
+    },
+    'PUT /editor/content/:id/archived': async ({ caller, param, body }) => ({
+      record: await service.setContentArchived(deps, param, body.archived, caller.userId),
+    }),
+    'GET /editor/content/:id/history': ({ param }) => service.listVersions(deps, param),
+    'PUT /editor/content/:id/presence': async ({ caller, param }) => {
+      await service.getContent(deps, param)
+      return openRecord(deps, param, caller.userId)
+    },
+    'DELETE /editor/content/:id/presence': async ({ caller, param }) => {
+      await deleteOpenRecord(deps.db, param, caller.userId)
+      return { success: true, message: 'The record is closed.' }
+    },
+    'POST /editor/content/:id/preview': async ({ param, body }) => ({
+      html: await renderContentPreview(deps, param, body.body),
+    }),
+    'POST /editor/content/:id/replay': ({ caller, param, body }) =>
+      replaySearches(deps, param, body.body, caller.userId),
+  } satisfies Partial<Handlers>
+}

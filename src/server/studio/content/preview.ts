@@ -1,0 +1,45 @@
+import { type ContentKind, parseContentId } from '#src/contract/content.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
+import type { MailKind } from '#src/contract/mail-kinds.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { findFirstSlug } from '../../core/content/queries.ts'
+import { isMail, toSiteRecords } from '../../core/content/read-content.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { composeMail, type MailText, readFacts } from '../../core/mail/compose-mail.ts'
+import { renderMail } from '../../core/mail/render-mail.ts'
+import { checkContent } from '../save/content-service.ts'
+import { toExampleMails } from './example-mails.ts'
+
+/** Renders a mail with a text that is not saved and example values, as it would be sent. */
+async function renderMailPreview(deps: Deps, kind: MailKind, body: MailText): Promise<string> {
+  const facts = await readFacts(deps, deps.db)
+  return renderMail(composeMail(deps.env, toExampleMails(deps.env)[kind], body, facts)).html
+}
+
+/** The page that shows a record; of the texts of all products, that of the first one. */
+async function findPath(db: Db, kind: ContentKind, key: string): Promise<string> {
+  const slug = kind === 'product-page' && (await findFirstSlug(db))
+  return slug ? productPath(slug) : `${CONTENT_KINDS[kind].path}${key}`
+}
+
+/** Renders the page of a record that is not saved, with the rest of the shop as it is, or a mail. */
+export async function renderContentPreview(
+  deps: Deps,
+  id: string,
+  given: Record<string, unknown>,
+): Promise<string> {
+  const { kind, key } = parseContentId(id) ?? {}
+  if (!kind) throw new HttpError(404, 'There is no such record.')
+  const body = await checkContent(deps.db, id, given)
+  if (isMail(kind)) return renderMailPreview(deps, kind, body as unknown as MailText)
+  if (!deps.renderPath) throw new HttpError(503, 'There is no preview on this server.')
+  const [draft] = await toSiteRecords(deps, deps.db, [{ id, version: 'draft', body }])
+  const path = await findPath(deps.db, kind, key ?? '')
+  const html = await deps.renderPath(path, (catalog) => ({
+    ...catalog,
+    content: [...catalog.content.filter((record) => record.id !== id), ...(draft ? [draft] : [])],
+  }))
+  if (html === undefined) throw new HttpError(404, 'Its page comes with its first piece.')
+  return html
+}

@@ -1,0 +1,88 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DAY_MS } from '#src/rules/constants.ts'
+import { toIndianDay } from '#src/rules/dates.ts'
+import { productPath } from '#src/rules/paths.ts'
+import { listReplacedTexts } from '../../core/content/read-content.ts'
+import type { Deps } from '../../core/deps.ts'
+import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
+import { getVisitCounts } from '../../shop/events/visit-counts.ts'
+import { countReviews } from '../../shop/reviews/queries.ts'
+import * as queries from './queries.ts'
+
+const DAYS = 30
+const LISTED = 20
+const PRODUCT_PATH = productPath('')
+
+/**
+ * Creates the reader of the dashboard. Broken links are looked for in the JSON of every product, so
+ * their figure is kept until the catalogue changes.
+ */
+export function createDashboard(deps: Deps) {
+  const { db } = deps
+  let broken: { revision: number; figure: queries.Figure } | undefined
+
+  async function getBrokenRelated(): Promise<queries.Figure> {
+    const revision = await getCatalogRevision(db)
+    if (broken?.revision !== revision)
+      broken = { revision, figure: await queries.countBrokenRelated(db) }
+    return broken.figure
+  }
+
+  async function getPageViews() {
+    await getVisitCounts(deps).flush()
+    const today = deps.now()
+    const days: { day: string; views: number }[] = []
+    const byPath = new Map<string, number>()
+    for (let ago = DAYS - 1; ago >= 0; ago--) {
+      const day = toIndianDay(today - ago * DAY_MS)
+      let total = 0
+      for (const { path, views } of await queries.listViewsOfDay(db, day)) {
+        byPath.set(path, (byPath.get(path) ?? 0) + views)
+        total += views
+      }
+      days.push({ day, views: total })
+      await nextTurn()
+    }
+    const pages = [...byPath]
+      .map(([path, views]) => ({ path, views }))
+      .sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1))
+    const isProduct = ({ path }: { path: string }) => path.startsWith(PRODUCT_PATH)
+    const slugOf = (path: string) => path.slice(PRODUCT_PATH.length)
+    const products = pages.filter(isProduct).slice(0, LISTED)
+    const titles = await queries.listTitles(
+      db,
+      products.map(({ path }) => slugOf(path)),
+    )
+    const titleBySlug = new Map(titles.map(({ slug, title }) => [slug, title]))
+    return {
+      days,
+      total: days.reduce((sum, { views }) => sum + views, 0),
+      pages: pages.filter((page) => !isProduct(page)).slice(0, LISTED),
+      products: products.map(({ path, views }) => ({
+        path,
+        title: titleBySlug.get(slugOf(path)) ?? slugOf(path),
+        views,
+      })),
+    }
+  }
+
+  return async () => {
+    const messages = new Map(
+      (await queries.countMessages(db)).map(({ state, count }) => [state, Number(count)]),
+    )
+    return {
+      lowStock: await queries.countLowStock(db),
+      soldOut: await queries.countSoldOut(db),
+      noPicture: await queries.countWithoutPicture(db),
+      missingAlt: await queries.countMissingAlt(db),
+      brokenRelated: await getBrokenRelated(),
+      unpublished: await queries.countUnpublished(db),
+      failedMails: await queries.countFailedMails(db),
+      messages: { new: messages.get('new') ?? 0, open: messages.get('open') ?? 0 },
+      pendingReviews: await countReviews(db, 'pending'),
+      replacedTexts: await listReplacedTexts(db),
+      scheduled: await queries.countScheduled(db),
+      pageViews: await getPageViews(),
+    }
+  }
+}

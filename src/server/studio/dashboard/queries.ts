@@ -1,0 +1,118 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { SelectQueryBuilder } from 'kysely'
+import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
+import { readInChunks } from '../../core/db/chunks.ts'
+import { countRows } from '../../core/db/row-counts.ts'
+import type { Database } from '../../core/db/schema.ts'
+import type { Db } from '../../core/deps.ts'
+import { listAllProductIds, listRelated } from '../save/queries.ts'
+
+/** Products that a figure names. */
+const NAMED = 10
+
+type OnSale = SelectQueryBuilder<Database, 'product', object>
+
+const onSale = (db: Db): OnSale => db.selectFrom('product').where('archived_at', 'is', null)
+
+/** The number of products, and the first of them. */
+export interface Figure {
+  count: number
+  products: { id: string; slug: string; title: string }[]
+}
+
+/** Most figures read the whole catalogue: other requests have a turn before each. */
+async function count(query: OnSale): Promise<Figure> {
+  await nextTurn()
+  const rows = await query
+    .select((eb) => ['product.id', 'slug', 'title', eb.fn.countAll().over().as('count')])
+    .orderBy('product.position')
+    .limit(NAMED)
+    .execute()
+  const products = rows.map(({ id, slug, title }) => ({ id, slug, title }))
+  return { count: Number(rows[0]?.count ?? 0), products }
+}
+
+export const countLowStock = (db: Db) =>
+  count(onSale(db).where('stock', '>', 0).where('stock', '<=', LOW_STOCK_THRESHOLD))
+
+export const countSoldOut = (db: Db) => count(onSale(db).where('stock', '<=', 0))
+
+export const countWithoutPicture = (db: Db) =>
+  count(
+    onSale(db).where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('product_picture')
+            .select('product_picture.position')
+            .whereRef('product_picture.product_id', '=', 'product.id'),
+        ),
+      ),
+    ),
+  )
+
+export const countMissingAlt = (db: Db) =>
+  count(
+    onSale(db).where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('product_picture')
+          .select('product_picture.position')
+          .whereRef('product_picture.product_id', '=', 'product.id')
+          .where('product_picture.alt', '=', ''),
+      ),
+    ),
+  )
+
+export const countUnpublished = (db: Db) =>
+  count(
+    db
+      .selectFrom('product')
+      .where('product.id', 'in', (eb) =>
+        eb
+          .selectFrom('publish_request')
+          .select('publish_request.product_id')
+          .where('publish_request.product_id', 'is not', null)
+          .$castTo<{ product_id: string }>(),
+      ),
+  )
+
+/** Products on sale that name one that is not. Each is read: other requests have turns meanwhile. */
+export async function countBrokenRelated(db: Db): Promise<Figure> {
+  const read = await readInChunks(await listAllProductIds(db), async (ids) => {
+    const rows = new Map((await listRelated(db, ids)).map((row) => [row.id, row]))
+    return ids.flatMap((id) => rows.get(id) ?? [])
+  })
+  const rows = read.filter(({ archived_at }) => archived_at === null)
+  const slugs = new Set(rows.map(({ slug }) => slug))
+  const broken = rows.filter(({ related }) =>
+    (JSON.parse(related) as string[]).some((slug) => !slugs.has(slug)),
+  )
+  const products = broken.slice(0, NAMED).map(({ id, slug, title }) => ({ id, slug, title }))
+  return { count: broken.length, products }
+}
+
+export const countFailedMails = (db: Db): Promise<number> =>
+  countRows(
+    db.selectFrom('outbox').where('sent_at', 'is', null).where('last_error', 'is not', null),
+  )
+
+export const countMessages = (db: Db) =>
+  db
+    .selectFrom('contact_message')
+    .select((eb) => ['state', eb.fn.countAll().as('count')])
+    .where('state', '!=', 'done')
+    .groupBy('state')
+    .execute()
+
+/** Launches that start by themselves. */
+export const countScheduled = (db: Db): Promise<number> =>
+  countRows(
+    db.selectFrom('launch').where('starts_at', 'is not', null).where('published_at', 'is', null),
+  )
+
+export const listViewsOfDay = (db: Db, day: string) =>
+  db.selectFrom('page_view_count').select(['path', 'views']).where('day', '=', day).execute()
+
+export const listTitles = (db: Db, slugs: string[]) =>
+  slugs.length === 0
+    ? []
+    : db.selectFrom('product').select(['slug', 'title']).where('slug', 'in', slugs).execute()

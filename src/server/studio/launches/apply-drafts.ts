@@ -1,0 +1,150 @@
+import { parseContentId, toContentTitle } from '#src/contract/content.ts'
+import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
+import { addNewFields } from '../../core/content/read-content.ts'
+import type { LaunchItemRow } from '../../core/db/studio-schema.ts'
+import type { Db } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { createTurns } from '../../core/turns.ts'
+import type { KnownProducts } from '../save/change.ts'
+import { type Body, parseContentBody } from '../save/content-service.ts'
+import {
+  findRecordVersion,
+  isContent,
+  type LiveRecord,
+  listFieldNames,
+  loadRecords,
+} from '../save/records.ts'
+import { findReferences } from '../save/references.ts'
+import type { RecordChange } from '../save/save-records.ts'
+
+/** A draft beside the record that it changes, as it is now. */
+export interface CheckedDraft<Item extends LaunchItemRow = LaunchItemRow> {
+  item: Item
+  /** Undefined for a record that it creates. */
+  record: LiveRecord | undefined
+  /** The draft, with what others have saved of the record since; of a clash, the draft. */
+  body: Body
+  /** Fields that it changes. */
+  fields: string[]
+  /** Fields that somebody else has changed, too, in another way. */
+  clashes: string[]
+  faults: string[]
+}
+
+const toRefused = (error: unknown): string => {
+  if (error instanceof HttpError && error.status === 400) return error.message
+  throw error
+}
+
+/** The rules of a record that need no other one. */
+async function findOwnFaults(db: Db, id: string, body: Body, before?: Body): Promise<string[]> {
+  const { kind } = parseContentId(id) ?? {}
+  if (kind)
+    return parseContentBody(db, kind, body, before).then(
+      () => [],
+      (error: unknown) => [toRefused(error)],
+    )
+  const parsed = catalogEntry.safeParse(body)
+  if (!parsed.success)
+    return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return findEntryFaults(parsed.data).map(({ path, message }) => `${path.join('.')} ${message}.`)
+}
+
+async function checkDraft<Item extends LaunchItemRow>(
+  db: Db,
+  item: Item,
+  record: LiveRecord | undefined,
+): Promise<CheckedDraft<Item>> {
+  const stored = JSON.parse(item.body) as Body
+  const draft = isContent(item.record_id) ? addNewFields(item.record_id, stored) : stored
+  const names = listFieldNames(item.record_id)
+  const faults: string[] = []
+  let body = draft
+  let clashes: string[] = []
+  if (record) {
+    const base = await findRecordVersion(db, record, item.based_on)
+    if (!base) faults.push('There is a record with this address by now.')
+    else {
+      const merge = compareVersions(names, base.body, draft, record.body)
+      clashes = merge.clashes
+      if (merge.theirs.length + Object.keys(merge.joined).length > 0) {
+        const choices = Object.fromEntries(clashes.map((name) => [name, 'mine' as const]))
+        body = mergeVersions(merge, draft, record.body, choices)
+      }
+      if (item.action === 'update' && record.archived && !base.archived)
+        faults.push('It was archived meanwhile.')
+    }
+  } else if (item.based_on > 0) faults.push('The record is deleted.')
+  faults.push(...(await findOwnFaults(db, item.record_id, body, record?.body)))
+  const fields = listChangedFields(names, record?.body, body)
+  return { item, record, body, fields, clashes, faults }
+}
+
+/** What products of a launch refer to: slugs are those that products have once it is live. */
+async function checkReferences(db: Db, drafts: CheckedDraft[]): Promise<void> {
+  const products = drafts.filter(
+    ({ item, faults }) => !isContent(item.record_id) && faults.length === 0,
+  )
+  const { isSlugTaken, resolve, hasPicture } = await findReferences(db, products)
+  for (const draft of products) {
+    const entry = draft.body as CatalogEntry
+    if (isSlugTaken(draft)) draft.faults.push(`Another product has the slug ${entry.slug}.`)
+    const related = [...new Set(entry.related.map((slug) => resolve(slug) ?? slug))]
+    for (const slug of entry.related)
+      if ([undefined, entry.slug].includes(resolve(slug)))
+        draft.faults.push(`The related product ${slug} does not exist.`)
+    for (const { file, alt } of entry.pictures)
+      if (!hasPicture(file)) draft.faults.push(`The picture “${alt}” does not exist.`)
+    if (related.join() === entry.related.join()) continue
+    draft.body = { ...entry, related }
+    // A product that was renamed since the draft is no change of the draft.
+    if (related.join() === draft.record?.product?.entry.related.join())
+      draft.fields = draft.fields.filter((name) => name !== 'related')
+  }
+}
+
+/**
+ * Merges drafts with the records as they are, and checks them as saves would.
+ * @param known products that were read before.
+ */
+export async function checkDrafts<Item extends LaunchItemRow>(
+  db: Db,
+  items: Item[],
+  known?: KnownProducts,
+): Promise<CheckedDraft<Item>[]> {
+  const records = await loadRecords(
+    db,
+    items.map((item) => item.record_id),
+    known,
+  )
+  const turn = createTurns()
+  const drafts: CheckedDraft<Item>[] = []
+  for (const item of items) {
+    await turn()
+    drafts.push(await checkDraft(db, item, records.get(item.record_id)))
+  }
+  await checkReferences(db, drafts)
+  return drafts
+}
+
+const toArchived = ({ item, record }: CheckedDraft): boolean =>
+  item.action === 'update' ? record?.archived === true : item.action === 'archive'
+
+/** What saving checked drafts changes; one that says what is live changes nothing. */
+export const listChanges = (drafts: CheckedDraft[]): RecordChange[] =>
+  drafts.flatMap((draft) => {
+    const { item, record, body } = draft
+    const archived = toArchived(draft)
+    if (record && draft.fields.length === 0 && archived === record.archived) return []
+    return [{ id: item.record_id, record, body, archived }]
+  })
+
+export const getTitle = ({ record, body, item }: CheckedDraft): string =>
+  record?.title ?? getDraftTitle(item.record_id, body)
+
+/** The title that a draft gives its record. */
+export function getDraftTitle(id: string, body: Body): string {
+  const { kind } = parseContentId(id) ?? {}
+  return kind ? toContentTitle(kind, body) : String(body['title'])
+}

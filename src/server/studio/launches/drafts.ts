@@ -1,0 +1,194 @@
+import { parseContentId } from '#src/contract/content.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
+import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import type { DraftAction, LaunchDraft, LaunchItem } from '#src/contract/launches.ts'
+import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
+import { toIso } from '#src/rules/dates.ts'
+import { getAtPath } from '#src/rules/merge-versions.ts'
+import { withVariantTotals } from '#src/rules/product/variants.ts'
+import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
+import { findLatestContentVersion } from '../../core/content/queries.ts'
+import { listUploadedPictures } from '../../core/content/read-content.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { validate } from '../../core/http/body.ts'
+import { type Body, PART_OF_SHOP, parseContentBody, toRenamed } from '../save/content-service.ts'
+import { findLatestVersion } from '../save/queries.ts'
+import { isContent, type LiveRecord } from '../save/records.ts'
+import { checkDrafts, getDraftTitle, getTitle } from './apply-drafts.ts'
+import { getLaunchRow, lockWaiting, toState } from './launch-row.ts'
+import * as queries from './queries.ts'
+
+const noDraft = () => new HttpError(404, 'This launch has no draft of it.')
+
+/** Who saved the live record last, where that was after the draft was made from it. */
+export async function findChange(
+  db: Db,
+  record: LiveRecord | undefined,
+  basedOn: number,
+): Promise<LaunchItem['changed']> {
+  if (!record || record.revision === basedOn) return null
+  const latest = isContent(record.id)
+    ? await findLatestContentVersion(db, record.id)
+    : await findLatestVersion(db, record.id)
+  return latest ? { by: latest.display_name ?? '', at: toIso(latest.saved_at) } : null
+}
+
+/** The parts of a body that hold these fields. */
+export const pickFields = (body: Body | undefined, fields: string[]): Body =>
+  Object.fromEntries(
+    fields.map((field) => field.split('.')[0] ?? '').map((name) => [name, getAtPath(body, name)]),
+  )
+
+/** The pictures of the body, by `file`. */
+const readPictures = async (deps: Deps, body: Body) =>
+  Object.fromEntries(await listUploadedPictures(deps, deps.db, [body]))
+
+/** @throws HttpError 404. */
+export async function getItem(db: Db, launchId: string, recordId: string) {
+  const item = await queries.findItem(db, launchId, recordId)
+  if (!item) throw noDraft()
+  return item
+}
+
+export async function getDraft(deps: Deps, id: string, recordId: string): Promise<LaunchDraft> {
+  const { db } = deps
+  await getLaunchRow(db, id)
+  const item = await getItem(db, id, recordId)
+  const [draft] = await checkDrafts(db, [item])
+  if (!draft) throw noDraft()
+  const { record, body, clashes } = draft
+  return {
+    recordId,
+    revision: item.revision,
+    body,
+    clashes,
+    live: pickFields(record?.body, clashes),
+    updatedAt: toIso(item.saved_at),
+    savedBy: item.display_name ?? '',
+    basedOn: record?.revision ?? 0,
+    pictures: await readPictures(deps, body),
+    changed: await findChange(db, record, item.based_on),
+  }
+}
+
+/** @throws HttpError 400 that names the field. */
+function parseProduct(given: Body): CatalogEntry {
+  const entry = validate(catalogEntry, given)
+  const [fault] = findEntryFaults(entry)
+  if (!fault) return withVariantTotals(entry)
+  const field = fault.path.join('.')
+  throw new HttpError(400, `${field} ${fault.message}.`, { field })
+}
+
+interface GivenDraft {
+  record: string
+  /** Of the draft; 0 for a new one. */
+  revision: number
+  basedOn: number
+  body: Body
+  action?: DraftAction | undefined
+}
+
+/** Another editor's version of a draft, in the answer to a save over it. */
+class DraftConflict extends HttpError {
+  override name = 'DraftConflict'
+}
+
+export async function saveDraft(
+  deps: Deps,
+  id: string,
+  given: GivenDraft,
+  editorId: string,
+): Promise<LaunchDraft> {
+  await deps.db.transaction().execute((db) => writeDraft(deps, db, id, given, editorId))
+  return getDraft(deps, id, given.record)
+}
+
+/** Saves a draft in a transaction. */
+export async function writeDraft(
+  deps: Deps,
+  db: Db,
+  id: string,
+  { record: recordId, revision, basedOn, body: given, ...rest }: GivenDraft,
+  editorId: string,
+): Promise<void> {
+  const { kind } = parseContentId(recordId) ?? {}
+  if (toRenamed(recordId, given))
+    throw new HttpError(400, 'A category is renamed by saving it, not by a draft.', {
+      field: 'name',
+    })
+  await lockWaiting(db, id)
+  const before = await queries.findItem(db, id, recordId)
+  if ((before?.revision ?? 0) !== revision) throw new DraftConflict(409, DRAFT_CONFLICT)
+  const action = rest.action ?? before?.action ?? 'update'
+  if (action !== 'update' && kind && !('many' in CONTENT_KINDS[kind]))
+    throw new HttpError(400, PART_OF_SHOP, { field: 'action' })
+  const body = kind ? await parseContentBody(db, kind, given) : parseProduct(given)
+  const item = {
+    launch_id: id,
+    record_id: recordId,
+    based_on: basedOn,
+    revision: revision + 1,
+    action,
+    body: JSON.stringify(body),
+    saved_at: deps.now(),
+    editor_id: editorId,
+  }
+  const [draft] = await checkDrafts(db, [item])
+  const isKnown = kind !== undefined || recordId.startsWith('new-') || draft?.record
+  if (!isKnown || (draft?.record && basedOn > draft.record.revision))
+    throw new HttpError(404, 'There is no such record.')
+  if (await queries.saveItems(db, [item])) throw new DraftConflict(409, DRAFT_CONFLICT)
+  await checkDraftCount(db, id)
+  const title = draft ? getTitle(draft) : getDraftTitle(recordId, body)
+  await recordDrafts(deps, db, id, editorId, `Saved the draft of ${title} in`)
+}
+
+/** Writes in the audit log what an editor did with drafts. @param what begins the sentence, before the launch. */
+export async function recordDrafts(
+  { now }: Deps,
+  db: Db,
+  launchId: string,
+  editorId: string,
+  what: string,
+): Promise<void> {
+  const subject = `${what} the launch ${(await getLaunchRow(db, launchId)).name}`
+  await insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })
+}
+
+/** @throws HttpError 409 when a launch has more drafts than it may have. */
+export async function checkDraftCount(db: Db, id: string): Promise<void> {
+  const { items } = await getLaunchRow(db, id)
+  if (Number(items) > MAX_LAUNCH_ITEMS)
+    throw new HttpError(409, `A launch has ${MAX_LAUNCH_ITEMS} drafts at most.`)
+}
+
+const DRAFT_CONFLICT = 'Another version of this draft was saved meanwhile.'
+
+export const isDraftConflict = (error: unknown): boolean => error instanceof DraftConflict
+
+export const removeDraft = (
+  deps: Deps,
+  id: string,
+  recordId: string,
+  editorId: string,
+): Promise<void> =>
+  deps.db.transaction().execute(async (db) => {
+    await lockWaiting(db, id)
+    const item = await getItem(db, id, recordId)
+    await queries.deleteItem(db, id, recordId)
+    const title = getDraftTitle(recordId, JSON.parse(item.body) as Body)
+    await recordDrafts(deps, db, id, editorId, `Removed the draft of ${title} from`)
+  })
+
+export async function listDrafts({ db }: Deps, recordId: string) {
+  const rows = await queries.listItemsOfRecord(db, recordId)
+  return {
+    drafts: rows.map((row) => ({
+      launch: { id: row.launch_id, name: row.name, state: toState(row) },
+      savedBy: row.display_name ?? '',
+      savedAt: toIso(row.saved_at),
+    })),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Launch } from '#src/contract/launches.ts'
+import type { LaunchRow } from '../../core/db/studio-schema.ts'
+import type { Db } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import * as queries from './queries.ts'
+
+const notFound = () => new HttpError(404, 'There is no such launch.')
+export const isLiveNow = () =>
+  new HttpError(409, 'This launch is live. Undo it first, and its drafts can be changed.')
+
+export const toState = (
+  row: Pick<LaunchRow, 'starts_at' | 'ends_at' | 'published_at' | 'undone_at'>,
+): Launch['state'] => {
+  if (row.undone_at !== null)
+    return row.ends_at !== null && row.undone_at >= row.ends_at ? 'ended' : 'undone'
+  if (row.published_at !== null) return 'live'
+  return row.starts_at === null ? 'draft' : 'scheduled'
+}
+
+/** @throws HttpError 404. */
+export async function getLaunchRow(db: Db, id: string): Promise<queries.LaunchRowWithCount> {
+  const row = await queries.findLaunch(db, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** Locks a launch that is not live until the transaction ends. @throws HttpError 404, or 409 for a live one. */
+export async function lockWaiting(db: Db, id: string): Promise<void> {
+  if (await queries.touchWaiting(db, id)) return
+  await getLaunchRow(db, id)
+  throw isLiveNow()
+}

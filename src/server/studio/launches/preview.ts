@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache'
+import type { Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { hashToken, isWellFormedToken } from '../../core/token.ts'
+import { getCatalogVersion } from '../../shop/catalog/queries.ts'
+import { type CatalogReader, type CatalogSnapshot, snapshot } from '../../shop/catalog/service.ts'
+import { prepareRecords } from '../save/save-records.ts'
+import { checkDrafts, listChanges } from './apply-drafts.ts'
+import { readChangedCatalog } from './changed-catalog.ts'
+import { toState } from './launch-row.ts'
+import { findLaunch, findLink, listItems } from './queries.ts'
+
+/** Time without a page after which a catalogue leaves the memory, and how many are kept. */
+const IDLE_MS = 5 * 60_000
+const MAX_CATALOGS = 3
+
+export interface LaunchPreview {
+  /** Of the launch. */
+  name: string
+  expiresAt: number
+  catalog: CatalogSnapshot
+}
+
+/**
+ * The catalogue as it is once the launch is live: its drafts are checked and prepared by the code that makes it live,
+ * and laid over the catalogue in memory. Drafts with faults are left out.
+ */
+const readLaunched = (
+  deps: Deps,
+  catalog: CatalogReader,
+  launchId: string,
+): Promise<CatalogSnapshot> =>
+  snapshot(deps, async (db) => {
+    const launch = await findLaunch(db, launchId)
+    const isLive = !launch || toState(launch) === 'live'
+    const drafts = isLive ? [] : await checkDrafts(db, await listItems(db, launchId))
+    const ready = drafts.filter(({ faults }) => faults.length === 0)
+    const now = deps.now()
+    const { products, contents } = await prepareRecords(db, now, listChanges(ready))
+    const known = await catalog.readProducts(db)
+    return readChangedCatalog(deps, db, known, { now, products, contents })
+  })
+
+/** Opens the preview of a launch by the token of its link. */
+export function createPreviews(
+  deps: Deps,
+  catalog: CatalogReader,
+): (token: string) => Promise<LaunchPreview> {
+  const catalogs = new LRUCache<string, Promise<CatalogSnapshot>>({
+    max: MAX_CATALOGS,
+    ttl: IDLE_MS,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
+  })
+  /** What is made now, by launch. */
+  const making = new Map<string, Promise<unknown>>()
+
+  /** A change of the launch or of the shop makes another catalogue, one at a time for a launch. */
+  async function getCatalog(launchId: string): Promise<CatalogSnapshot> {
+    for (;;) {
+      const launch = await findLaunch(deps.db, launchId)
+      const key = `${launchId} ${launch?.revision} ${await getCatalogVersion(deps.db)}`
+      const known = catalogs.get(key)
+      if (known) return known
+      const other = making.get(launchId)
+      if (!other) return make(launchId, key)
+      await other.catch(() => {})
+    }
+  }
+
+  function make(launchId: string, key: string): Promise<CatalogSnapshot> {
+    const reading = readLaunched(deps, catalog, launchId)
+    for (const other of catalogs.keys())
+      if (other.startsWith(`${launchId} `)) catalogs.delete(other)
+    catalogs.set(key, reading)
+    making.set(launchId, reading)
+    reading.catch(() => catalogs.delete(key)).finally(() => making.delete(launchId))
+    return reading
+  }
+
+  return async (token) => {
+    const link = isWellFormedToken(token) && (await findLink(deps.db, hashToken(token)))
+    if (!link) throw new HttpError(404, 'There is nothing at this address.')
+    const { name, launch_id: id, expires_at: expiresAt } = link
+    if (name === null || expiresAt <= deps.now())
+      throw new HttpError(410, 'This link to a preview has ended. Ask for a new one.')
+    return { name, expiresAt, catalog: await getCatalog(id) }
+  }
+}

@@ -1,0 +1,163 @@
+import { inChunks } from '../../core/db/chunks.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError, isTransient } from '../../core/errors.ts'
+import { describeError } from '../../core/log.ts'
+import { ConflictError } from '../../core/retry-conflicts.ts'
+import { planRestore, type UndoneBatch } from '../changes/undo-batch.ts'
+import { claimBatch } from '../save/batch-queries.ts'
+import type { KnownProducts } from '../save/change.ts'
+import { runPlannedChange } from '../save/planned-change.ts'
+import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
+import { type CheckedDraft, checkDrafts, getTitle, listChanges } from './apply-drafts.ts'
+import { getLaunchRow } from './launch-row.ts'
+import * as queries from './queries.ts'
+
+const count = (number: number): string => (number === 1 ? '1 draft' : `${number} drafts`)
+
+/** @throws HttpError 409 that names the drafts which cannot go live. */
+function assertReady(drafts: CheckedDraft[]): void {
+  if (drafts.length === 0) throw new HttpError(409, 'This launch has no drafts.')
+  const refused = drafts.filter(({ clashes, faults }) => clashes.length + faults.length > 0)
+  if (refused.length === 0) return
+  const names = refused.slice(0, 5).map(getTitle).join(', ')
+  const more = refused.length > 5 ? ` and ${refused.length - 5} more` : ''
+  throw new HttpError(
+    409,
+    `${count(refused.length)} cannot go live as saved: ${names}${more}. Nothing has changed on the shop.`,
+  )
+}
+
+/**
+ * Saves all drafts in one transaction with one publish.
+ * @param dueAt only when its start has come by then.
+ */
+export async function publishLaunch(
+  deps: Deps,
+  id: string,
+  editorId: string | null,
+  dueAt?: number,
+): Promise<void> {
+  const { name, ends_at } = await getLaunchRow(deps.db, id)
+  if (ends_at !== null && ends_at <= deps.now())
+    throw new HttpError(409, 'The end of this launch has passed. Set another one, or none.')
+  await runPlannedChange(
+    deps,
+    { editorId, batch: `Launched ${name}`, subject: 'launches' },
+    (db, now, known) => planLaunch(db, now, id, known),
+    async (change, plan) => {
+      const { db, now, batchId } = change
+      const claimed = await queries.claimLaunch(db, id, { now, batchId, dueAt })
+      if (!claimed) {
+        if (dueAt !== undefined) return
+        throw new HttpError(409, 'This launch is live already.')
+      }
+      change.isLogged = true
+      // A claim is a revision of its own.
+      if (claimed.revision !== plan.revision + 1) throw new ConflictError('This launch')
+      assertReady(plan.drafts)
+      const created = await writeRecords(change, plan.records)
+      for await (const ids of inChunks([...created])) await queries.rebaseCreated(db, id, ids)
+    },
+  )
+}
+
+interface LaunchPlan {
+  /** Of the launch, with every change of its drafts. */
+  revision: number
+  drafts: CheckedDraft[]
+  records: PreparedRecords
+}
+
+async function planLaunch(
+  db: Db,
+  now: number,
+  id: string,
+  known: KnownProducts,
+): Promise<LaunchPlan> {
+  const { revision } = await getLaunchRow(db, id)
+  const drafts = await checkDrafts(db, await queries.listItems(db, id), known)
+  const isReady = drafts.every(({ clashes, faults }) => clashes.length + faults.length === 0)
+  return {
+    revision,
+    drafts,
+    records: await prepareRecords(db, now, isReady ? listChanges(drafts) : []),
+  }
+}
+
+/**
+ * Gives the records of a live launch what they had before.
+ * @param dueAt only when its end has come by then.
+ * @returns the records that have a field of somebody else.
+ */
+export async function undoLaunch(
+  deps: Deps,
+  id: string,
+  editorId: string | null,
+  dueAt?: number,
+): Promise<UndoneBatch['kept']> {
+  const { name } = await getLaunchRow(deps.db, id)
+  const batch = dueAt === undefined ? `Undid the launch ${name}` : `Ended the launch ${name}`
+  return runPlannedChange(
+    deps,
+    { editorId, batch, subject: 'launches' },
+    async (db, now, known) => {
+      const { batch_id } = await getLaunchRow(db, id)
+      return { batchId: batch_id, plan: await planRestore(db, now, batch_id ?? '', known) }
+    },
+    async (change, { batchId, plan }) => {
+      const { db, now } = change
+      const row = await queries.claimUndo(db, id, { now, dueAt })
+      if (!row) {
+        if (dueAt !== undefined) return []
+        throw new HttpError(409, 'This launch is not live.')
+      }
+      change.isLogged = true
+      if (row.batch_id !== batchId) throw new ConflictError('This launch')
+      await claimBatch(db, batchId ?? '', now)
+      await writeRecords(change, plan.records)
+      // Drafts of records without later saves are based on the restored version, if they go live again.
+      const rebased = plan.restored.filter(({ isUntouched }) => isUntouched)
+      for (const isTakenOff of [false, true]) {
+        const ids = rebased.flatMap((one) => (one.isTakenOff === isTakenOff ? one.id : []))
+        for await (const chunk of inChunks(ids))
+          await queries.rebaseOnLive(db, id, chunk, isTakenOff ? { action: 'restore' } : {})
+      }
+      return plan.kept
+    },
+  )
+}
+
+/**
+ * Starts and ends the launches whose time has come. Each is marked in the transaction of its saves, so that it
+ * takes effect once, with several processes and after a kill at any point. Ends come first: what starts when
+ * another one ends may change the same fields.
+ */
+export async function applyDueLaunches(deps: Deps): Promise<void> {
+  const now = deps.now()
+  const { starts, ends } = await queries.listDueLaunches(deps.db, now)
+  const run = async (id: string, job: () => Promise<unknown>, time: 'starts_at' | 'ends_at') => {
+    try {
+      await job()
+    } catch (error) {
+      // Tried again a second later.
+      if (isTransient(error) || error instanceof ConflictError) throw error
+      const reason = error instanceof HttpError ? error.message : 'Something unexpected went wrong.'
+      deps.log('error', 'launch failed', { id, error: describeError(error) })
+      const message = `It did not ${time === 'starts_at' ? 'start' : 'end'} by itself: ${reason}`
+      await queries.stopWaiting(deps.db, id, { time, dueAt: now, message })
+    }
+  }
+  for (const { id, editor_id } of ends) {
+    const end = async () => {
+      const kept = await undoLaunch(deps, id, editor_id, now)
+      if (kept.length === 0) return
+      const names = kept.map(({ title }) => title).join(', ')
+      await queries.updateLaunch(deps.db, id, {
+        message: `It ended. Fields that were changed since stay in ${names}.`.slice(0, 500),
+      })
+    }
+    await run(id, end, 'ends_at')
+  }
+  for (const { id, editor_id } of starts)
+    await run(id, () => publishLaunch(deps, id, editor_id, now), 'starts_at')
+}

@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import { toSiteName } from '#src/rules/pictures.ts'
+import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
+import type { LaunchItemRow, LaunchLinkRow, LaunchRow } from '../../core/db/studio-schema.ts'
+import type { Db } from '../../core/deps.ts'
+import { replaceDraftPictures } from '../../core/media/queries.ts'
+
+const selectLaunches = (db: Db) =>
+  db
+    .selectFrom('launch')
+    .selectAll('launch')
+    .select((eb) =>
+      eb
+        .selectFrom('launch_item')
+        .whereRef('launch_item.launch_id', '=', 'launch.id')
+        .select((inner) => inner.fn.countAll().as('count'))
+        .as('items'),
+    )
+
+export type LaunchRowWithCount = NonNullable<Awaited<ReturnType<typeof findLaunch>>>
+
+export const findLaunch = (db: Db, id: string) =>
+  selectLaunches(db).where('id', '=', id).executeTakeFirst()
+
+/** Those that are not live first, then the latest. */
+export const listLaunches = (db: Db, limit: number) =>
+  selectLaunches(db)
+    .orderBy((eb) => eb.case().when('published_at', 'is', null).then(0).else(1).end())
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const insertLaunch = (db: Db, row: LaunchRow) =>
+  db.insertInto('launch').values(row).execute()
+
+export const updateLaunch = (db: Db, id: string, change: Partial<Omit<LaunchRow, 'id'>>) =>
+  db
+    .updateTable('launch')
+    .set(change)
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+/** Ends the waiting for a start or an end that was refused, unless it has another time by now. */
+export const stopWaiting = (
+  db: Db,
+  id: string,
+  { time, dueAt, message }: { time: 'starts_at' | 'ends_at'; dueAt: number; message: string },
+) =>
+  db
+    .updateTable('launch')
+    .set({ [time]: null, message })
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where(time, '<=', dueAt)
+    .where(time === 'starts_at' ? 'published_at' : 'undone_at', 'is', null)
+    .execute()
+
+const isWaiting = sql<boolean>`(published_at is null or undone_at is not null)`
+
+/**
+ * Makes a launch live that is not, in one statement: of parallel calls one gets the row.
+ * @param dueAt only when its start has come by then.
+ */
+export const claimLaunch = (
+  db: Db,
+  id: string,
+  { now, batchId, dueAt }: { now: number; batchId: string | null; dueAt: number | undefined },
+) =>
+  db
+    .updateTable('launch')
+    .set({ published_at: now, batch_id: batchId, undone_at: null, message: '' })
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where(isWaiting)
+    .$if(dueAt !== undefined, (query) =>
+      query.where('starts_at', '<=', dueAt as number).where('published_at', 'is', null),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** Marks a live launch as undone, in one statement. @param dueAt only when its end has come by then. */
+export const claimUndo = (
+  db: Db,
+  id: string,
+  { now, dueAt }: { now: number; dueAt: number | undefined },
+) =>
+  db
+    .updateTable('launch')
+    .set({ undone_at: now, message: '' })
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('published_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .$if(dueAt !== undefined, (query) => query.where('ends_at', '<=', dueAt as number))
+    .returningAll()
+    .executeTakeFirst()
+
+/** Locks a launch that is not live until the transaction ends. @returns whether it is. */
+export async function touchWaiting(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('launch')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where(isWaiting)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const deleteLaunch = (db: Db, id: string) =>
+  db.deleteFrom('launch').where('id', '=', id).execute()
+
+/** Launches whose start or end has come, the earliest first. */
+export async function listDueLaunches(db: Db, now: number) {
+  const starts = await db
+    .selectFrom('launch')
+    .select(['id', 'editor_id'])
+    .where('starts_at', '<=', now)
+    .where('published_at', 'is', null)
+    .orderBy('starts_at')
+    .execute()
+  const ends = await db
+    .selectFrom('launch')
+    .select(['id', 'editor_id'])
+    .where('ends_at', '<=', now)
+    .where('published_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .orderBy('ends_at')
+    .execute()
+  return { starts, ends }
+}
+
+const selectItems = (db: Db) =>
+  db
+    .selectFrom('launch_item')
+    .leftJoin('user', 'user.id', 'launch_item.editor_id')
+    .selectAll('launch_item')
+    .select('user.display_name')
+
+export type LaunchItemWithEditor = Awaited<ReturnType<typeof listItems>>[number]
+
+/** In the order in which they were last saved. */
+export const listItems = (db: Db, launchId: string) =>
+  selectItems(db)
+    .where('launch_id', '=', launchId)
+    .orderBy('launch_item.saved_at')
+    .orderBy('launch_item.record_id')
+    .execute()
+
+/** The drafts of these records, in any order. */
+export const listItemsOf = (db: Db, launchId: string, recordIds: string[]) =>
+  readInChunks(
+    recordIds,
+    (ids) =>
+      db
+        .selectFrom('launch_item')
+        .selectAll()
+        .where('launch_id', '=', launchId)
+        .where('record_id', 'in', ids)
+        .execute(),
+    PRODUCTS_PER_STATEMENT,
+  )
+
+export const findItem = (db: Db, launchId: string, recordId: string) =>
+  selectItems(db)
+    .where('launch_id', '=', launchId)
+    .where('launch_item.record_id', '=', recordId)
+    .executeTakeFirst()
+
+/** The drafts of a record in launches that are not live. */
+export const listItemsOfRecord = (db: Db, recordId: string) =>
+  selectItems(db)
+    .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
+    .select(['launch.name', 'starts_at', 'ends_at', 'published_at', 'undone_at'])
+    .where('launch_item.record_id', '=', recordId)
+    .where(isWaiting)
+    .orderBy('launch_item.saved_at', 'desc')
+    .execute()
+
+/** The drafts that name a file, in launches that are not live. */
+export const listItemsWithFile = (db: Db, file: string) =>
+  db
+    .selectFrom('launch_item')
+    .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
+    .selectAll('launch_item')
+    .select('launch.name')
+    .where(isWaiting)
+    // Drafts with an uploaded picture are known; those with one that comes with the shop are not.
+    .$if(toSiteName(file) === undefined, (query) =>
+      query.where('launch_item.record_id', 'in', (eb) =>
+        eb
+          .selectFrom('launch_item_picture')
+          .select('launch_item_picture.record_id')
+          .where('picture_hash', '=', file),
+      ),
+    )
+    .where('launch_item.body', 'like', `%"${file}"%`)
+    .orderBy('launch.created_at')
+    .orderBy('launch_item.record_id')
+    .execute()
+
+/**
+ * Inserts first versions, and replaces the others by the next one.
+ * @returns the first of which there is another version, with which the caller fails.
+ */
+export async function saveItems(db: Db, rows: LaunchItemRow[]): Promise<LaunchItemRow | undefined> {
+  const written = await db
+    .insertInto('launch_item')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['launch_id', 'record_id'])
+        .doUpdateSet(({ ref }) => ({
+          body: ref('excluded.body'),
+          based_on: ref('excluded.based_on'),
+          revision: ref('excluded.revision'),
+          saved_at: ref('excluded.saved_at'),
+          editor_id: ref('excluded.editor_id'),
+          action: ref('excluded.action'),
+        }))
+        .where((eb) => eb('launch_item.revision', '=', eb('excluded.revision', '-', 1))),
+    )
+    .returning('record_id')
+    .execute()
+  const ids = new Set(written.map(({ record_id }) => record_id))
+  const other = rows.find(({ record_id }) => !ids.has(record_id))
+  if (!other) await replaceDraftPictures(db, rows)
+  return other
+}
+
+/**
+ * Makes drafts of new products those of the products that they have become.
+ * @param ids of the products, by those of the drafts.
+ */
+export const rebaseCreated = (db: Db, launchId: string, ids: [draft: string, product: string][]) =>
+  sql`update launch_item set record_id = created.column2, based_on = 1
+    from (values ${sql.join(ids.map((pair) => sql`(${sql.join(pair)})`))}) as created
+    where launch_id = ${launchId} and record_id = created.column1`.execute(db)
+
+/** Bases drafts on the versions that their records have now. */
+export const rebaseOnLive = (
+  db: Db,
+  launchId: string,
+  recordIds: string[],
+  change: Partial<Pick<LaunchItemRow, 'action'>>,
+) =>
+  db
+    .updateTable('launch_item')
+    .set(change)
+    .set(({ selectFrom, fn }) => ({
+      based_on: fn.coalesce(
+        selectFrom('product').select('revision').whereRef('product.id', '=', 'record_id'),
+        selectFrom('content_record')
+          .select('revision')
+          .whereRef('content_record.id', '=', 'record_id'),
+        sql<number>`based_on`,
+      ),
+    }))
+    .where('launch_id', '=', launchId)
+    .where('record_id', 'in', recordIds)
+    .execute()
+
+export async function deleteItem(db: Db, launchId: string, recordId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('launch_item')
+    .where('launch_id', '=', launchId)
+    .where('record_id', '=', recordId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const insertLink = (db: Db, row: LaunchLinkRow) =>
+  db.insertInto('launch_link').values(row).execute()
+
+/** Ends the links of a launch that work; their address answers 410 from then on. */
+export async function endLinks(db: Db, launchId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('launch_link')
+    .set({ expires_at: now })
+    .where('launch_id', '=', launchId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const findLinkOfLaunch = (db: Db, launchId: string, now: number) =>
+  db
+    .selectFrom('launch_link')
+    .select('expires_at')
+    .where('launch_id', '=', launchId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const findLink = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('launch_link')
+    .leftJoin('launch', 'launch.id', 'launch_link.launch_id')
+    .select(['launch_id', 'expires_at', 'launch.name', 'launch.revision'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import type { Launch, LaunchDetail, LaunchItem } from '#src/contract/launches.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
+import { formatIst, toIso } from '#src/rules/dates.ts'
+import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
+import type { LaunchRow } from '../../core/db/studio-schema.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { createTurns } from '../../core/turns.ts'
+import { isContent } from '../save/records.ts'
+import { type CheckedDraft, checkDrafts, getTitle } from './apply-drafts.ts'
+import { findChange, pickFields, writeDraft } from './drafts.ts'
+import { getLaunchRow, isLiveNow, lockWaiting, toState } from './launch-row.ts'
+import * as queries from './queries.ts'
+
+const MAX_AHEAD_MS = 366 * DAY_MS
+const LISTED = 200
+
+const toTime = (time: number | null): string | null => (time === null ? null : toIso(time))
+
+const toLaunch = (row: queries.LaunchRowWithCount): Launch => ({
+  id: row.id,
+  name: row.name,
+  state: toState(row),
+  message: row.message,
+  startsAt: toTime(row.starts_at),
+  endsAt: toTime(row.ends_at),
+  publishedAt: toTime(row.published_at),
+  undoneAt: toTime(row.undone_at),
+  itemCount: Number(row.items),
+})
+
+export const listLaunches = async ({ db }: Deps): Promise<{ launches: Launch[] }> => ({
+  launches: (await queries.listLaunches(db, LISTED)).map(toLaunch),
+})
+
+async function toItem(
+  db: Db,
+  draft: CheckedDraft<queries.LaunchItemWithEditor>,
+  isLive: boolean,
+): Promise<LaunchItem> {
+  const { item, record, body, fields, clashes, faults } = draft
+  return {
+    recordId: item.record_id,
+    kind: isContent(item.record_id) ? 'content' : 'product',
+    title: getTitle(draft),
+    isNew: record === undefined,
+    action: item.action,
+    archived: record?.archived ?? false,
+    savedBy: item.display_name ?? '',
+    savedAt: toIso(item.saved_at),
+    fields,
+    before: pickFields(record?.body, fields),
+    after: pickFields(body, fields),
+    // Of a live launch it is the launch itself.
+    changed: isLive ? null : await findChange(db, record, item.based_on),
+    ...(isLive ? { clashes: [], faults: [] } : { clashes, faults }),
+  }
+}
+
+export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
+  const { db } = deps
+  const row = await getLaunchRow(db, id)
+  const drafts = await checkDrafts(db, await queries.listItems(db, id))
+  const turn = createTurns()
+  const items: LaunchItem[] = []
+  for (const draft of drafts) {
+    await turn()
+    items.push(await toItem(db, draft, toState(row) === 'live'))
+  }
+  const link = await queries.findLinkOfLaunch(db, id, deps.now())
+  return { ...toLaunch(row), items, link: link ? { expiresAt: toIso(link.expires_at) } : null }
+}
+
+interface Times {
+  startsAt?: string | null | undefined
+  endsAt?: string | null | undefined
+}
+
+export async function createLaunch(
+  deps: Deps,
+  {
+    name,
+    draft,
+    ...times
+  }: Times & {
+    name: string
+    draft?: Omit<Parameters<typeof writeDraft>[3], 'revision'> | undefined
+  },
+  editorId: string,
+): Promise<LaunchDetail> {
+  const id = randomUUID()
+  await deps.db.transaction().execute(async (db) => {
+    await record(deps, db, editorId, `Created the launch ${name}`)
+    await queries.insertLaunch(db, {
+      id,
+      name,
+      starts_at: null,
+      ends_at: null,
+      published_at: null,
+      undone_at: null,
+      batch_id: null,
+      message: '',
+      revision: 1,
+      created_at: deps.now(),
+      editor_id: editorId,
+    })
+    if (draft) await writeDraft(deps, db, id, { ...draft, revision: 0 }, editorId)
+    await setTimes(db, await getLaunchRow(db, id), times, deps.now())
+  })
+  return getLaunch(deps, id)
+}
+
+/** Writes in the audit log what an editor did with a launch. */
+const record = ({ now }: Deps, db: Db, editorId: string, subject: string): Promise<void> =>
+  insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })
+
+const assertAhead = (now: number, time: number, field: string): void => {
+  if (time <= now) throw new HttpError(400, 'The time must be in the future.', { field })
+  if (time > now + MAX_AHEAD_MS)
+    throw new HttpError(400, 'The time may be a year ahead at most.', { field })
+}
+
+/** A launch that was undone and gets a start is scheduled again. */
+async function setTimes(
+  db: Db,
+  row: LaunchRow,
+  { startsAt, endsAt }: Times,
+  now: number,
+): Promise<void> {
+  const isLive = toState(row) === 'live'
+  const change: Partial<LaunchRow> = {}
+  if (startsAt !== undefined) {
+    if (isLive) throw isLiveNow()
+    change.starts_at = startsAt === null ? null : Date.parse(startsAt)
+    if (change.starts_at !== null) {
+      assertAhead(now, change.starts_at, 'startsAt')
+      Object.assign(change, { published_at: null, undone_at: null })
+    }
+  }
+  if (endsAt !== undefined) {
+    change.ends_at = endsAt === null ? null : Date.parse(endsAt)
+    if (change.ends_at !== null) assertAhead(now, change.ends_at, 'endsAt')
+  }
+  const { starts_at, ends_at } = { ...row, ...change }
+  if (!isLive && starts_at && ends_at && ends_at <= starts_at)
+    throw new HttpError(400, 'The end must be after the start.', { field: 'endsAt' })
+  await queries.updateLaunch(db, row.id, change)
+}
+
+const describeTime = (what: string, time: string | null | undefined): string[] =>
+  time === undefined ? [] : [time === null ? `no ${what}` : `${what} ${formatIst(time)}`]
+
+/** Names a launch, or sets its times. */
+export async function changeLaunch(
+  deps: Deps,
+  id: string,
+  { name, ...times }: Times & { name?: string | undefined },
+  editorId: string,
+): Promise<LaunchDetail> {
+  await deps.db.transaction().execute(async (db) => {
+    const before = await getLaunchRow(db, id)
+    // Locks the row: it is read as it is once a start or an end that runs has committed.
+    await queries.updateLaunch(db, id, { message: '', ...(name === undefined ? {} : { name }) })
+    await setTimes(db, await getLaunchRow(db, id), times, deps.now())
+    const changes = [
+      ...(name === undefined ? [] : [`name ${name}`]),
+      ...describeTime('start', times.startsAt),
+      ...describeTime('end', times.endsAt),
+    ].join(', ')
+    if (changes) await record(deps, db, editorId, `Changed the launch ${before.name}: ${changes}`)
+  })
+  return getLaunch(deps, id)
+}
+
+export async function deleteLaunch(deps: Deps, id: string, editorId: string): Promise<void> {
+  await deps.db.transaction().execute(async (db) => {
+    await lockWaiting(db, id)
+    const { name, items } = await getLaunchRow(db, id)
+    await queries.endLinks(db, id, deps.now())
+    await queries.deleteLaunch(db, id)
+    await record(deps, db, editorId, `Deleted the launch ${name} with its drafts: ${items}`)
+  })
+}

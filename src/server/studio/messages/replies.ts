@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { messageChangeRequest } from '#src/contract/admin.ts'
+import { mention } from '../../core/audit/audit-mentions.ts'
+import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
+import type { ContactMessageRow } from '../../core/db/schema.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import type { MailDraft } from '../../core/mail/compose-mail.ts'
+import { enqueueMail } from '../../core/mail/enqueue-mail.ts'
+import { toSingleLine } from '../../core/mail/render-mail.ts'
+import * as queries from '../../shop/contact/queries.ts'
+import { getUserRow } from '../../shop/users/queries.ts'
+
+/** Sets the state of a message or the note of the team. @throws HttpError 400 without either, 404. */
+export async function changeMessage(
+  deps: Deps,
+  given: { id: string; editorId: string } & z.output<typeof messageChangeRequest>,
+): Promise<void> {
+  const { id, editorId, state, note } = given
+  const change = { ...(state && { state }), ...(note !== undefined && { note }) }
+  const done = [
+    ...(state ? [`Marked the message of ${mention('message', id)} as ${state}`] : []),
+    ...(note === undefined ? [] : [`Changed the note on the message of ${mention('message', id)}`]),
+  ]
+  if (done.length === 0)
+    throw new HttpError(400, 'Please send a state or a note.', { field: 'state' })
+  await deps.db.transaction().execute(async (db) => {
+    if (!(await queries.updateMessage(db, id, change)))
+      throw new HttpError(404, 'There is no such message.')
+    const entry = { at: deps.now(), actor_id: editorId, action: 'messages' }
+    await insertAuditEntry(db, { ...entry, subject: done.join(', ') })
+  })
+}
+
+/** Mails a reply and marks the message as done, in the caller's transaction. @throws HttpError 404. */
+export async function replyToMessage(
+  deps: Deps,
+  db: Db,
+  { id, text, editorId }: { id: string; text: string; editorId: string },
+): Promise<void> {
+  const message = await queries.findMessage(db, id)
+  if (!message) throw new HttpError(404, 'There is no such message.')
+  const now = deps.now()
+  const author = (await getUserRow(db, editorId)).display_name
+  await queries.insertReply(db, { id: randomUUID(), message_id: id, author, text, sent_at: now })
+  await queries.updateMessage(db, id, { state: 'done', last_message_at: now })
+  await enqueueMail(deps, db, { to: message.email, now }, replyMail(message, text, author))
+  await insertAuditEntry(db, {
+    at: now,
+    actor_id: editorId,
+    action: 'messages',
+    subject: `Replied to ${mention('message', id)}`,
+  })
+}
+
+/** The mail of a reply, which quotes the message. */
+export const replyMail = (
+  {
+    first_name,
+    last_name,
+    message,
+  }: Pick<ContactMessageRow, 'first_name' | 'last_name' | 'message'>,
+  text: string,
+  author: string,
+): MailDraft => ({
+  kind: 'mail-reply',
+  values: {
+    recipient: toSingleLine(`${first_name} ${last_name}`),
+    author: toSingleLine(author),
+    message,
+  },
+  message: text,
+})

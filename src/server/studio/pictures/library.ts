@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import { SITE_FILES } from '#src/contract/content-fields.ts'
+import type {
+  LibraryPicture,
+  libraryPictureResponse,
+  libraryQuery,
+  libraryResponse,
+  PictureUse,
+} from '#src/contract/picture-library.ts'
+import { LIBRARY_PAGE_SIZE } from '#src/contract/values.ts'
+import { toIso } from '#src/rules/dates.ts'
+import { toSiteName } from '#src/rules/pictures.ts'
+import { foldText } from '#src/rules/search/search-query.ts'
+import { listPictures } from '../../core/content/read-content.ts'
+import { readInChunks } from '../../core/db/chunks.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { listPicturesByHash } from '../../core/media/queries.ts'
+import { toStoredPicture } from '../../core/media/to-picture.ts'
+import { sourceName } from '../../core/media-store.ts'
+import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
+import { cacheByRevision } from '../../shop/catalog/cache-by-revision.ts'
+import { getDraftTitle } from '../launches/apply-drafts.ts'
+import { listItemsWithFile } from '../launches/queries.ts'
+import { listBodies } from '../save/content-service.ts'
+import { listAllProductIds } from '../save/queries.ts'
+import * as queries from './queries.ts'
+
+interface Use extends PictureUse {
+  file: string
+  /** What a search finds it by. */
+  words: string
+}
+
+/**
+ * Where pictures are shown: by products, then by records of content.
+ * @param file of one alone. Drafts that show it then follow, where their record does not: others get what is live.
+ */
+export async function listUses(db: Db, file?: string): Promise<Use[]> {
+  const products = await listUsesByProducts(db, file)
+  const records = (await listBodies(db)).flatMap(({ id, title, revision, archived, body }) =>
+    listPictures(body).map(({ file: shown, alt }): Use => ({
+      id,
+      title,
+      revision,
+      archived,
+      alt,
+      kind: 'content',
+      file: shown,
+      words: foldText(`${title} ${id} ${alt}`),
+    })),
+  )
+  const uses = [...products, ...records].filter((use) => file === undefined || use.file === file)
+  if (file === undefined) return uses
+  const live = new Set(uses.map(({ id }) => id))
+  const drafts = (await listItemsWithFile(db, file)).filter(({ record_id }) => !live.has(record_id))
+  return [...uses, ...drafts.map((draft) => toDraftUse(draft, file))]
+}
+
+async function listUsesByProducts(db: Db, file?: string): Promise<Use[]> {
+  const ids = await (file === undefined
+    ? listAllProductIds(db)
+    : queries.listIdsWithPicture(db, file))
+  const rows = await readInChunks(ids, async (chunk) =>
+    (await queries.listProductUses(db, chunk, file)).map((row) => ({
+      ...row,
+      words: foldText(`${row.title} ${row.slug} ${row.alt}`),
+    })),
+  )
+  return rows
+    .sort((a, b) => a.place - b.place || a.position - b.position)
+    .map((row) => ({
+      file: row.picture_hash,
+      kind: 'product',
+      id: row.id,
+      title: row.title,
+      alt: row.alt,
+      revision: row.revision,
+      archived: row.archived_at !== null,
+      words: row.words,
+    }))
+}
+
+const toDraftUse = (draft: Awaited<ReturnType<typeof listItemsWithFile>>[number], file: string) => {
+  const { launch_id, record_id, revision, body, name } = draft
+  const title = `${getDraftTitle(record_id, JSON.parse(body))}, a draft of ${name}`
+  const id = `${launch_id}/${record_id}`
+  return { file, kind: 'draft', id, title, revision, archived: false, alt: '', words: '' } as const
+}
+
+/** One for each product and record. */
+const toDistinct = (uses: Use[]): PictureUse[] =>
+  [...new Map(uses.map((use) => [use.id, use])).values()].map(
+    ({ file: _file, words: _words, ...use }) => use,
+  )
+
+/** The uses of all pictures, read once per revision of the catalogue. */
+const createUsesReader = (deps: Deps) =>
+  cacheByRevision(deps, async () => {
+    const revision = await getCatalogRevision(deps.db)
+    return { revision, uses: Map.groupBy(await listUses(deps.db), ({ file }) => file) }
+  })
+
+const readers = new WeakMap<Deps, ReturnType<typeof createUsesReader>>()
+
+async function readUses(deps: Deps): Promise<Map<string, Use[]>> {
+  const reader = readers.get(deps) ?? createUsesReader(deps)
+  readers.set(deps, reader)
+  return (await reader()).uses
+}
+
+/** Pictures of a page of the library, the newest first, then those that come with the shop. */
+export async function listLibrary(
+  deps: Deps,
+  { search, offset }: z.output<typeof libraryQuery>,
+): Promise<z.output<typeof libraryResponse>> {
+  const { db, env } = deps
+  const uses = await readUses(deps)
+  const stored = await queries.listStoredPictures(db)
+  const addedAt = new Map(stored.map(({ hash, created_at }) => [hash, created_at]))
+  const words = foldText(search).split(/\s+/).filter(Boolean)
+  const isFound = (file: string) => {
+    const known = [toSiteName(file) ?? '', ...(uses.get(file) ?? []).map((use) => use.words)]
+    return words.every((word) => known.some((text) => text.includes(word)))
+  }
+  const found = [...addedAt.keys(), ...SITE_FILES].filter(isFound)
+  const page = found.slice(offset, offset + LIBRARY_PAGE_SIZE)
+  const rows = new Map((await listPicturesByHash(db, page)).map((row) => [row.hash, row]))
+  return {
+    total: found.length,
+    pictures: page.map((file) =>
+      toLibraryPicture(env.MEDIA_ORIGIN, file, uses.get(file) ?? [], {
+        row: rows.get(file),
+        addedAt: addedAt.get(file),
+      }),
+    ),
+  }
+}
+
+interface Stored {
+  row: Awaited<ReturnType<typeof listPicturesByHash>>[number] | undefined
+  addedAt: number | undefined
+}
+
+function toLibraryPicture(
+  origin: string | undefined,
+  file: string,
+  uses: Use[],
+  { row, addedAt }: Stored,
+): LibraryPicture {
+  // The first alt text is what it shows; a form begins with it.
+  const alt = uses.find((use) => use.alt !== '')?.alt ?? ''
+  return {
+    file,
+    picture: row ? toStoredPicture(row, origin, alt) : null,
+    addedAt: addedAt === undefined ? null : toIso(addedAt),
+    uses: toDistinct(uses),
+  }
+}
+
+/** One picture with the size of its file. @throws HttpError 404. */
+export async function getLibraryPicture(
+  deps: Deps,
+  file: string,
+): Promise<z.output<typeof libraryPictureResponse>> {
+  const { db, env, media } = deps
+  const row = await queries.findStoredPicture(db, file)
+  const uses = await listUses(db, file)
+  if (!row && !SITE_FILES.includes(file)) throw new HttpError(404, 'There is no such picture.')
+  const stored = { row, addedAt: row?.created_at }
+  return {
+    picture: toLibraryPicture(env.MEDIA_ORIGIN, file, uses, stored),
+    bytes: (row && (await media.size(sourceName(row)))) ?? null,
+  }
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../../core/deps.ts'
+
+/** @returns the products that have a picture, also archived ones. */
+export const listIdsWithPicture = async (db: Db, hash: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('product_picture')
+    .select('product_id')
+    .where('picture_hash', '=', hash)
+    .execute()
+  return rows.map(({ product_id }) => product_id)
+}
+
+/** @returns every picture (or: one) of these products. */
+export const listProductUses = (db: Db, ids: string[], hash?: string) =>
+  db
+    .selectFrom('product_picture')
+    .innerJoin('product', 'product.id', 'product_picture.product_id')
+    .select(['picture_hash', 'alt', 'product.id', 'title', 'slug', 'revision', 'archived_at'])
+    .select(['product.position as place', 'product_picture.position'])
+    .where('product_picture.product_id', 'in', ids)
+    .$if(hash !== undefined, (query) => query.where('picture_hash', '=', hash ?? ''))
+    .execute()
+
+/** @returns all pictures, the newest first. */
+export const listStoredPictures = (db: Db) =>
+  db
+    .selectFrom('picture')
+    .select(['hash', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('hash')
+    .execute()
+
+export const findStoredPicture = (db: Db, hash: string) =>
+  db
+    .selectFrom('picture')
+    .select(['hash', 'width', 'height', 'format', 'created_at', 'placeholder'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()

@@ -1,0 +1,179 @@
+import type { BulkChange } from '#src/contract/editor.ts'
+import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
+import type { DraftAction } from '#src/contract/launches.ts'
+import { listChangedFields } from '#src/rules/merge-versions.ts'
+import { inParts } from '../../core/db/chunks.ts'
+import type { LaunchItemRow } from '../../core/db/studio-schema.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { createTurns } from '../../core/turns.ts'
+import { snapshot } from '../../shop/catalog/service.ts'
+import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
+import { listItemsOf, saveItems, touchWaiting } from '../launches/queries.ts'
+import { type KnownProducts, type LoadedProduct, loadAllForEdit } from '../save/change.ts'
+import { runPlannedChange } from '../save/planned-change.ts'
+import { prepareSaves, type WantedSave, writeSaves } from '../save/write-saves.ts'
+
+/** Whole rupees, at least one. */
+const changeByPercent = (amount: number, percent: number): number =>
+  Math.min(999_999_999, Math.max(1, Math.round((amount * (100 + percent)) / 100)))
+
+function changePrice<Priced extends Pick<CatalogEntry, 'price' | 'listPrice'>>(
+  { listPrice: before, ...rest }: Priced,
+  { percent, keepListPrice }: Extract<BulkChange, { kind: 'price' }>,
+) {
+  const price = changeByPercent(rest.price, percent)
+  const listPrice = keepListPrice
+    ? (before ?? rest.price)
+    : before && changeByPercent(before, percent)
+  return { ...rest, price, ...(listPrice !== undefined && listPrice > price ? { listPrice } : {}) }
+}
+
+/** Of the product, and of its variants with a price of their own. */
+const changePrices = (
+  { variants, ...entry }: CatalogEntry,
+  asked: Extract<BulkChange, { kind: 'price' }>,
+): CatalogEntry => ({
+  ...changePrice(entry, asked),
+  ...(variants && {
+    variants: variants.map(({ price, ...row }) =>
+      price === undefined ? row : changePrice({ ...row, price }, asked),
+    ),
+  }),
+})
+
+function summarize(asked: BulkChange, count: number): string {
+  const products = count === 1 ? '1 product' : `${count} products`
+  switch (asked.kind) {
+    case 'price':
+      return `Changed the price of ${products} by ${asked.percent} %`
+    case 'category':
+      return `Moved ${products} to ${asked.category}`
+    case 'archive':
+      return `Archived ${products}`
+    case 'restore':
+      return `Restored ${products}`
+  }
+}
+
+/** What becomes of a product, or of its draft. @returns undefined when it is as asked already. */
+function toChanged(
+  { row, entry: live }: LoadedProduct,
+  draft: LaunchItemRow | undefined,
+  asked: BulkChange,
+): { entry: CatalogEntry; action: DraftAction } | undefined {
+  const entry = draft ? (JSON.parse(draft.body) as CatalogEntry) : live
+  const current = draft?.action ?? 'update'
+  const isArchived = current === 'update' ? row.archived_at !== null : current === 'archive'
+  const action = asked.kind === 'archive' || asked.kind === 'restore' ? asked.kind : current
+  const next =
+    asked.kind === 'price'
+      ? changePrices(entry, asked)
+      : asked.kind === 'category'
+        ? { ...entry, category: asked.category }
+        : entry
+  if (
+    listChangedFields(ENTRY_FIELD_NAMES, entry, next).length === 0 &&
+    (action === current || isArchived === (action === 'archive'))
+  )
+    return undefined
+  return { entry: next, action }
+}
+
+interface AskedChange {
+  ids: string[]
+  change: BulkChange
+  launch?: string | undefined
+}
+
+interface BulkResult {
+  batch: string | null
+  changed: number
+  unchanged: number
+}
+
+/** Changes several products in one transaction, or their drafts in a launch. */
+export function changeProducts(
+  deps: Deps,
+  { ids, change: asked, launch }: AskedChange,
+  editorId: string,
+): Promise<BulkResult> {
+  const unique = [...new Set(ids)]
+  if (launch !== undefined) return changeDrafts(deps, unique, asked, launch, editorId)
+  return runPlannedChange(
+    deps,
+    { editorId, batch: summarize(asked, unique.length) },
+    async (db, now, known) => {
+      const turn = createTurns()
+      const wanted: WantedSave[] = []
+      for (const before of await loadExisting(db, unique, known)) {
+        await turn()
+        const changed = toChanged(before, undefined, asked)
+        if (!changed) continue
+        const { entry, action } = changed
+        const archivedAt =
+          action === 'update' ? before.row.archived_at : action === 'archive' ? now : null
+        wanted.push({ before, entry, action, archivedAt })
+      }
+      return prepareSaves(db, now, wanted)
+    },
+    async (change, prepared) => {
+      await writeSaves(change, prepared)
+      const changed = prepared.saves.length
+      return {
+        batch: changed > 0 ? change.batchId : null,
+        changed,
+        unchanged: unique.length - changed,
+      }
+    },
+  )
+}
+
+/** @throws HttpError 404. */
+async function loadExisting(db: Db, ids: string[], known?: KnownProducts) {
+  const found = await loadAllForEdit(db, ids, known)
+  if (found.length === ids.length) return found
+  throw new HttpError(404, 'One of these products does not exist.', { field: 'ids' })
+}
+
+/** The drafts are based on the products as they were read before the transaction. */
+async function changeDrafts(
+  deps: Deps,
+  ids: string[],
+  asked: BulkChange,
+  launch: string,
+  editorId: string,
+): Promise<BulkResult> {
+  const found = await snapshot(deps, (db) => loadExisting(db, ids))
+  return deps.db.transaction().execute(async (db) => {
+    if (!(await touchWaiting(db, launch)))
+      throw new HttpError(409, 'There is no such launch that is not live.')
+    const drafts = await listItemsOf(db, launch, ids)
+    const byId = new Map(drafts.map((draft) => [draft.record_id, draft]))
+    const turn = createTurns()
+    const items: LaunchItemRow[] = []
+    for (const before of found) {
+      await turn()
+      const { id, revision } = before.row
+      const draft = byId.get(id)
+      const changed = toChanged(before, draft, asked)
+      if (!changed) continue
+      const { entry, action } = changed
+      items.push({
+        launch_id: launch,
+        record_id: id,
+        body: JSON.stringify(entry),
+        action,
+        based_on: draft?.based_on ?? revision,
+        revision: (draft?.revision ?? 0) + 1,
+        saved_at: deps.now(),
+        editor_id: editorId,
+      })
+    }
+    for await (const part of inParts(items, ({ body }) => body.length)) await saveItems(db, part)
+    await checkDraftCount(db, launch)
+    if (items.length > 0)
+      await recordDrafts(deps, db, launch, editorId, `${summarize(asked, ids.length)} in`)
+    return { batch: null, changed: items.length, unchanged: found.length - items.length }
+  })
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { normalizeHeader } from '#src/rules/csv-header.ts'
+import { HttpError } from '../../core/errors.ts'
+import { COMPUTED_COLUMNS, CSV_FIELDS, type CsvField } from './csv-fields.ts'
+import type { Fault } from './csv-file.ts'
+
+export interface Column {
+  header: string
+  field: CsvField | undefined
+}
+
+const columnNames = z.record(z.string(), z.string())
+
+export function parseColumnNames(text: string | undefined): Record<string, string> {
+  if (text === undefined) return {}
+  const invalidFile = () =>
+    new HttpError(400, 'columns must be a JSON object of headers and fields.', { field: 'columns' })
+  try {
+    const parsed = columnNames.safeParse(JSON.parse(text))
+    if (parsed.success) return parsed.data
+  } catch {
+    throw invalidFile()
+  }
+  throw invalidFile()
+}
+
+const fieldsByName = new Map(
+  CSV_FIELDS.flatMap((field) => [
+    [normalizeHeader(field.label), field],
+    [normalizeHeader(field.name), field],
+  ]),
+)
+
+/** Headers of fields, and those that an editor has named, as `normalizeHeader` writes them. */
+export const listKnownHeaders = (names: Record<string, string>): string[] => [
+  ...fieldsByName.keys(),
+  ...COMPUTED_COLUMNS,
+  ...Object.keys(names).map(normalizeHeader),
+]
+
+export const isSlug = ({ field }: Column): boolean => field?.name === 'slug'
+
+export const headerOf = (columns: Column[], name: string): string =>
+  columns.find(({ field }) => field?.name === name)?.header ?? name
+
+export const isComputed = (name: string): boolean =>
+  COMPUTED_COLUMNS.includes(normalizeHeader(name))
+
+export function toColumns(
+  headers: string[],
+  names: Record<string, string>,
+  faults: Fault[],
+): Column[] {
+  const used = new Set<CsvField>()
+  const columns = headers.map((header): Column => {
+    const name = Object.hasOwn(names, header) ? (names[header] ?? '') : header
+    if (name === '' || isComputed(name)) return { header, field: undefined }
+    const field = fieldsByName.get(normalizeHeader(name))
+    const fault = (message: string) => faults.push({ line: 1, column: header, message })
+    if (!field) fault(`There is no field "${name}".`)
+    else if (used.has(field)) fault(`Two columns are for the field "${field.name}".`)
+    else used.add(field)
+    return { header, field }
+  })
+  if (!columns.some(isSlug))
+    faults.push({ line: 1, column: 'slug', message: 'A column with the slug is missing.' })
+  return columns
+}

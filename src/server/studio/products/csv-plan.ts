@@ -1,0 +1,215 @@
+import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
+import type { LaunchItemRow } from '../../core/db/studio-schema.ts'
+import type { Db } from '../../core/deps.ts'
+import { listExistingPictures } from '../../core/media/queries.ts'
+import { createTurns } from '../../core/turns.ts'
+import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
+import * as queries from '../save/queries.ts'
+import { type Column, headerOf, isSlug } from './csv-columns.ts'
+import { type Draft, toColumn } from './csv-fields.ts'
+import type { CsvRow, Fault } from './csv-file.ts'
+import { checkEntry, type ProductRows, type ReadProduct, readProduct } from './csv-row.ts'
+import { CHOICE, formatChoice } from './csv-variants.ts'
+
+/** A product that the file creates or changes. */
+export interface PlannedSave extends Pick<ReadProduct, 'variantLines'> {
+  line: number
+  /** With what the draft of a launch says. */
+  before: LoadedProduct | undefined
+  entry: CatalogEntry
+  archived: boolean
+  /** Saving it would change nothing. */
+  isUnchanged: boolean
+}
+
+const isUnchanged = (
+  before: LoadedProduct | undefined,
+  entry: CatalogEntry,
+  archived: boolean,
+): boolean =>
+  before !== undefined &&
+  archived === (before.row.archived_at !== null) &&
+  JSON.stringify(catalogEntry.parse(before.entry)) === JSON.stringify(entry)
+
+/** The rows of each product, in the order of their first ones. */
+export function groupRows(rows: CsvRow[], columns: Column[], faults: Fault[]): ProductRows[] {
+  const slugAt = columns.findIndex(isSlug)
+  const choiceAt = columns.findIndex(({ field }) => field?.name === CHOICE)
+  const bySlug = new Map<string, ProductRows>()
+  for (const row of rows) {
+    const { line, cells } = row
+    const slug = (cells[slugAt] ?? '').trim()
+    const known = bySlug.get(slug)
+    const product = known ?? { slug, line, own: undefined, ofVariants: [] }
+    if (!known) bySlug.set(slug, product)
+    if ((cells[choiceAt] ?? '').trim() !== '') product.ofVariants.push(row)
+    else if (product.own) {
+      const message = `The slug "${slug}" stands in line ${product.own.line} already.`
+      faults.push({ line, column: headerOf(columns, 'slug'), message })
+    } else product.own = row
+  }
+  return [...bySlug.values()]
+}
+
+/** Reads what the file would save, without changing anything. */
+export async function planSaves(
+  db: Db,
+  now: number,
+  products: ProductRows[],
+  columns: Column[],
+  isHeaderRead: boolean,
+  faults: Fault[],
+  items: Items,
+): Promise<PlannedSave[]> {
+  // What a column that is not known yet may fill is not missing.
+  const isAsked = (header: string) =>
+    isHeaderRead || columns.some((column) => column.header === header)
+  const slugs = products.map(({ slug }) => slug)
+  const beforeBySlug = await readBefore(db, slugs, items)
+  const saves: PlannedSave[] = []
+  const references: { line: number; draft: Draft }[] = []
+  const turn = createTurns()
+  for (const product of products) {
+    await turn()
+    const { slug, line } = product
+    const before = beforeBySlug.get(slug)
+    const found: Fault[] = []
+    const { draft, variants, variantLines } = readProduct(product, columns, before, found)
+    if (!before) addDefaults(draft, now)
+    // What a cell that cannot be read leaves out is no fault of its own.
+    const unreadable = new Set(found.map((fault) => `${fault.line} ${fault.column}`))
+    const checked = checkEntry(draft)
+    for (const { path, message } of product.own || before ? checked.found : []) {
+      const column = headerOf(columns, toColumn(path))
+      const index = path[0] === 'variants' ? path[1] : undefined
+      const variant = typeof index === 'number' ? variants[index] : undefined
+      const variantLine = typeof index === 'number' ? variantLines.get(index) : undefined
+      const ofLine = variantLine ?? line
+      if (unreadable.has(`${ofLine} ${column}`) || !isAsked(column)) continue
+      const name = variant && variantLine === undefined ? `${formatChoice(variant.choice)}: ` : ''
+      found.push({ line: ofLine, column, message: name + message })
+    }
+    faults.push(...found)
+    references.push({ line, draft })
+    const { entry } = checked
+    if (!entry || found.length > 0) continue
+    const archived = draft.archived ?? false
+    saves.push({
+      line,
+      variantLines,
+      before,
+      entry,
+      archived,
+      isUnchanged: isUnchanged(before, entry, archived),
+    })
+  }
+  const renamed = await checkReferences(db, references, new Set(slugs), columns, faults)
+  return saves.map((save) => withCurrentRelated(save, renamed)).filter((save) => !save.isUnchanged)
+}
+
+/** Related products that were renamed since the file was written have the slugs of now. */
+function withCurrentRelated(save: PlannedSave, renamed: ReadonlyMap<string, string>): PlannedSave {
+  const { before, entry, archived } = save
+  if (!entry.related.some((slug) => renamed.has(slug))) return save
+  const related = [...new Set(entry.related.map((slug) => renamed.get(slug) ?? slug))]
+  const resolved = { ...entry, related }
+  return { ...save, entry: resolved, isUnchanged: isUnchanged(before, resolved, archived) }
+}
+
+/** What a new product may leave out. */
+function addDefaults(draft: Draft, now: number): void {
+  for (const [name, value] of Object.entries({
+    options: [],
+    variant: {},
+    technicalDetails: {},
+    offers: [],
+    related: [],
+    pictures: [],
+    publishedAt: new Date(now).toISOString(),
+  }))
+    draft[name] ??= value
+}
+
+/** The drafts of a launch, by record. */
+export type Items = ReadonlyMap<string, LaunchItemRow>
+
+/** The product as a draft makes it. */
+function withDraft(before: LoadedProduct, item: LaunchItemRow | undefined): LoadedProduct {
+  if (!item) return before
+  const { action, saved_at } = item
+  const archivedAt =
+    action === 'update' ? before.row.archived_at : action === 'archive' ? saved_at : null
+  const entry = JSON.parse(item.body) as CatalogEntry
+  return { ...before, entry, row: { ...before.row, archived_at: archivedAt } }
+}
+
+async function readBefore(
+  db: Db,
+  slugs: string[],
+  items: Items,
+): Promise<Map<string, LoadedProduct>> {
+  const known = await queries.listIdsBySlug(db, [...new Set(slugs)])
+  const found = await loadAllForEdit(
+    db,
+    known.map(({ id }) => id),
+  )
+  const turn = createTurns()
+  const bySlug = new Map<string, LoadedProduct>()
+  for (const before of found) {
+    await turn()
+    bySlug.set(before.entry.slug, withDraft(before, items.get(before.row.id)))
+  }
+  return bySlug
+}
+
+/**
+ * Related products and pictures must exist, or be created by the same file.
+ * @returns the slugs that products have now, by former ones that the file names.
+ */
+async function checkReferences(
+  db: Db,
+  rows: { line: number; draft: Draft }[],
+  inFile: Set<string>,
+  columns: Column[],
+  faults: Fault[],
+): Promise<Map<string, string>> {
+  const turn = createTurns()
+  const named: { line: number; slug: unknown; related: string[]; files: string[] }[] = []
+  for (const { line, draft } of rows) {
+    await turn()
+    const pictures = catalogEntry.shape.pictures.safeParse(draft['pictures']).data ?? []
+    named.push({
+      line,
+      slug: draft['slug'],
+      related: catalogEntry.shape.related.safeParse(draft['related']).data ?? [],
+      files: pictures.map(({ file }) => file),
+    })
+  }
+  const unknown = named.flatMap(({ related }) => related.filter((slug) => !inFile.has(slug)))
+  const existing = await queries.listIdsBySlug(db, [...new Set(unknown)])
+  const slugs = new Set([...inFile, ...existing.map(({ slug }) => slug)])
+  const former = [...new Set(unknown)].filter((slug) => !slugs.has(slug))
+  const renamed = new Map(
+    (await queries.listRenamed(db, former)).map(({ former, slug }) => [former, slug]),
+  )
+  const files = new Set(named.flatMap((row) => row.files))
+  const pictures = new Set((await listExistingPictures(db, [...files])).map(({ hash }) => hash))
+  for (const row of named) {
+    const { line } = row
+    for (const slug of row.related)
+      if ((renamed.get(slug) ?? slug) === row.slug || !(slugs.has(slug) || renamed.has(slug)))
+        faults.push({
+          line,
+          column: headerOf(columns, 'related'),
+          message: `"${slug}" must be the slug of another product.`,
+        })
+    for (const file of row.files)
+      if (!pictures.has(file))
+        faults.push({
+          line,
+          column: headerOf(columns, 'pictures'),
+          message: `"${file.slice(0, 60)}" is not an uploaded picture.`,
+        })
+  }
+  return renamed
+}

@@ -1,0 +1,165 @@
+import {
+  type CatalogEntry,
+  catalogEntry,
+  findEntryFaults,
+  toChoiceKey,
+} from '#src/contract/entry.ts'
+import { withVariantTotals } from '#src/rules/product/variants.ts'
+import { toSentence } from '../../core/http/body.ts'
+import type { LoadedProduct } from '../save/change.ts'
+import { CellError } from './csv-cells.ts'
+import { type Column, headerOf } from './csv-columns.ts'
+import type { CsvField, Draft } from './csv-fields.ts'
+import type { CsvRow, Fault } from './csv-file.ts'
+import { CHOICE, findVariantCell, type VariantDraft } from './csv-variants.ts'
+
+/** What a spreadsheet shows in place of a value. */
+const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|ERROR!)$/
+
+/** The rows of a file with one slug. */
+export interface ProductRows {
+  slug: string
+  /** Of the first one. */
+  line: number
+  /** The row without a choice. */
+  own: CsvRow | undefined
+  ofVariants: CsvRow[]
+}
+
+/** Calls `read`, which may throw a CellError, with each cell that has a field. */
+function readCells(
+  { line, cells }: CsvRow,
+  columns: Column[],
+  faults: Fault[],
+  read: (field: CsvField, cell: string) => void,
+): void {
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+    faults.push({ line, column: '', message: 'The row has more cells than the header.' })
+  for (const [index, { header, field }] of columns.entries()) {
+    if (!field) continue
+    const cell = (cells[index] ?? '').trim()
+    try {
+      if (FORMULA_ERROR.test(cell)) throw new CellError(`has the error ${cell} of a formula`)
+      read(field, cell)
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error
+      faults.push({ line, column: header, message: `${field.name} ${error.message}.` })
+    }
+  }
+}
+
+export interface ReadProduct {
+  draft: Draft
+  variants: readonly VariantDraft[]
+  /** Lines of the variants that have a row, by their index. */
+  variantLines: ReadonlyMap<number, number>
+}
+
+/** The fields of the rows of a product, over those that it has. */
+export function readProduct(
+  { line, own, ofVariants }: ProductRows,
+  columns: Column[],
+  before: LoadedProduct | undefined,
+  faults: Fault[],
+): ReadProduct {
+  const draft: Draft = { ...before?.entry }
+  if (before) draft.archived = before.row.archived_at !== null
+  const hasVariants = before?.entry.variants !== undefined || ofVariants.length > 0
+  if (own)
+    readCells(own, columns, faults, (field, cell) => {
+      const isSumLeftOut = hasVariants && field.name === 'stock' && cell === ''
+      if (!isSumLeftOut) field.parse(draft, cell)
+    })
+  else if (!before)
+    faults.push({ line, column: '', message: 'No row without a choice creates the product.' })
+  if (!hasVariants) return { draft, variants: [], variantLines: new Map() }
+  const { variants, variantLines } = readVariants(
+    ofVariants,
+    columns,
+    before?.entry.variants,
+    faults,
+  )
+  draft['variants'] = variants
+  if (draft['stock'] === undefined || draft['stock'] === before?.entry.stock)
+    draft['stock'] = variants.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)
+  return { draft, variants, variantLines }
+}
+
+/** Variants of a product with what their rows say, and those that the rows add. */
+function readVariants(
+  rows: CsvRow[],
+  columns: Column[],
+  before: VariantDraft[] = [],
+  faults: Fault[],
+): { variants: VariantDraft[]; variantLines: Map<number, number> } {
+  const variants = [...before]
+  const variantLines = new Map<number, number>()
+  const indexes = new Map(before.map(({ choice }, index) => [toChoiceKey(choice), index]))
+  for (const row of rows) {
+    const read: VariantDraft = { choice: {} }
+    readCells(row, columns, faults, ({ name }, cell) => {
+      const variantCell = findVariantCell(name)
+      if (variantCell) variantCell.parse(read, cell)
+      else if (cell !== '') throw new CellError('must be empty in a row with a choice')
+    })
+    // Of one that cannot be read.
+    if (Object.keys(read.choice).length === 0) continue
+    const index = indexes.get(toChoiceKey(read.choice)) ?? variants.length
+    const { line } = row
+    const first = variantLines.get(index)
+    if (first !== undefined) {
+      const message = `The choice stands in line ${first} already.`
+      faults.push({ line, column: headerOf(columns, CHOICE), message })
+    }
+    const known = variants[index]
+    variants[index] = { ...known, ...read, choice: known?.choice ?? read.choice }
+    indexes.set(toChoiceKey(read.choice), index)
+    variantLines.set(index, line)
+  }
+  return { variants, variantLines }
+}
+
+/** What `findEntryFaults` looks at. */
+const comparedFields = catalogEntry.pick({
+  price: true,
+  listPrice: true,
+  options: true,
+  variant: true,
+  offers: true,
+  pictures: true,
+  variants: true,
+})
+
+/** E.g. `offers 2 icon`: rows of a list count from 1. A variant has a row of the file. */
+const toName = (path: PropertyKey[]): string =>
+  (path[0] === 'variants' && path.length > 2 ? path.slice(2) : path)
+    .map((part) => (typeof part === 'number' ? part + 1 : String(part)))
+    .join(' ')
+
+/** Checks an entry as a save by the form does, and finds every fault with the path of its field. */
+export function checkEntry(draft: Draft): {
+  entry: CatalogEntry | undefined
+  found: { path: PropertyKey[]; message: string }[]
+} {
+  const { archived: _, ...fields } = draft
+  const toEntry = (given: CatalogEntry) => catalogEntry.parse(withVariantTotals(given))
+  const { data, error } = catalogEntry.safeParse(fields, { reportInput: true })
+  const compared = data ?? comparedFields.safeParse(fields).data
+  const found = [
+    ...(error?.issues ?? []).map((issue) => ({
+      path: issue.path,
+      message: toSentence(issue, toName(issue.path) || 'The row'),
+    })),
+    ...(compared ? findEntryFaults(compared) : []).map(({ path, message }) => ({
+      path,
+      message: `${toName(path)} ${message}.`,
+    })),
+  ]
+  const entry = data?.variants && found.length === 0 ? toEntry(data) : data
+  if (data && entry && data.stock !== entry.stock)
+    found.push({
+      path: ['stock'],
+      message: `stock must be the sum of the variants, ${entry.stock}, which have rows of their own.`,
+    })
+  return { entry, found }
+}

@@ -1,0 +1,67 @@
+import Papa from 'papaparse'
+import { inChunks } from '../../core/db/chunks.ts'
+import type { Deps } from '../../core/deps.ts'
+import { loadAllForEdit } from '../save/change.ts'
+import { listAllProductIds } from '../save/queries.ts'
+import { CSV_FIELDS, formatRows } from './csv-fields.ts'
+import { FORMULA } from './csv-formula.ts'
+
+/** Products read at once; the file is sent as it is made, and others have turns meanwhile. */
+const CHUNK_SIZE = 50
+/** Excel reads a CSV file without it in the encoding of the machine. */
+const BYTE_ORDER_MARK = '\uFEFF'
+/** In characters. */
+const COLUMN_WIDTH = 28
+
+const HEADERS = CSV_FIELDS.map(({ name }) => name)
+
+/** The rows of every product, also of archived ones, in the order of the catalogue. */
+async function* listChunks({ db }: Deps): AsyncGenerator<string[][]> {
+  const ids = await listAllProductIds(db)
+  for await (const chunk of inChunks(ids, CHUNK_SIZE)) {
+    const products = await loadAllForEdit(db, chunk)
+    yield products.flatMap(({ row, entry }) => formatRows(entry, row.archived_at !== null))
+  }
+}
+
+async function* listCsvTexts(deps: Deps): AsyncGenerator<string> {
+  const toLines = (rows: string[][]): string =>
+    `${Papa.unparse(rows, { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`
+  yield BYTE_ORDER_MARK + toLines([HEADERS])
+  for await (const rows of listChunks(deps)) yield toLines(rows)
+}
+
+export function exportCsv(deps: Deps): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const texts = listCsvTexts(deps)
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await texts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+  })
+}
+
+const NUMBERS = new Set(['price', 'listPrice', 'stock'])
+
+/** With the cells of the CSV file, whose marks of formulas an import takes away from every file. */
+async function* listSheetRows(deps: Deps): AsyncGenerator<(string | number | null)[]> {
+  const toCell = (text: string, index: number) => {
+    if (text === '') return null
+    if (NUMBERS.has(HEADERS[index] ?? '')) return Number(text)
+    return FORMULA.test(text) ? `'${text}` : text
+  }
+  for await (const rows of listChunks(deps)) yield* rows.map((row) => row.map(toCell))
+}
+
+export async function exportXlsx(deps: Deps): Promise<ReadableStream<Uint8Array>> {
+  // A process that exports no spreadsheet does not load it.
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  const style = { alignment: { wrapText: true, vertical: 'top' } } as const
+  return writeXlsxStream(listSheetRows(deps), {
+    name: 'Products',
+    columns: HEADERS.map((header) => ({ header, width: COLUMN_WIDTH, style })),
+    freezePane: { rows: 1 },
+  })
+}

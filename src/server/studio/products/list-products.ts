@@ -1,0 +1,56 @@
+import type { CatalogListItem } from '#src/contract/editor.ts'
+import { toRupees } from '#src/rules/money.ts'
+import { smallestUrl } from '#src/rules/pictures.ts'
+import { readInChunks } from '../../core/db/chunks.ts'
+import type { Deps } from '../../core/deps.ts'
+import { toPicture } from '../../core/media/to-picture.ts'
+import { getCatalogRevision, listUnpublished } from '../../core/publish-requests/queries.ts'
+import { createTurns } from '../../core/turns.ts'
+import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
+import { snapshot } from '../../shop/catalog/service.ts'
+import { listAllProductIds } from '../save/queries.ts'
+import * as queries from './list-queries.ts'
+
+/** @returns every product in short, with the revision of the same snapshot. */
+export const listCatalog = (
+  deps: Deps,
+): Promise<{ products: CatalogListItem[]; revision: number }> =>
+  snapshot(deps, async (db) => {
+    const unpublished = await listUnpublished(db)
+    const rows = await readInChunks(await listAllProductIds(db), async (ids) => {
+      const pictures = await listPicturesByProduct(db, ids)
+      const found = await queries.listProductsInShort(db, ids)
+      const byId = new Map(found.map((row) => [row.id, row]))
+      return ids.flatMap((id) => {
+        const row = byId.get(id)
+        return row ? { row, pictures: pictures.get(id) ?? [] } : []
+      })
+    })
+    const onSale = new Set(rows.flatMap(({ row }) => (row.archived_at === null ? row.slug : [])))
+    const turn = createTurns()
+    const products: CatalogListItem[] = []
+    for (const { row, pictures } of rows) {
+      await turn()
+      const [first] = pictures
+      const related: string[] = JSON.parse(row.related)
+      products.push({
+        id: row.id,
+        slug: row.slug,
+        title: row.title,
+        category: row.category,
+        price: toRupees(row.price_paise),
+        listPrice: toRupees(row.list_price_paise),
+        stock: row.stock,
+        hasVariants: Boolean(row.has_variants),
+        archived: row.archived_at !== null,
+        unpublished: unpublished.has(row.id),
+        revision: row.revision,
+        updatedAt: new Date(row.updated_at).toISOString(),
+        thumbnail: first ? smallestUrl(toPicture(first, deps.env.MEDIA_ORIGIN)) : '',
+        pictureCount: pictures.length,
+        missingAltCount: pictures.filter(({ alt }) => alt.trim() === '').length,
+        brokenRelated: related.filter((slug) => !onSale.has(slug)),
+      })
+    }
+    return { products, revision: await getCatalogRevision(db) }
+  })

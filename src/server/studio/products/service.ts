@@ -1,0 +1,200 @@
+import type { z } from 'zod'
+import { productDescription } from '#src/channels/product-facts.ts'
+import type { Picture } from '#src/contract/catalog.ts'
+import type {
+  EditorProduct,
+  ProductPatch,
+  previewRequest,
+  previewResponse,
+} from '#src/contract/editor.ts'
+import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { LISTED_VERSIONS } from '#src/rules/constants.ts'
+import { toListingItem } from '#src/rules/listing/listing-item.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { listPicturesByHash } from '../../core/media/queries.ts'
+import { toPicture } from '../../core/media/to-picture.ts'
+import { toProductOfRow } from '../../shop/catalog/service.ts'
+import { toProductRow } from '../../shop/catalog/to-product.ts'
+import {
+  type Change,
+  getRow,
+  type LoadedProduct,
+  loadAllForEdit,
+  parseVersionEntry,
+  runChange,
+  toEditorProduct,
+  VersionConflict,
+} from '../save/change.ts'
+import * as queries from '../save/queries.ts'
+import { findFreeSlug, insertEntry, saveEntry } from '../save/save-entry.ts'
+
+export const getEditorProduct = async (deps: Deps, id: string): Promise<EditorProduct> =>
+  toEditorProduct(deps, deps.db, await getRow(deps.db, id))
+
+export async function listVersions({ db }: Deps, id: string) {
+  await getRow(db, id)
+  const rows = await queries.listProductVersions(db, id, LISTED_VERSIONS)
+  return rows.map(({ revision, action, saved_at, display_name, archived, entry }) => ({
+    revision,
+    action,
+    savedAt: new Date(saved_at).toISOString(),
+    savedBy: display_name ?? '',
+    archived: archived === 1,
+    entry: parseVersionEntry(entry),
+  }))
+}
+
+async function loadForEdit(db: Db, id: string): Promise<LoadedProduct> {
+  const [before] = await loadAllForEdit(db, [id])
+  if (!before) throw new HttpError(404, 'There is no such product.')
+  return before
+}
+
+async function getBeforeAt(
+  deps: Deps,
+  { db }: Change,
+  id: string,
+  revision: number,
+): Promise<LoadedProduct> {
+  const before = await loadForEdit(db, id)
+  if (before.row.revision !== revision)
+    throw new VersionConflict(await toEditorProduct(deps, db, before.row))
+  return before
+}
+
+export const createProduct = (
+  deps: Deps,
+  entry: CatalogEntry,
+  editorId: string,
+): Promise<EditorProduct> =>
+  runChange(deps, { editorId }, async (change) =>
+    toEditorProduct(deps, change.db, await insertEntry(change, entry, null)),
+  )
+
+/** @throws VersionConflict when `revision` is not the latest. */
+export const updateProduct = (
+  deps: Deps,
+  id: string,
+  { revision, entry }: { revision: number; entry: CatalogEntry },
+  editorId: string,
+): Promise<EditorProduct> =>
+  runChange(deps, { editorId }, async (change) => {
+    const before = await getBeforeAt(deps, change, id, revision)
+    return toEditorProduct(deps, change.db, await saveEntry(change, before, entry))
+  })
+
+/** @throws VersionConflict when `revision` is not the latest. */
+export const patchProduct = (
+  deps: Deps,
+  id: string,
+  { revision, ...patch }: ProductPatch & { revision: number },
+  editorId: string,
+): Promise<EditorProduct> =>
+  runChange(deps, { editorId }, async (change) => {
+    const before = await getBeforeAt(deps, change, id, revision)
+    const entry = applyPatch(before.entry, patch)
+    return toEditorProduct(deps, change.db, await saveEntry(change, before, entry))
+  })
+
+/** @throws HttpError 400 when the entry would break a rule, e.g. a list price below the price. */
+export function applyPatch(before: CatalogEntry, patch: ProductPatch): CatalogEntry {
+  const { listPrice, ...fields } = patch
+  if (before.variants && fields.stock !== undefined && fields.stock !== before.stock)
+    throw new HttpError(400, 'The stock is the sum of the variants: change theirs.', {
+      field: 'stock',
+    })
+  const given = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<CatalogEntry>
+  const { listPrice: oldListPrice, ...rest } = before
+  const next = listPrice === undefined ? oldListPrice : (listPrice ?? undefined)
+  const entry = { ...rest, ...given, ...(next === undefined ? {} : { listPrice: next }) }
+  const [fault] = findEntryFaults(entry)
+  if (fault) {
+    const field = fault.path.join('.')
+    throw new HttpError(400, `${field} ${fault.message}.`, { field })
+  }
+  return entry
+}
+
+/** Takes a product off sale, or puts it on sale again. */
+export const setArchived = (
+  deps: Deps,
+  id: string,
+  archived: boolean,
+  editorId: string | null,
+): Promise<EditorProduct> =>
+  runChange(deps, { editorId }, async (change) => {
+    const before = await loadForEdit(change.db, id)
+    const isArchived = before.row.archived_at !== null
+    if (isArchived === archived) return toEditorProduct(deps, change.db, before.row)
+    const row = await saveEntry(change, before, before.entry, {
+      action: archived ? 'archive' : 'restore',
+      archivedAt: archived ? change.now : null,
+    })
+    return toEditorProduct(deps, change.db, row)
+  })
+
+/** Creates an archived copy, so that it can be edited before it is on sale. */
+export const duplicateProduct = (
+  deps: Deps,
+  id: string,
+  editorId: string,
+): Promise<EditorProduct> =>
+  runChange(deps, { editorId }, async (change) => {
+    const { entry } = await loadForEdit(change.db, id)
+    const copy = { ...entry, slug: await findFreeSlug(change.db, entry.slug) }
+    return toEditorProduct(deps, change.db, await insertEntry(change, copy, change.now))
+  })
+
+async function listEntryPictures({ db, env }: Deps, entry: CatalogEntry): Promise<Picture[]> {
+  const rows = await listPicturesByHash(
+    db,
+    entry.pictures.map(({ file }) => file),
+  )
+  const byHash = new Map(rows.map((row) => [row.hash, row]))
+  return entry.pictures.flatMap(({ file, alt, focus = { x: 50, y: 50 } }) => {
+    const row = byHash.get(file)
+    const place = { product_id: '', alt, focus_x: focus.x, focus_y: focus.y }
+    return row ? [toPicture({ ...row, ...place }, env.MEDIA_ORIGIN)] : []
+  })
+}
+
+/** Renders the page of an entry that is not saved. */
+export async function renderPreview(
+  deps: Deps,
+  { id, entry }: z.output<typeof previewRequest>,
+): Promise<z.output<typeof previewResponse>> {
+  if (!deps.renderPage) throw new HttpError(503, 'There is no preview on this server.')
+  const row = toProductRow(entry, 0, deps.now())
+  const pictures = await listEntryPictures(deps, entry)
+  const product = await toProductOfRow(deps, { ...row, id: id ?? row.id }, pictures)
+  return {
+    html: await deps.renderPage(product),
+    item: toListingItem(product),
+    title: product.seoTitle ?? product.title,
+    description: productDescription(product),
+  }
+}
+
+/** Three times the interval at which a page repeats the call. */
+const PRESENCE_LIFETIME_MS = 45_000
+
+/** Notes that an editor has a product or a record of content open. @returns who else has. */
+export async function openRecord({ db, now: clock }: Deps, recordId: string, userId: string) {
+  const now = clock()
+  await queries.upsertOpenRecord(db, {
+    record_id: recordId,
+    user_id: userId,
+    since: now,
+    expires_at: now + PRESENCE_LIFETIME_MS,
+  })
+  const others = await queries.listOpenRecords(db, { recordId, userId, now })
+  return {
+    others: others.map(({ display_name, since }) => ({
+      name: display_name,
+      since: new Date(since).toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,340 @@
+import type { z } from 'zod'
+import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
+import {
+  CONTENT_RULES,
+  type ContentId,
+  type ContentKind,
+  getOwnTokens,
+  parseContentId,
+  toContentTitle,
+} from '#src/contract/content.ts'
+import type {
+  ContentRecord,
+  contentHistoryResponse,
+  contentListResponse,
+} from '#src/contract/content-api.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
+import { categoryLabel } from '#src/rules/categories.ts'
+import { LISTED_VERSIONS } from '#src/rules/constants.ts'
+import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
+import { toIso } from '#src/rules/dates.ts'
+import { slugify } from '#src/rules/slugify.ts'
+import * as queries from '../../core/content/queries.ts'
+import {
+  isMail,
+  listPictures,
+  listUploadedPictures,
+  listUploads,
+  parseStoredBody,
+} from '../../core/content/read-content.ts'
+import type { ContentRecordRow } from '../../core/db/studio-schema.ts'
+import type { Db, Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { validate } from '../../core/http/body.ts'
+import { listExistingPictures } from '../../core/media/queries.ts'
+import { listUnpublished } from '../../core/publish-requests/queries.ts'
+import { ConflictError } from '../../core/retry-conflicts.ts'
+import { createTurns } from '../../core/turns.ts'
+import { type Change, runChange, VERBS, VersionConflict } from './change.ts'
+import { withCurrentSlugs } from './product-slugs.ts'
+import { namesCategories, renameCategory, withRenamedCategory } from './rename-category.ts'
+
+export type Body = Record<string, unknown>
+
+const notFound = () => new HttpError(404, 'There is no such record.')
+
+/** @throws HttpError 404 for an id that no record can have. */
+export function parseId(id: string): { id: ContentId; kind: ContentKind; isDefault: boolean } {
+  const parsed = parseContentId(id)
+  if (!parsed) throw notFound()
+  const known = id as ContentId
+  return { id: known, kind: parsed.kind, isDefault: DEFAULT_IDS.includes(known) }
+}
+
+/** With its fields in the order in which a saved body has them. */
+const getInitialBody = (id: ContentId): Body =>
+  CONTENT_RULES[parseId(id).kind]?.parse(getDefaultContent(id)) as Body
+
+export const toTitle = (id: ContentId, body: Body): string => toContentTitle(parseId(id).kind, body)
+
+/** A record as it is now: stored, or the text that comes with the shop. */
+export interface LoadedContent {
+  id: ContentId
+  revision: number
+  archived: boolean
+  updatedAt: number | null
+  body: Body
+}
+
+/** What stands for a record before it is created. */
+export const toEmptyContent = (id: ContentId): LoadedContent => ({
+  id,
+  revision: 0,
+  archived: false,
+  updatedAt: null,
+  body: {},
+})
+
+const toLoaded = (id: ContentId, row: ContentRecordRow | undefined): LoadedContent => ({
+  id,
+  revision: row?.revision ?? 0,
+  archived: row?.archived === 1,
+  updatedAt: row?.updated_at ?? null,
+  body: row ? parseStoredBody(id, row.body) : getInitialBody(id),
+})
+
+/** @throws HttpError 404, also for a category that has another name now. */
+export async function loadContent(db: Db, given: string): Promise<LoadedContent> {
+  const { id, isDefault } = parseId(given)
+  const row = await queries.findContentRow(db, id)
+  const { kind, key = '' } = parseContentId(id) ?? {}
+  const isMissing =
+    !row &&
+    (!isDefault || (kind === 'category' && (await queries.listFormerCategories(db)).has(key)))
+  if (isMissing) throw notFound()
+  return toLoaded(id, row)
+}
+
+async function toRecord(deps: Deps, db: Db, loaded: LoadedContent): Promise<ContentRecord> {
+  const { id, body, updatedAt, ...rest } = loaded
+  const initialBody = parseId(id).isDefault ? getInitialBody(id) : null
+  const pictures = await listUploadedPictures(deps, db, [body])
+  return {
+    id,
+    body,
+    ...rest,
+    initialBody,
+    updatedAt: updatedAt === null ? null : toIso(updatedAt),
+    pictures: Object.fromEntries(pictures),
+  }
+}
+
+export const getContent = async (deps: Deps, id: string): Promise<ContentRecord> =>
+  toRecord(deps, deps.db, await loadContent(deps.db, id))
+
+/** Every record, also unchanged ones, without categories that were renamed. */
+async function listLoaded(db: Db): Promise<LoadedContent[]> {
+  const rows = await queries.listContentRows(db)
+  const former = await queries.listFormerCategories(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ids = new Set([...DEFAULT_IDS, ...byId.keys()] as ContentId[])
+  const turn = createTurns()
+  const loaded: LoadedContent[] = []
+  for (const id of ids) {
+    await turn()
+    if (byId.has(id) || !former.has(parseContentId(id)?.key ?? ''))
+      loaded.push(toLoaded(id, byId.get(id)))
+  }
+  return loaded
+}
+
+export async function listContent({ db }: Deps): Promise<z.output<typeof contentListResponse>> {
+  const editors = await queries.listContentEditors(db)
+  const unpublished = await listUnpublished(db)
+  return {
+    records: (await listLoaded(db)).map(({ id, body, updatedAt, revision, archived }) => {
+      return {
+        id,
+        kind: parseId(id).kind,
+        title: toTitle(id, body),
+        revision,
+        archived,
+        updatedAt: updatedAt === null ? null : toIso(updatedAt),
+        updatedBy: editors.get(id) ?? '',
+        unpublished: unpublished.has(id),
+      }
+    }),
+  }
+}
+
+/** Every record with its title. */
+export const listBodies = async (db: Db): Promise<(LoadedContent & { title: string })[]> =>
+  (await listLoaded(db)).map((loaded) => ({ ...loaded, title: toTitle(loaded.id, loaded.body) }))
+
+/** @throws HttpError 400 that names the field. */
+export async function parseContentBody(
+  db: Db,
+  kind: ContentKind,
+  given: Body,
+  before?: Body,
+): Promise<Body> {
+  const body = validate(CONTENT_RULES[kind] as z.ZodType<Body>, given)
+  const own = getOwnTokens(kind)
+  const [token] = findUnknownTokens(own, body)
+  if (token)
+    throw new HttpError(
+      400,
+      `${token} stands for nothing: use one of ${listTokens(own)
+        .map(([name]) => `{${name}}`)
+        .join(', ')}.`,
+    )
+  const kept = new Set(listUploads(before))
+  const added = listUploads(body).filter((hash) => !kept.has(hash))
+  const stored = new Set((await listExistingPictures(db, added)).map(({ hash }) => hash))
+  const missing = listPictures(body).find(({ file }) => added.includes(file) && !stored.has(file))
+  if (missing) throw new HttpError(400, `The picture "${missing.alt}" must be an uploaded picture.`)
+  return body
+}
+
+/** @returns the body as it would be saved. */
+export const checkContent = (db: Db, id: string, body: Body): Promise<Body> =>
+  parseContentBody(db, parseId(id).kind, body)
+
+/** Saves a version. @throws ConflictError when another one was saved since. */
+export async function saveContentVersion(
+  change: Change,
+  before: LoadedContent,
+  given: Body,
+  archived = before.archived,
+): Promise<LoadedContent> {
+  const { db, now } = change
+  const { id } = before
+  const body = await withCurrentSlugs(db, id, given)
+  const row: ContentRecordRow = {
+    id,
+    body: JSON.stringify(body),
+    revision: before.revision + 1,
+    updated_at: now,
+    archived: archived ? 1 : 0,
+  }
+  if (!(await queries.saveContentRow(db, row))) throw new ConflictError('This record')
+  const action =
+    archived === before.archived
+      ? before.updatedAt === null && !parseId(id).isDefault
+        ? 'create'
+        : 'update'
+      : archived
+        ? 'archive'
+        : 'restore'
+  await queries.insertContentVersion(db, {
+    record_id: id,
+    revision: row.revision,
+    action,
+    editor_id: change.editorId,
+    saved_at: now,
+    body: row.body,
+    archived: row.archived,
+    batch_id: change.batchId,
+  })
+  const summary = `${VERBS[action]} ${toTitle(id, body)}`
+  change.saved.push({ id, summary, isLive: isMail(id) })
+  return toLoaded(id, row)
+}
+
+const run = <T>(deps: Deps, editorId: string, job: (change: Change) => Promise<T>): Promise<T> =>
+  runChange(deps, { editorId, subject: 'content' }, job)
+
+/** Saves a changed body of a record, as a part of a change of several. */
+export async function saveBody(
+  change: Change,
+  id: string,
+  toNext: (body: Body) => Body,
+): Promise<void> {
+  const before = await loadContent(change.db, id)
+  const next = await parseContentBody(change.db, parseId(id).kind, toNext(before.body), before.body)
+  await saveContentVersion(change, before, next)
+}
+
+/** The category that a name makes of another one; undefined for any other record, or the same name. */
+export function toRenamed(id: string, body: Body): { from: string; to: string } | undefined {
+  const { kind, key: from = '' } = parseContentId(id) ?? {}
+  const to = slugify(String(body['name'] ?? ''))
+  return kind === 'category' && to !== '' && to !== from ? { from, to } : undefined
+}
+
+/**
+ * A category whose name is another one gets another id, and its products, menus and collections follow.
+ * @throws VersionConflict when `revision` is not the latest.
+ */
+export function saveContent(
+  deps: Deps,
+  id: string,
+  { revision, body }: { revision: number; body: Body },
+  editorId: string,
+): Promise<ContentRecord> {
+  const renamed = toRenamed(id, body)
+  const batch = renamed && `Renamed ${categoryLabel(renamed.from)} to ${categoryLabel(renamed.to)}`
+  const options = { editorId, subject: 'content' as const, ...(batch && { batch }) }
+  return runChange(deps, options, async (change) => {
+    const { db } = change
+    const before = await loadContent(db, id)
+    if (before.revision !== revision)
+      throw new VersionConflict(await toRecord(deps, db, before), 'record')
+    const next = await parseContentBody(db, parseId(id).kind, body, before.body)
+    if (!renamed) return toRecord(deps, db, await saveContentVersion(change, before, next))
+    const { from, to } = renamed
+    await renameCategory(change, from, to)
+    for (const other of await listLoaded(db)) {
+      const body = withRenamedCategory(other.body, from, to)
+      if (namesCategories(other.id) && JSON.stringify(body) !== JSON.stringify(other.body))
+        await saveContentVersion(change, other, body)
+    }
+    const moved = { ...before, id: `category:${to}` as const }
+    return toRecord(deps, db, await saveContentVersion(change, moved, next))
+  })
+}
+
+/** @throws HttpError 409 when there is one already. */
+export const createContent = (
+  deps: Deps,
+  { id: given, body }: { id: string; body: Body },
+  editorId: string,
+): Promise<ContentRecord> =>
+  run(deps, editorId, async (change) => {
+    const { db } = change
+    const { id, kind, isDefault } = parseId(given)
+    if (isDefault || (await queries.findContentRow(db, id)))
+      throw new HttpError(409, 'There is one with this address already.', { field: 'id' })
+    const next = await parseContentBody(db, kind, body)
+    const saved = await saveContentVersion(change, toEmptyContent(id), next)
+    return toRecord(deps, db, saved)
+  })
+
+export const PART_OF_SHOP = 'This record is part of the shop and cannot be archived.'
+
+/** Takes a record of a kind with many records off the site, or puts it there again. */
+export const setContentArchived = (
+  deps: Deps,
+  id: string,
+  archived: boolean,
+  editorId: string,
+): Promise<ContentRecord> =>
+  run(deps, editorId, async (change) => {
+    const before = await loadContent(change.db, id)
+    if (!('many' in CONTENT_KINDS[parseId(id).kind])) throw new HttpError(400, PART_OF_SHOP)
+    const after =
+      before.archived === archived
+        ? before
+        : await saveContentVersion(change, before, before.body, archived)
+    return toRecord(deps, change.db, after)
+  })
+
+export async function listVersions(
+  { db }: Deps,
+  id: string,
+): Promise<z.output<typeof contentHistoryResponse>> {
+  await loadContent(db, id)
+  const rows = await queries.listContentVersions(db, id, LISTED_VERSIONS)
+  return {
+    versions: rows.map(({ revision, action, saved_at, display_name, archived, body }) => ({
+      revision,
+      action,
+      savedAt: toIso(saved_at),
+      savedBy: display_name ?? '',
+      archived: archived === 1,
+      body: parseStoredBody(id, body),
+    })),
+  }
+}
+
+/** A record as a version had it; revision 0 is the text that comes with the shop. */
+export async function findContentVersion(
+  db: Db,
+  given: string,
+  revision: number,
+): Promise<Pick<LoadedContent, 'body' | 'archived'> | undefined> {
+  const { id, isDefault } = parseId(given)
+  if (revision === 0) return isDefault ? { body: getInitialBody(id), archived: false } : undefined
+  const row = await queries.findContentVersion(db, id, revision)
+  return row && { body: parseStoredBody(id, row.body), archived: row.archived === 1 }
+}

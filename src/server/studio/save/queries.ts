@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { readInChunks } from '../../core/db/chunks.ts'
+import { isPostgres } from '../../core/db/queries.ts'
+import type {
+  FormerSlugRow,
+  ProductPictureRow,
+  ProductRow,
+  ProductVersionRow,
+} from '../../core/db/schema.ts'
+import type { OpenRecordRow } from '../../core/db/studio-schema.ts'
+import type { Db } from '../../core/deps.ts'
+import { insertProductVersionPictures } from '../../core/media/queries.ts'
+
+/** Without the column that PostgreSQL generates: a row that is read can be written again. */
+const selectRows = (db: Db) =>
+  db
+    .selectFrom('product')
+    .select(['id', 'slug', 'title', 'category', 'price_paise', 'list_price_paise', 'stock'])
+    .select(['published_at', 'updated_at', 'archived_at', 'position', 'detail', 'revision'])
+
+/** Also archived products. */
+export const findProductRow = (db: Db, id: string) =>
+  selectRows(db).where('id', '=', id).executeTakeFirst()
+
+/** Also archived products. */
+export const listProductRows = (db: Db, ids: string[]) =>
+  ids.length === 0 ? [] : selectRows(db).where('id', 'in', ids).execute()
+
+/** @returns which of these products are archived. */
+export const listArchivedIds = async (db: Db, ids: string[]): Promise<string[]> => {
+  const rows = await readInChunks(ids, (chunk) =>
+    db.selectFrom('product').select(['id', 'archived_at']).where('id', 'in', chunk).execute(),
+  )
+  return rows.flatMap(({ id, archived_at }) => (archived_at === null ? [] : id))
+}
+
+/** @returns which of these slugs belong to a product, also an archived one. */
+export const listExistingSlugs = (db: Db, slugs: string[]) =>
+  slugs.length === 0
+    ? []
+    : db.selectFrom('product').select(['id', 'slug']).where('slug', 'in', slugs).execute()
+
+/** @returns the products with these slugs, also archived ones. */
+export const listIdsBySlug = (db: Db, slugs: string[]): Promise<{ id: string; slug: string }[]> =>
+  readInChunks(slugs, (chunk) => listExistingSlugs(db, chunk))
+
+/** The products that had these slugs before, with the slugs that they have. */
+export const listRenamed = (db: Db, slugs: string[]): Promise<{ former: string; slug: string }[]> =>
+  readInChunks(slugs, (chunk) =>
+    db
+      .selectFrom('former_slug')
+      .innerJoin('product', 'product.id', 'former_slug.product_id')
+      .select(['former_slug.slug as former', 'product.slug'])
+      .where('former_slug.slug', 'in', chunk)
+      .execute(),
+  )
+
+export async function findLastPosition(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('product')
+    .select((eb) => eb.fn.max('position').as('last'))
+    .executeTakeFirst()
+  return Number(row?.last ?? -1)
+}
+
+/** @returns what decides whether products must be read again; ids without a product are left out. */
+export const listRevisions = (db: Db, ids: string[]) =>
+  db.selectFrom('product').select(['id', 'revision', 'updated_at']).where('id', 'in', ids).execute()
+
+/**
+ * Inserts new products, and replaces the others by their next revision, in the order of the rows.
+ * @returns the first of which another version has been saved since, which stays as it is.
+ */
+export async function writeProductRows(
+  db: Db,
+  rows: ProductRow[],
+): Promise<ProductRow | undefined> {
+  const written = await db
+    .insertInto('product')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({
+          slug: ref('excluded.slug'),
+          title: ref('excluded.title'),
+          category: ref('excluded.category'),
+          price_paise: ref('excluded.price_paise'),
+          list_price_paise: ref('excluded.list_price_paise'),
+          stock: ref('excluded.stock'),
+          published_at: ref('excluded.published_at'),
+          updated_at: ref('excluded.updated_at'),
+          archived_at: ref('excluded.archived_at'),
+          detail: ref('excluded.detail'),
+          revision: ref('excluded.revision'),
+        }))
+        .where((eb) => eb('product.revision', '=', eb('excluded.revision', '-', 1))),
+    )
+    .returning('id')
+    .execute()
+  const ids = new Set(written.map(({ id }) => id))
+  return rows.find(({ id }) => !ids.has(id))
+}
+
+/** Replaces details without another revision, but with their time, so that a reader of versions finds the rows. */
+export const updateProductDetails = (db: Db, rows: ProductRow[]) =>
+  db
+    .insertInto('product')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({
+          detail: ref('excluded.detail'),
+          updated_at: ref('excluded.updated_at'),
+        }))
+        .whereRef('product.revision', '=', 'excluded.revision'),
+    )
+    .execute()
+
+export async function deleteProductPictures(db: Db, productIds: string[]): Promise<void> {
+  if (productIds.length === 0) return
+  await db.deleteFrom('product_picture').where('product_id', 'in', productIds).execute()
+}
+
+export const insertProductPictures = (db: Db, rows: ProductPictureRow[]) =>
+  db.insertInto('product_picture').values(rows).execute()
+
+/** Inserts versions; one that is known stays as it is. */
+export async function insertProductVersions(db: Db, rows: ProductVersionRow[]): Promise<void> {
+  await db
+    .insertInto('product_version')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['product_id', 'revision']).doNothing())
+    .execute()
+  await insertProductVersionPictures(db, rows)
+}
+
+const selectVersions = (db: Db, productId: string) =>
+  db
+    .selectFrom('product_version')
+    .leftJoin('user', 'user.id', 'product_version.editor_id')
+    .select(['product_version.revision', 'action', 'saved_at', 'archived', 'display_name'])
+    .where('product_id', '=', productId)
+    .orderBy('product_version.revision', 'desc')
+
+export const findLatestVersion = (db: Db, productId: string) =>
+  selectVersions(db, productId).limit(1).executeTakeFirst()
+
+/** Makes slugs addresses that redirect to their products. */
+export const upsertFormerSlugs = (db: Db, rows: FormerSlugRow[]) =>
+  db
+    .insertInto('former_slug')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('slug')
+        .doUpdateSet(({ ref }) => ({ product_id: ref('excluded.product_id') })),
+    )
+    .execute()
+
+/** A slug that a product has now redirects nowhere. */
+export const deleteFormerSlugs = (db: Db, slugs: string[]) =>
+  db.deleteFrom('former_slug').where('slug', 'in', slugs).execute()
+
+/** Adds the editor, or extends the time of one who is there. */
+export const upsertOpenRecord = (db: Db, row: OpenRecordRow) =>
+  db
+    .insertInto('open_record')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['record_id', 'user_id']).doUpdateSet((eb) => ({
+        expires_at: row.expires_at,
+        // A new visit begins where the last one has expired.
+        since: eb
+          .case()
+          .when('open_record.expires_at', '<=', row.since)
+          .then(row.since)
+          .else(eb.ref('open_record.since'))
+          .end(),
+      })),
+    )
+    .execute()
+
+/** @returns the other editors who have the record open, the first one first. */
+export const listOpenRecords = (
+  db: Db,
+  { recordId, userId, now }: { recordId: string; userId: string; now: number },
+) =>
+  db
+    .selectFrom('open_record')
+    .innerJoin('user', 'user.id', 'open_record.user_id')
+    .select(['display_name', 'since'])
+    .where('record_id', '=', recordId)
+    .where('user_id', '!=', userId)
+    .where('open_record.expires_at', '>', now)
+    .orderBy('since')
+    .execute()
+
+export const deleteOpenRecord = (db: Db, recordId: string, userId: string) =>
+  db
+    .deleteFrom('open_record')
+    .where('record_id', '=', recordId)
+    .where('user_id', '=', userId)
+    .execute()
+
+/** Every product, also archived ones, in the order of the catalogue. */
+const inOrder = (db: Db) => db.selectFrom('product').orderBy('position').orderBy('id')
+
+/** The slugs that a product names, as JSON. PostgreSQL has them in a column. */
+export const selectRelated = (db: Db) =>
+  isPostgres(db) ? sql<string>`related::text` : sql<string>`json_extract(detail, '$.related')`
+
+/** @returns which slugs these products name, in any order. */
+export const listRelated = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('product')
+    .select(['id', 'slug', 'title', 'archived_at', selectRelated(db).as('related')])
+    .where('id', 'in', ids)
+    .execute()
+
+export const listAllProductIds = async (db: Db): Promise<string[]> =>
+  (await inOrder(db).select('id').execute()).map(({ id }) => id)
+
+/** @returns the newest versions first, with the names of their editors. */
+export const listProductVersions = (db: Db, productId: string, limit: number) =>
+  selectVersions(db, productId).select('entry').limit(limit).execute()

@@ -1,0 +1,91 @@
+import { type ContentId, parseContentId } from '#src/contract/content.ts'
+import { listFieldPaths } from '#src/contract/content-fields.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
+import { ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
+import type { Db } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { createTurns } from '../../core/turns.ts'
+import { findVersion } from './batch-queries.ts'
+import {
+  type KnownProducts,
+  type LoadedProduct,
+  loadAllForEdit,
+  parseVersionEntry,
+} from './change.ts'
+import {
+  type Body,
+  findContentVersion,
+  type LoadedContent,
+  loadContent,
+  toTitle,
+} from './content-service.ts'
+
+export interface RecordState {
+  body: Body
+  archived: boolean
+}
+
+/** A product or a record of content as it is live: what launches and undoing need of both. */
+export interface LiveRecord extends RecordState {
+  id: string
+  title: string
+  revision: number
+  product?: LoadedProduct
+  content?: LoadedContent
+}
+
+export const isContent = (id: string): boolean => parseContentId(id) !== undefined
+
+/** Paths of the fields of a record, which are merged one by one. */
+export function listFieldNames(id: string): string[] {
+  const { kind } = parseContentId(id) ?? {}
+  return kind ? listFieldPaths(CONTENT_KINDS[kind].fields).map(([name]) => name) : ENTRY_FIELD_NAMES
+}
+
+const toLiveProduct = (product: LoadedProduct): LiveRecord => {
+  const { row, entry } = product
+  const archived = row.archived_at !== null
+  return { id: row.id, title: row.title, revision: row.revision, archived, body: entry, product }
+}
+
+const toLiveContent = (content: LoadedContent): LiveRecord => ({
+  ...content,
+  title: toTitle(content.id, content.body),
+  content,
+})
+
+/** @returns the records with these ids; ids that are not known are left out. */
+export async function loadRecords(
+  db: Db,
+  ids: string[],
+  known?: KnownProducts,
+): Promise<Map<string, LiveRecord>> {
+  const products = await loadAllForEdit(
+    db,
+    ids.filter((id) => !isContent(id)),
+    known,
+  )
+  const records = products.map(toLiveProduct)
+  const turn = createTurns()
+  for (const id of ids.filter(isContent)) {
+    await turn()
+    const content = await loadContent(db, id).catch((error: unknown) => {
+      if (error instanceof HttpError && error.status === 404) return undefined
+      throw error
+    })
+    if (content) records.push(toLiveContent(content))
+  }
+  return new Map(records.map((record) => [record.id, record]))
+}
+
+/** A record as a version had it. */
+export async function findRecordVersion(
+  db: Db,
+  record: LiveRecord,
+  revision: number,
+): Promise<RecordState | undefined> {
+  if (revision === record.revision) return record
+  if (isContent(record.id)) return findContentVersion(db, record.id as ContentId, revision)
+  const version = await findVersion(db, record.id, revision)
+  return version && { body: parseVersionEntry(version.entry), archived: version.archived === 1 }
+}

@@ -1,0 +1,107 @@
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
+import { withVariantTotals } from '#src/rules/product/variants.ts'
+import type { ProductRow } from '../../core/db/schema.ts'
+import type { Db } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { listExistingPictures } from '../../core/media/queries.ts'
+import { duplicateSlug } from '../../core/publish-requests/run-publishing.ts'
+import type { Action, Change, LoadedProduct } from './change.ts'
+import * as queries from './queries.ts'
+import { prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
+
+/**
+ * @returns the entry; related products that were renamed since it was written have the slugs of now.
+ * @throws HttpError naming the field that refers to something that does not exist.
+ */
+async function checkReferences(
+  db: Db,
+  entry: CatalogEntry,
+  before?: LoadedProduct,
+): Promise<CatalogEntry> {
+  const isChanged =
+    entry.slug !== before?.entry.slug || !isSameList(entry.related, before.entry.related)
+  const checked = isChanged ? await resolveRelated(db, entry, before?.row.id) : entry
+  await assertPictures(db, entry, before)
+  return checked
+}
+
+async function resolveRelated(
+  db: Db,
+  entry: CatalogEntry,
+  ownId: string | undefined,
+): Promise<CatalogEntry> {
+  const known = await queries.listExistingSlugs(db, [entry.slug, ...entry.related])
+  if (known.some(({ slug, id }) => slug === entry.slug && id !== ownId)) throw duplicateSlug()
+  const current = new Map(known.map(({ slug }) => [slug, slug]))
+  const unknown = entry.related.filter((slug) => !current.has(slug))
+  for (const { former, slug } of await queries.listRenamed(db, unknown)) current.set(former, slug)
+  const related = entry.related.map((given, index) => {
+    const slug = current.get(given)
+    if (slug !== undefined && slug !== entry.slug) return slug
+    const field = `related.${index}`
+    throw new HttpError(400, `${field} must be the slug of another product.`, { field })
+  })
+  return { ...entry, related: [...new Set(related)] }
+}
+
+async function assertPictures(
+  db: Db,
+  entry: CatalogEntry,
+  before: LoadedProduct | undefined,
+): Promise<void> {
+  const hashes = entry.pictures.map(({ file }) => file)
+  const kept = new Set(before?.entry.pictures.map(({ file }) => file))
+  const added = hashes.filter((hash) => !kept.has(hash))
+  const stored = new Set((await listExistingPictures(db, added)).map(({ hash }) => hash))
+  const missing = hashes.findIndex((hash) => !kept.has(hash) && !stored.has(hash))
+  if (missing >= 0)
+    throw new HttpError(400, `pictures.${missing}.file must be an uploaded picture.`, {
+      field: `pictures.${missing}.file`,
+    })
+}
+
+const isSameList = (list: string[], other: string[]): boolean => list.join() === other.join()
+
+/** The slug with the first number that no product has, e.g. `blue-vase-2`. */
+export async function findFreeSlug(db: Db, slug: string): Promise<string> {
+  const stem = slug.slice(0, MAX_SLUG_LENGTH - 6).replace(/-+$/, '')
+  for (let number = 2; ; number++) {
+    const candidate = `${stem}-${number}`
+    if ((await queries.listExistingSlugs(db, [candidate])).length === 0) return candidate
+  }
+}
+
+/** Inserts a product at the end of the catalogue. */
+export async function insertEntry(
+  change: Change,
+  given: CatalogEntry,
+  archivedAt: number | null,
+): Promise<ProductRow> {
+  const entry = await checkReferences(change.db, withVariantTotals(given))
+  return save(change, { before: undefined, entry, action: 'create', archivedAt })
+}
+
+/**
+ * Saves an entry over the version `before`.
+ * @param archivedAt by default as before.
+ * @throws ConflictError when another version has been saved since.
+ */
+export async function saveEntry(
+  change: Change,
+  before: LoadedProduct,
+  given: CatalogEntry,
+  {
+    action = 'update',
+    archivedAt = before.row.archived_at,
+  }: { action?: Action; archivedAt?: number | null } = {},
+): Promise<ProductRow> {
+  const entry = await checkReferences(change.db, withVariantTotals(given), before)
+  return save(change, { before, entry, action, archivedAt })
+}
+
+async function save(change: Change, wanted: WantedSave): Promise<ProductRow> {
+  const [row] = await writeSaves(change, await prepareSaves(change.db, change.now, [wanted]))
+  if (!row) throw new Error('A save writes a row.')
+  return row
+}

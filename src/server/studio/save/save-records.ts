@@ -1,0 +1,73 @@
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import type { Db } from '../../core/deps.ts'
+import { createTurns } from '../../core/turns.ts'
+import { type Change, toAction } from './change.ts'
+import { parseId, saveContentVersion, toEmptyContent } from './content-service.ts'
+import { isContent, type LiveRecord, type RecordState } from './records.ts'
+import { orderBySlug } from './references.ts'
+import { type PreparedSaves, prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
+
+/** A record as a change saves it. */
+export interface RecordChange extends RecordState {
+  /** Of a new one, the id of its draft. */
+  id: string
+  /** Undefined for a new one. */
+  record: LiveRecord | undefined
+}
+
+/** Changes of records whose rows are made. */
+export interface PreparedRecords {
+  products: PreparedSaves
+  /** Ids of the products, or of their drafts, in the order of their saves. */
+  productIds: string[]
+  contents: RecordChange[]
+}
+
+/** @param changes what they refer to is checked, as it is once all are saved. */
+export async function prepareRecords(
+  db: Db,
+  now: number,
+  changes: RecordChange[],
+): Promise<PreparedRecords> {
+  const ordered = orderBySlug(changes)
+  const ofProducts = ordered.filter(({ id }) => !isContent(id))
+  return {
+    products: await prepareSaves(
+      db,
+      now,
+      ofProducts.map((change) => toWantedSave(change, now)),
+    ),
+    productIds: ofProducts.map(({ id }) => id),
+    contents: ordered.filter(({ id }) => isContent(id)),
+  }
+}
+
+function toWantedSave({ record, body, archived }: RecordChange, now: number): WantedSave {
+  const before = record?.product
+  const entry = body as CatalogEntry
+  const archivedAt = archived ? (before?.row.archived_at ?? now) : null
+  const action = before ? toAction(before.row.archived_at !== null, archived) : 'create'
+  return { before, entry, action, archivedAt }
+}
+
+/**
+ * @returns the ids of new products, by those of their drafts.
+ * @throws ConflictError when another version of a record was saved since it was read.
+ */
+export async function writeRecords(
+  change: Change,
+  { products, productIds, contents }: PreparedRecords,
+): Promise<Map<string, string>> {
+  const rows = await writeSaves(change, products)
+  const turn = createTurns()
+  for (const { id, record, body, archived } of contents) {
+    await turn()
+    const before = record?.content ?? toEmptyContent(parseId(id).id)
+    await saveContentVersion(change, before, body, archived)
+  }
+  const created = products.saves.flatMap(({ before }, index) => {
+    const [draftId, row] = [productIds[index], rows[index]]
+    return before || !draftId || !row ? [] : [[draftId, row.id] as const]
+  })
+  return new Map(created)
+}

@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { withVariantTotals } from '#src/rules/product/variants.ts'
+import { inChunks, inParts, readInChunks } from '../../core/db/chunks.ts'
+import type { ProductPictureRow, ProductRow, ProductVersionRow } from '../../core/db/schema.ts'
+import type { Db } from '../../core/deps.ts'
+import { ConflictError } from '../../core/retry-conflicts.ts'
+import { createTurns } from '../../core/turns.ts'
+import { parseProductDetail, toProductId, toProductRow } from '../../shop/catalog/to-product.ts'
+import { type Action, type Change, type LoadedProduct, VERBS } from './change.ts'
+import { renameInContent } from './product-slugs.ts'
+import * as queries from './queries.ts'
+import { listAllProductIds, listRelated } from './queries.ts'
+
+/** A product as it is to be saved. What it refers to is checked. */
+export interface WantedSave {
+  /** The version that it is saved over; undefined for a new product. */
+  before: LoadedProduct | undefined
+  entry: CatalogEntry
+  action: Action
+  archivedAt: number | null
+}
+
+/** A save whose row is made; that of a new product has neither an id nor a place in the catalogue. */
+export interface PreparedSave {
+  before: LoadedProduct | undefined
+  row: ProductRow
+  action: Action
+  /** The entry of its version, as JSON. */
+  entry: string
+  /** Undefined where they stay. */
+  pictures: CatalogEntry['pictures'] | undefined
+}
+
+/** Saves whose rows are made: what is left is to write them. */
+export interface PreparedSaves {
+  saves: PreparedSave[]
+  /** Other products that name one by its former slug, with its new one. */
+  naming: ProductRow[]
+}
+
+/** Another version of a product was saved since it was read. */
+export class ProductConflict extends ConflictError {
+  override name = 'ProductConflict'
+  readonly id: string
+
+  constructor(id: string) {
+    super('This product')
+    this.id = id
+  }
+}
+
+/**
+ * Makes the rows of saves, with turns for other requests.
+ * @param wanted in an order in which each slug is free when it is taken.
+ */
+export async function prepareSaves(
+  db: Db,
+  now: number,
+  wanted: WantedSave[],
+): Promise<PreparedSaves> {
+  const turn = createTurns()
+  const saves: PreparedSave[] = []
+  for (const { before, entry: given, action, archivedAt } of wanted) {
+    await turn()
+    const entry = withVariantTotals(given)
+    const { id = '', position = -1, revision = 0 } = before?.row ?? {}
+    const areSame =
+      before && JSON.stringify(entry.pictures) === JSON.stringify(before.entry.pictures)
+    saves.push({
+      before,
+      action,
+      entry: JSON.stringify(entry),
+      row: {
+        ...toProductRow(entry, position, now),
+        id,
+        archived_at: archivedAt,
+        revision: revision + 1,
+      },
+      pictures: areSame ? undefined : entry.pictures,
+    })
+  }
+  return { saves, naming: await findNaming(db, now, saves) }
+}
+
+/** The former slugs of the products that saves rename, with their new ones. */
+const listRenames = (saves: PreparedSave[]) =>
+  saves.flatMap(({ before, row }) =>
+    before && before.row.slug !== row.slug
+      ? [{ id: row.id, former: before.row.slug, slug: row.slug }]
+      : [],
+  )
+
+/** The new slugs, by the former ones. */
+export const toRenames = (saves: PreparedSave[]): Map<string, string> =>
+  new Map(listRenames(saves).map(({ former, slug }) => [former, slug]))
+
+/** Other products that name one of those which are renamed, with the new slugs. */
+async function findNaming(db: Db, now: number, saves: PreparedSave[]): Promise<ProductRow[]> {
+  const renames = toRenames(saves)
+  if (renames.size === 0) return []
+  const saved = new Set(saves.map(({ row }) => row.id))
+  const others = (await listAllProductIds(db)).filter((id) => !saved.has(id))
+  const named = await readInChunks(others, async (ids) =>
+    (await listRelated(db, ids)).filter(({ related }) =>
+      (JSON.parse(related) as string[]).some((slug) => renames.has(slug)),
+    ),
+  )
+  const rows = await readInChunks(
+    named.map(({ id }) => id),
+    (ids) => queries.listProductRows(db, ids),
+  )
+  return rows.map((row) => {
+    const detail = parseProductDetail(row)
+    const related = detail.related.map((slug) => renames.get(slug) ?? slug)
+    return { ...row, detail: JSON.stringify({ ...detail, related }), updated_at: now }
+  })
+}
+
+const countLetters = ({ entry }: PreparedSave): number => entry.length
+
+/**
+ * Writes saves with their versions, in a few statements for many. New products follow at the end of the catalogue.
+ * @returns the rows, in the order of the saves.
+ * @throws ProductConflict when another version of one was saved since it was read.
+ */
+export async function writeSaves(change: Change, prepared: PreparedSaves): Promise<ProductRow[]> {
+  const { db, now } = change
+  const saves = await placeNew(db, prepared.saves)
+  for await (const part of inParts(saves, countLetters)) await writeRows(db, part)
+  for await (const part of inParts(saves, countLetters)) {
+    await queries.insertProductVersions(
+      db,
+      part.flatMap((save) => toVersions(change, save)),
+    )
+    await writePictures(db, part)
+  }
+  await writeSlugs(db, saves)
+  for await (const rows of inParts(prepared.naming, ({ detail }) => detail.length))
+    await queries.updateProductDetails(db, rows)
+  await renameInContent(db, now, toRenames(saves))
+  for (const { row, action } of saves)
+    change.saved.push({ id: row.id, summary: `${VERBS[action]} ${row.title}` })
+  return saves.map(({ row }) => row)
+}
+
+/** Gives new products an id, and places at the end of the catalogue. */
+export async function placeNew(db: Db, saves: PreparedSave[]): Promise<PreparedSave[]> {
+  const derived = saves.flatMap(({ before, row }) => (before ? [] : toProductId(row.slug)))
+  if (derived.length === 0) return saves
+  // A renamed product keeps the id of its first slug.
+  const known = await readInChunks(derived, (ids) => queries.listRevisions(db, ids))
+  const taken = new Set(known.map(({ id }) => id))
+  let position = await queries.findLastPosition(db)
+  return saves.map((save) => {
+    if (save.before) return save
+    const derivedId = toProductId(save.row.slug)
+    const id = taken.has(derivedId) ? randomBytes(12).toString('hex') : derivedId
+    return { ...save, row: { ...save.row, id, position: ++position } }
+  })
+}
+
+async function writeRows(db: Db, saves: PreparedSave[]): Promise<void> {
+  const other = await queries.writeProductRows(
+    db,
+    saves.map(({ row }) => row),
+  )
+  if (other) throw new ProductConflict(other.id)
+}
+
+/**
+ * The row of a version.
+ * @param entry of the version, as JSON.
+ */
+export const toVersion = (
+  { editorId, batchId, now }: Pick<Change, 'editorId' | 'batchId' | 'now'>,
+  { id, revision, archived_at }: Pick<ProductRow, 'id' | 'revision' | 'archived_at'>,
+  entry: string,
+  action: Action,
+): ProductVersionRow => ({
+  product_id: id,
+  revision,
+  action,
+  editor_id: editorId,
+  saved_at: now,
+  entry,
+  archived: archived_at === null ? 0 : 1,
+  batch_id: batchId,
+})
+
+/** The version of a save, and that before it where it has none, because it was imported with the seed. */
+function toVersions(
+  change: Change,
+  { before, row, action, entry }: PreparedSave,
+): ProductVersionRow[] {
+  const version = toVersion(change, row, entry, action)
+  if (before?.row.revision !== 1) return [version]
+  const seeded = { ...before.row, id: row.id }
+  const first = toVersion(change, seeded, JSON.stringify(before.entry), 'create')
+  return [{ ...first, editor_id: null, batch_id: null }, version]
+}
+
+/** The rows of the pictures that an entry has. */
+export const toPictureRows = (
+  productId: string,
+  { pictures }: Pick<CatalogEntry, 'pictures'>,
+): ProductPictureRow[] =>
+  pictures.map(({ file, alt, focus }, position) => ({
+    product_id: productId,
+    position,
+    picture_hash: file,
+    alt,
+    focus_x: focus?.x ?? 50,
+    focus_y: focus?.y ?? 50,
+  }))
+
+async function writePictures(db: Db, saves: PreparedSave[]): Promise<void> {
+  const changed = saves.filter(({ pictures }) => pictures !== undefined)
+  const known = changed.flatMap(({ before, row }) => (before ? row.id : []))
+  await queries.deleteProductPictures(db, known)
+  const rows = changed.flatMap(({ row, pictures = [] }) => toPictureRows(row.id, { pictures }))
+  for await (const chunk of inChunks(rows)) await queries.insertProductPictures(db, chunk)
+}
+
+/** A former slug redirects to the product; one that a product has now redirects nowhere. */
+async function writeSlugs(db: Db, saves: PreparedSave[]): Promise<void> {
+  const former = listRenames(saves).map(({ id, former }) => ({ slug: former, product_id: id }))
+  for await (const rows of inChunks(former)) await queries.upsertFormerSlugs(db, rows)
+  const taken = saves.flatMap(({ before, row }) => (before?.row.slug === row.slug ? [] : row.slug))
+  for await (const slugs of inChunks(taken)) await queries.deleteFormerSlugs(db, slugs)
+}
