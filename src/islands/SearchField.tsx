@@ -6,7 +6,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { brand } from '#src/rules/brand.ts'
 import { MAX_SEARCH_LENGTH, SEARCH_EXAMPLES } from '#src/rules/constants.ts'
 import { paths, searchPath } from '#src/rules/paths.ts'
 import { navigate } from '#src/stores/navigation.ts'
@@ -19,21 +18,7 @@ interface Props {
   autoFocus?: boolean
   /** Stands where nothing leads without JavaScript. */
   scriptingOnly?: boolean
-  /** The one of a page that assistants in the browser find as a tool. */
-  isTool?: boolean
 }
-
-/** WebMCP (docs/machines.md). Browsers read it from the page: the script has none of it. */
-const TOOL = import.meta.env.SSR
-  ? {
-      form: {
-        toolname: 'search_shop',
-        tooldescription: `Opens the list of pieces by ${brand.name} that a search finds.`,
-        toolautosubmit: '',
-      },
-      input: { toolparamdescription: 'What to look for, e.g. silk shawls under 30000 rupees' },
-    }
-  : undefined
 
 /** Null where they cannot be loaded: without them the form still searches. */
 export const loadSuggestions = () => import('./search/SearchSuggestions.tsx').catch(() => null)
@@ -44,12 +29,7 @@ function closeAround(form: HTMLFormElement): void {
 }
 
 /** A form that searches the shop; its suggestions are loaded when it gets the focus. */
-export function SearchField({
-  id,
-  autoFocus = false,
-  scriptingOnly = false,
-  isTool = false,
-}: Props) {
+export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [suggestions, setSuggestions] = useState<Awaited<ReturnType<typeof loadSuggestions>>>(null)
   const [comboboxProps, setComboboxProps] = useState<ComponentProps<'input'>>({})
@@ -102,8 +82,6 @@ export function SearchField({
         onSubmit={handleSubmit}
         onKeyDown={handleKeyDown}
         onPointerEnter={() => void loadSuggestions()}
-        suppressHydrationWarning={isTool}
-        {...(isTool && TOOL?.form)}
       >
         <label htmlFor={id} className="sr-only">
           Search the shop
@@ -120,8 +98,6 @@ export function SearchField({
           enterKeyHint="search"
           maxLength={MAX_SEARCH_LENGTH}
           className="min-h-12 w-full min-w-0"
-          suppressHydrationWarning={isTool}
-          {...(isTool && TOOL?.input)}
           onFocus={async () => {
             fillIn()
             setSuggestions(await loadSuggestions())

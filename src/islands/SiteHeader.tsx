@@ -119,7 +119,7 @@ function SearchBox() {
     <div id={SEARCH_BOX_ID} popover="auto" className="search-box">
       <div className="container">
         <div className="mx-auto max-w-3xl">
-          <SearchField id="header-search" autoFocus isTool />
+          <SearchField id="header-search" autoFocus />
         </div>
       </div>
     </div>

@@ -8,8 +8,7 @@
     start = resolve
   })
 
-  for (const event of ['pointerdown', 'keydown', 'click'])
-    addEventListener(event, start, { once: true, capture: true, passive: true })
+  for (const event of ['pointerdown', 'keydown', 'click']) addEventListener(event, start, true)
 
   const firstPaint = new Promise((resolve) => {
     new PerformanceObserver((list) => {
@@ -33,8 +32,7 @@
 
   document.addEventListener('DOMContentLoaded', () => {
     // Until it is shown, a prerendered page runs nothing: it counts no view and calls no API.
-    if (document.prerendering)
-      document.addEventListener('prerenderingchange', watch, { once: true })
+    if (document.prerendering) document.addEventListener('prerenderingchange', watch)
     else watch()
   })
 }

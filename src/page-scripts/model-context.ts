@@ -1,10 +1,12 @@
+import { brand } from '#src/rules/brand.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productMarkdownPath, productPath } from '#src/rules/paths.ts'
 import { parseProductSlug } from '#src/rules/product/product-slug.ts'
 import { openSearch } from '#src/rules/search/search.ts'
 import { fetchSearchIndex } from '#src/stores/search-index.ts'
 
-// Tools for an assistant in the browser (docs/machines.md). They only read, and leave the page as it is.
+// Tools for an assistant in the browser (docs/machines.md). Those of `TOOLS` only read, and leave the page as
+// it is; the search form of the header is one that opens another page.
 
 /** A tool of WebMCP. */
 export interface Tool {
@@ -73,3 +75,16 @@ const TOOLS: Tool[] = [
 
 // The name of one that is there already is refused.
 for (const tool of TOOLS) document.modelContext?.registerTool(tool).catch(() => undefined)
+
+const setAttributes = (element: Element | null, attributes: Record<string, string>) => {
+  for (const [name, value] of Object.entries(attributes)) element?.setAttribute(name, value)
+}
+
+setAttributes(document.querySelector('#search-box form'), {
+  toolname: 'search_shop',
+  tooldescription: `Opens the list of pieces by ${brand.name} that a search finds.`,
+  toolautosubmit: '',
+})
+setAttributes(document.querySelector('#search-box [name=search]'), {
+  toolparamdescription: 'What to look for, e.g. silk shawls under 30000 rupees',
+})

@@ -6,8 +6,7 @@ let last = Promise.resolve()
 /** A task of its own, in which the browser has nothing more urgent to do. */
 const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function')
-      requestIdleCallback(() => resolve(), { timeout: 200 })
+    if (self.requestIdleCallback) requestIdleCallback(() => resolve(), { timeout: 200 })
     else setTimeout(resolve)
   })
 

@@ -2,35 +2,26 @@
 // Where the script of an island does not come, the press says so.
 {
   const root = document.documentElement
-  const pending = new Set()
-  const failed = new Set()
 
   const showFailure = () => {
-    let message = document.querySelector('.load-failure')
-    if (message) return
-    message = document.createElement('p')
-    message.className = 'load-failure'
-    message.role = 'alert'
-    const link = document.createElement('a')
-    link.href = ''
-    link.textContent = 'Reload the page'
-    message.append('A part of this page could not be loaded. ', link)
-    document.body.append(message)
+    if (!document.querySelector('.load-failure'))
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<p class="load-failure" role="alert">A part of this page could not be loaded. <a href="">Reload the page</a>',
+      )
   }
 
   const replay = (event, control, repeat) => {
     // What is in a slot of an island is static.
     const place = control.closest('astro-slot, astro-island')
-    const island = place?.matches('astro-island') && place
+    const island = place?.matches('astro-island') ? place : null
     const isPending = island ? island.hasAttribute('ssr') : root.dataset.pageScript
     if (!event.isTrusted || !isPending) return
     event.preventDefault()
-    if (island && failed.has(island)) showFailure()
-    if (pending.has(control) || failed.has(island)) return
-    pending.add(control)
+    if (island?.dataset.failed) return showFailure()
+    if (control.ariaBusy) return
     control.ariaBusy = 'true'
     const run = () => {
-      pending.delete(control)
       control.ariaBusy = null
       repeat()
     }
@@ -52,13 +43,10 @@
 
   // Astro has tried twice. A form that waits for its island cannot be sent, so this is said before a press.
   const onFailure = ({ target: island }) => {
-    failed.add(island)
-    const waiting = [...pending].filter((control) => island.contains(control))
-    for (const control of waiting) {
-      pending.delete(control)
-      control.ariaBusy = null
-    }
-    if (waiting.length > 0 || island.querySelector('form')) showFailure()
+    island.dataset.failed = true
+    const pressed = island.querySelectorAll('[aria-busy]')
+    for (const control of pressed) control.ariaBusy = null
+    if (pressed.length || island.querySelector('form')) showFailure()
   }
 
   document.addEventListener('astro:hydration-error', onFailure)

@@ -10,14 +10,7 @@ export const Icon = ({ name, className }: Props) => renderIcon(iconPaths[name], 
 
 /** A decorative line drawing from one path on a 24-pixel grid; the control around it has the name. */
 export const renderIcon = (path: string, className = 'size-5') => (
-  <svg
-    viewBox="0 0 24 24"
-    className={`shrink-0 fill-none stroke-current ${className}`}
-    strokeWidth="1.5"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
+  <svg viewBox="0 0 24 24" className={`icon ${className}`} aria-hidden="true">
     <path d={path} />
   </svg>
 )

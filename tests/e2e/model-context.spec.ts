@@ -15,7 +15,7 @@ const execute = (page: Page, name: string, input: Record<string, unknown>): Prom
     [name, input] as const,
   )
 
-test('an assistant in the browser finds pieces and reads one (docs/machines.md)', async ({
+test('an assistant in the browser finds pieces, reads one and can search (docs/machines.md)', async ({
   page,
   console,
 }) => {
@@ -44,19 +44,18 @@ test('an assistant in the browser finds pieces and reads one (docs/machines.md)'
   expect(await execute(page, 'read_piece', { url })).toContain(`# ${title}`)
   for (const given of ['/product/nothing', 'https://', '', null])
     expect(await execute(page, 'read_piece', { url: given })).toBe('There is no such piece.')
-})
-
-test('other browsers fetch nothing of it, and the search of the header is a tool', async ({
-  page,
-}) => {
-  const scripts: string[] = []
-  page.on('request', (request) => scripts.push(request.url()))
-  await openPage(page, '/')
-  await page.waitForLoadState('networkidle')
-  expect(scripts.filter((url) => url.includes('model-context'))).toEqual([])
   const form = page.locator('form[toolname]')
   await expect(form).toHaveCount(1)
   await expect(form).toHaveAttribute('toolname', 'search_shop')
   await expect(form).toHaveAttribute('tooldescription', /\.$/)
   await expect(form.locator('[name=search]')).toHaveAttribute('toolparamdescription', /./)
+})
+
+test('other browsers fetch nothing of it', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await openPage(page, '/')
+  await page.waitForLoadState('networkidle')
+  expect(scripts.filter((url) => url.includes('model-context'))).toEqual([])
+  await expect(page.locator('form[toolname]')).toHaveCount(0)
 })
