@@ -1,10 +1,5 @@
 import type { Product } from '#src/contract/catalog.ts'
-import {
-  MAX_INDEXED_WORDS,
-  type SearchIndex,
-  toWordCode,
-  toWordId,
-} from '#src/rules/search/search.ts'
+import type { SearchIndex } from '#src/rules/search/search.ts'
 import { toStems } from '#src/rules/search/search-query.ts'
 import { type SearchRules, STOP_WORDS } from '#src/rules/search/synonyms.ts'
 import {
@@ -27,10 +22,6 @@ function createNumbering() {
   const addAll = (values: Iterable<string>) => [...new Set(values)].map(add)
   return { add, addAll, values: () => [...ids.keys()] }
 }
-
-/** The characters of these words. Those beyond the last character are not found. */
-const toCharacters = (ids: number[]): string =>
-  String.fromCharCode(...ids.filter((id) => id < MAX_INDEXED_WORDS).map(toWordCode))
 
 const isTelling = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word)
 
@@ -66,9 +57,9 @@ export function listTerms(product: Product): ProductTerms {
 
 /** `ProductTerms` by the numbers of their values. */
 interface IndexedTerms {
-  titleWords: string
-  mainWords: string
-  otherWords: string
+  titleWords: number[]
+  mainWords: number[]
+  otherWords: number[]
   colour: number[]
   material: number[]
   size: number[]
@@ -103,9 +94,9 @@ export function createIndexer() {
       for (const id of mainWords) known.add(id)
       const otherWords = words.addAll(terms.other).filter((id) => !known.has(id))
       return {
-        titleWords: toCharacters(titleWords),
-        mainWords: toCharacters(mainWords),
-        otherWords: toCharacters(otherWords),
+        titleWords,
+        mainWords,
+        otherWords,
         colour: colours.addAll(terms.colours),
         material: materials.addAll(terms.materials),
         size: sizes.addAll(terms.sizes),
@@ -174,29 +165,18 @@ export function pickProducts(
   picked: number[],
   meant: readonly number[],
 ): SearchIndex {
-  const words: string[] = []
-  const characters = new Map<string, string>()
-  /** The characters of words in the part, by those in the whole. */
-  function rename(known: string): string {
-    let renamed = ''
-    for (const character of known) {
-      const added =
-        characters.get(character) ??
-        toCharacters([words.push(index.words[toWordId(character)] ?? '') - 1])
-      characters.set(character, added)
-      renamed += added
-    }
-    return renamed
-  }
-  rename(toCharacters([...meant]))
+  const words = createNumbering()
+  /** The number of a word in the part. */
+  const renumber = (id: number): number => words.add(index.words[id] ?? '')
+  for (const id of meant) renumber(id)
   const pick = <Value>(column: Value[]): Value[] => picked.map((at) => column[at] as Value)
-  const pickWords = (column: string[]): string[] => pick(column).map(rename)
+  const pickWords = (column: number[][]) => pick(column).map((ids) => ids.map(renumber))
   return {
     ...index,
     titleWords: pickWords(index.titleWords),
     mainWords: pickWords(index.mainWords),
     otherWords: pickWords(index.otherWords),
-    words,
+    words: words.values(),
     slug: pick(index.slug),
     title: pick(index.title),
     category: pick(index.category),

@@ -225,9 +225,9 @@ export const searchResponse = z.object({
   material: lists,
   size: lists,
   detail: lists,
-  titleWords: texts,
-  mainWords: texts,
-  otherWords: texts,
+  titleWords: lists,
+  mainWords: lists,
+  otherWords: lists,
   rules: z.object({
     same: texts,
     means: z.array(z.tuple([z.string(), z.string()])),

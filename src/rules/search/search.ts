@@ -27,8 +27,7 @@ export interface SearchEntry {
 
 /**
  * The searchable catalogue as one file: columns with one value for each product, in the order of the
- * API. Words are stems; a product names each by one character, because browsers parse a text in half of the
- * time of a list of numbers.
+ * API. Words are stems; a product names each by its number in `words`.
  */
 export interface SearchIndex {
   words: string[]
@@ -50,35 +49,17 @@ export interface SearchIndex {
   size: number[][]
   detail: number[][]
   /** Words of the title. */
-  titleWords: string[]
+  titleWords: number[][]
   /** Words of the subtitle, the colour and the material. */
-  mainWords: string[]
+  mainWords: number[][]
   /** Words of highlights, tagline and technical details. */
-  otherWords: string[]
+  otherWords: number[][]
   rules: SearchRules
   /**
    * Of an index with a part of the catalogue: the number of products that its filters leave, the
    * search term aside.
    */
   total?: number | undefined
-}
-
-/** The first character that names a word: JSON escapes none from here on. */
-const FIRST_CODE = 0x5d
-const SURROGATES = { first: 0xd800, count: 0x800 }
-/** Number of words that have a character. */
-export const MAX_INDEXED_WORDS = 0x10000 - FIRST_CODE - SURROGATES.count
-
-/** The code of the character that names a word. */
-export function toWordCode(id: number): number {
-  const code = FIRST_CODE + id
-  return code < SURROGATES.first ? code : code + SURROGATES.count
-}
-
-/** The number of the word that a character names. */
-export function toWordId(character: string): number {
-  const code = character.charCodeAt(0)
-  return (code < SURROGATES.first ? code : code - SURROGATES.count) - FIRST_CODE
 }
 
 const pick = (values: string[], ids: number[] = []): string[] => ids.map((id) => values[id] ?? '')
@@ -153,67 +134,40 @@ function getVocabulary(index: SearchIndex): Vocabulary {
   return known
 }
 
-/** Codes of the words that a query means, from 1 on, by their codes in the index. */
-class MeantWords {
-  readonly #codes: Uint16Array
-  /** Numbers of the meant words in the index: the position of each is its code less one. */
-  readonly ids: number[] = []
-
-  constructor(index: SearchIndex) {
-    this.#codes = new Uint16Array(toWordCode(index.words.length))
-  }
-
-  /** @returns 0 for a word that is only of a category or of synonyms. */
-  add(id: number): number {
-    const code = toWordCode(id)
-    if (this.#codes[code] === 0) this.#codes[code] = this.ids.push(id)
-    return this.#codes[code] ?? 0
-  }
-
-  /** Of the words of a product those that are meant: most products have few. */
-  pick(words = ''): string {
-    let picked = ''
-    for (let at = 0; at < words.length; at++) {
-      const code = this.#codes[words.charCodeAt(at)]
-      if (code) picked += String.fromCharCode(code)
-    }
-    return picked
-  }
-}
-
 /**
- * Weights of one query word by the code of a meant word, and by the numbers of categories and materials; null
- * where it matches nothing.
+ * Weights of one query word by the numbers of words, categories and materials; null where it matches
+ * nothing.
  */
-function weighWord(index: SearchIndex, word: string, meant: MeantWords) {
+function weighWord(index: SearchIndex, word: string) {
   const vocabulary = getVocabulary(index)
   const matches = matchWord(word, vocabulary)
   if (matches.size === 0) return null
-  const byWord = new Float32Array(1 + meant.ids.length + matches.size)
+  const byWord = new Float32Array(index.words.length)
+  const ids: number[] = []
   const byCategory = new Float32Array(index.categories.length)
   const byMaterial = new Float32Array(index.materials.length)
   const materials = index.materials.map((name) => name.toLowerCase())
   for (const [other, weight] of matches) {
     const id = vocabulary.words.get(other)
-    const code = id === undefined ? 0 : meant.add(id)
-    if (code > 0) byWord[code] = weight
+    // Words of categories and of synonyms come after those of the index.
+    if (id !== undefined && id < index.words.length) {
+      ids.push(id)
+      byWord[id] = weight
+    }
     const material = materials.indexOf(other)
     if (material >= 0) byMaterial[material] = Math.max(byMaterial[material] ?? 0, weight)
     const category = index.categories.findIndex((known) => listCategoryWords(known).includes(other))
     if (category >= 0) byCategory[category] = Math.max(byCategory[category] ?? 0, weight)
   }
-  return { byWord, byCategory, byMaterial }
+  return { ids, byWord, byCategory, byMaterial }
 }
 
-function bestWeight(words: string, byWord: Float32Array): number {
+function bestWeight(ids: readonly number[] = [], weights: Float32Array): number {
   let best = 0
-  for (let at = 0; at < words.length; at++) best = Math.max(best, byWord[words.charCodeAt(at)] ?? 0)
-  return best
-}
-
-function bestMaterial(materials: number[] = [], byMaterial: Float32Array): number {
-  let best = 0
-  for (const id of materials) best = Math.max(best, byMaterial[id] ?? 0)
+  for (const id of ids) {
+    const weight = weights[id] ?? 0
+    if (weight > best) best = weight
+  }
   return best
 }
 
@@ -276,17 +230,17 @@ function findByWords(index: SearchIndex, query: string): Matches {
     const matches = index.publishedAt.map((publishedAt, at) => ({ at, score: publishedAt }))
     return { matches: matches.sort((a, b) => b.score - a.score), meant: [] }
   }
-  const meant = new MeantWords(index)
-  const weights = words.flatMap((word) => weighWord(index, word, meant) ?? [])
+  const weights = words.flatMap((word) => weighWord(index, word) ?? [])
   if (weights.length === 0 && !(range && words.length === 0)) return { matches: [], meant: [] }
   const found: (Match & { matched: number; isNamed: boolean })[] = []
   for (let at = 0; at < index.slug.length; at++) {
     const price = index.price[at] ?? 0
     if (range && (price < range.min || price > range.max)) continue
-    const titleWords = meant.pick(index.titleWords[at])
-    const titleNoun = meant.pick(index.titleWords[at]?.slice(-1))
-    const mainWords = meant.pick(index.mainWords[at])
-    const otherWords = meant.pick(index.otherWords[at])
+    const titleWords = index.titleWords[at] ?? []
+    const titleNoun = titleWords.at(-1) ?? -1
+    const mainWords = index.mainWords[at]
+    const otherWords = index.otherWords[at]
+    const materials = index.material[at]
     let score = 0
     let matched = 0
     let isNamed = false
@@ -295,10 +249,10 @@ function findByWords(index: SearchIndex, query: string): Matches {
       if (category > 0) isNamed = true
       const best =
         TITLE * bestWeight(titleWords, byWord) +
-        TITLE_NOUN * bestWeight(titleNoun, byWord) +
+        TITLE_NOUN * (byWord[titleNoun] ?? 0) +
         MAIN * bestWeight(mainWords, byWord) +
         CATEGORY * category +
-        MATERIAL * bestMaterial(index.material[at], byMaterial) +
+        MATERIAL * bestWeight(materials, byMaterial) +
         OTHER * bestWeight(otherWords, byWord)
       if (best > 0) matched += 1
       score += best
@@ -312,7 +266,7 @@ function findByWords(index: SearchIndex, query: string): Matches {
     .filter(({ score, isNamed }) => isNamed || score >= best * MIN_SCORE_SHARE)
     .map(({ at, score }) => ({ at, score }))
     .sort((a, b) => b.score - a.score || a.at - b.at)
-  return { matches, meant: meant.ids }
+  return { matches, meant: weights.flatMap(({ ids }) => ids) }
 }
 
 /** What searches an index. Browsers load it with the index, on the first search. */
