@@ -40,7 +40,6 @@ export function PageFrame({ preview, script }: Props) {
 /** Presses that wait for the script are repeated after it (src/page-scripts/replay-presses.js). */
 async function runPageScript(script: PageScript): Promise<void> {
   await pageScripts[script]().catch(() => undefined)
-  const root = document.documentElement
-  delete root.dataset['pageScript']
-  root.dispatchEvent(new Event('page-script'))
+  delete document.documentElement.dataset['pageScript']
+  dispatchEvent(new Event('page-script'))
 }

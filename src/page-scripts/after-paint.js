@@ -30,7 +30,7 @@
     else void firstPaint.then(start)
   }
 
-  document.addEventListener('DOMContentLoaded', () => {
+  addEventListener('DOMContentLoaded', () => {
     // Until it is shown, a prerendered page runs nothing: it counts no view and calls no API.
     if (document.prerendering) document.addEventListener('prerenderingchange', watch)
     else watch()

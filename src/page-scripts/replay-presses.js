@@ -1,8 +1,6 @@
 // A press before hydration is stored and repeated once its island, or the script of its page, handles it.
 // Where the script of an island does not come, the press says so.
 {
-  const root = document.documentElement
-
   const showFailure = () => {
     if (!document.querySelector('.load-failure'))
       document.body.insertAdjacentHTML(
@@ -15,7 +13,9 @@
     // What is in a slot of an island is static.
     const place = control.closest('astro-slot, astro-island')
     const island = place?.matches('astro-island') ? place : null
-    const isPending = island ? island.hasAttribute('ssr') : root.dataset.pageScript
+    const isPending = island
+      ? island.hasAttribute('ssr')
+      : document.documentElement.dataset.pageScript
     if (!event.isTrusted || !isPending) return
     event.preventDefault()
     if (island?.dataset.failed) return showFailure()
@@ -26,7 +26,7 @@
       repeat()
     }
     if (island) island.addEventListener('astro:hydrate', run, { once: true })
-    else root.addEventListener('page-script', run, { once: true })
+    else addEventListener('page-script', run, { once: true })
   }
 
   const onClick = (event) => {
@@ -49,7 +49,7 @@
     if (pressed.length || island.querySelector('form')) showFailure()
   }
 
-  document.addEventListener('astro:hydration-error', onFailure)
-  document.addEventListener('click', onClick, true)
-  document.addEventListener('submit', onSubmit, true)
+  addEventListener('astro:hydration-error', onFailure)
+  addEventListener('click', onClick, true)
+  addEventListener('submit', onSubmit, true)
 }
