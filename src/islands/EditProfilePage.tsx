@@ -23,6 +23,8 @@ import {
   isBlank,
   NEW_ADDRESS_PREFIX,
   NewAddress,
+  readPrefixed,
+  toPrefix,
   useAddresses,
   validateAddress,
 } from './account/edit-addresses.tsx'
@@ -31,7 +33,6 @@ import {
   GenderField,
   PhoneField,
   parseGender,
-  readAddress,
 } from './account/profile-fields.tsx'
 import { useRequiredUser } from './account/use-account.ts'
 import { type FieldReader, useForm } from './form/use-form.ts'
@@ -81,9 +82,13 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
       ...validateBasicInfo(read),
       ...Object.assign(
         {},
-        ...list.rows.map(({ address }, index) => validateAddress(`addresses.${index}`, address)),
+        ...list.rows.map((_, index) =>
+          validateAddress(toPrefix(index), readPrefixed(toPrefix(index), read)),
+        ),
       ),
-      [`${NEW_ADDRESS_PREFIX}.address`]: isBlank(list.draft) ? undefined : account.unsavedAddress,
+      [`${NEW_ADDRESS_PREFIX}.address`]: isBlank(readPrefixed(NEW_ADDRESS_PREFIX, read))
+        ? undefined
+        : account.unsavedAddress,
     }),
     onSubmit: (read) => save(read).catch(toFailure),
     fieldAliases: { name: 'displayName' },
@@ -95,9 +100,9 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
   async function save(read: FieldReader) {
     const result = await updateProfile({
       ...toBasicInfo(read),
-      addresses: list.rows.map(({ address }) => ({
-        ...readAddress((name) => address[name]),
-        isDefault: address.isDefault,
+      addresses: list.rows.map(({ isDefault }, index) => ({
+        ...readPrefixed(toPrefix(index), read),
+        isDefault,
       })),
     })
     if (result.ok) {
@@ -137,13 +142,13 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
       <FormSection title="Addresses" headingRef={heading}>
         {list.rows.length === 0 && <p className="text-muted">No address is kept yet.</p>}
         <ul className="flex flex-col">
-          {list.rows.map(({ key, address }, index) => (
+          {list.rows.map(({ key, values, isDefault }, index) => (
             <AddressRow
               key={key}
               index={index}
-              address={address}
+              values={values}
+              isDefault={isDefault}
               getError={getError}
-              onChange={(name, value) => list.update(key, name, value)}
               onMakeDefault={() => makeDefault(index)}
               onRemove={() => remove(key)}
             />
@@ -152,12 +157,7 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
       </FormSection>
       {list.rows.length < MAX_ADDRESSES && (
         <FormSection title="Add New Address">
-          <NewAddress
-            draft={list.draft}
-            getError={getError}
-            onDraftChange={list.setDraft}
-            onAdd={list.add}
-          />
+          <NewAddress getError={getError} onAdd={list.add} onEmptied={clearErrors} />
         </FormSection>
       )}
     </form>

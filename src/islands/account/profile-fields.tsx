@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Address } from '#src/contract/account.ts'
 import { ADDRESS_LIMITS, GENDERS, type Gender } from '#src/contract/values.ts'
 import {
@@ -115,14 +115,10 @@ function listChoices(name: AddressFieldName, country: string): readonly string[]
   return name === 'state' && ['', 'India'].includes(country) ? INDIAN_STATE_NAMES : undefined
 }
 
-interface ControlledValue {
-  value: string
-  onChange: (event: { target: { value: string } }) => void
-}
-
 interface AddressProps {
-  /** The control of a field: name, error and, in a controlled form, its value. */
-  field: (name: AddressFieldName) => FieldState & Partial<ControlledValue>
+  field: (name: AddressFieldName) => FieldState
+  /** The values that the fields start with. */
+  values?: AddressValues
   required: readonly AddressFieldName[]
   /** Separates several addresses of one form for autofill: `section-…`. */
   autoCompleteSection?: string
@@ -142,6 +138,7 @@ async function fillFromPincode(
   const table = await import('#src/rules/account/pincode-area.ts').catch(() => null)
   const state = table?.findState(pincode)
   if (!table || !state || state === 'Army Postal Service') return
+  if (parsePincode(pincodeField.value) !== pincode) return
   const values = { state, city: table.suggestCity(pincode), country: COUNTRIES[0] ?? '' } as const
   const findControl = (name: AddressFieldName) =>
     container.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${field(name).name}"]`)
@@ -150,34 +147,32 @@ async function fillFromPincode(
   for (const name of ['state', 'city', 'country'] as const) {
     const control = findControl(name)
     if (control?.value !== '' || values[name] === '') continue
-    const { onChange } = field(name)
-    if (onChange) onChange({ target: { value: values[name] } })
-    else control.value = values[name]
+    control.value = values[name]
+    // The form takes it like a typed value, e.g. the error of the field goes.
+    control.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
 
 /** The five fields of one address. */
-export function AddressFields({ field, required, autoCompleteSection = '' }: AddressProps) {
-  const latest = useRef(field)
-  latest.current = field
-  const [chosenCountry, setChosenCountry] = useState('')
-  const country = field('country').value ?? chosenCountry
+export function AddressFields({ field, values, required, autoCompleteSection = '' }: AddressProps) {
+  const [country, setCountry] = useState(values?.country ?? '')
   return (
     <div
       className="grid gap-6"
       onInput={({ target, currentTarget }) => {
         if (target instanceof HTMLSelectElement && target.name === field('country').name)
-          setChosenCountry(target.value)
+          setCountry(target.value)
         if (target instanceof HTMLInputElement && target.name === field('pincode').name)
-          void fillFromPincode(currentTarget, target, (name) => latest.current(name))
+          void fillFromPincode(currentTarget, target, field)
       }}
     >
       {ADDRESS_FIELDS.map(({ name, label, autoComplete }) => {
         const choices = listChoices(name, country)
-        const state = field(name)
+        const value = values?.[name]
         const props = {
-          ...state,
+          ...field(name),
           label,
+          defaultValue: value,
           autoComplete: `${autoCompleteSection} ${autoComplete}`.trim(),
           required: required.includes(name),
         }
@@ -187,7 +182,7 @@ export function AddressFields({ field, required, autoCompleteSection = '' }: Add
               <SelectField {...props}>
                 <option value="">Please choose</option>
                 {/* A kept address may name what the list does not have. */}
-                {[...new Set([...choices, state.value ?? ''])].filter(Boolean).map((choice) => (
+                {[...new Set([...choices, value ?? ''])].filter(Boolean).map((choice) => (
                   <option key={choice}>{choice}</option>
                 ))}
               </SelectField>

@@ -5,11 +5,15 @@ export const findPrimaryAddress = (addresses: readonly Address[]): Address | nul
   addresses.find((address) => address.isDefault) ?? addresses[0] ?? null
 
 /** The list with the address at `index` as its only default. */
-export const makeDefault = (addresses: readonly Address[], index: number): Address[] =>
-  addresses.map((address, at) => ({ ...address, isDefault: at === index }))
+export const makeDefault = <Item extends Pick<Address, 'isDefault'>>(
+  addresses: readonly Item[],
+  index: number,
+): Item[] => addresses.map((address, at) => ({ ...address, isDefault: at === index }))
 
 /** The list with one default: its first default, else its first address. */
-export const withOneDefault = (addresses: readonly Address[]): Address[] =>
+export const withOneDefault = <Item extends Pick<Address, 'isDefault'>>(
+  addresses: readonly Item[],
+): Item[] =>
   makeDefault(
     addresses,
     Math.max(
@@ -19,7 +23,13 @@ export const withOneDefault = (addresses: readonly Address[]): Address[] =>
   )
 
 /** The address on one line, without its empty parts. */
-export const formatAddress = ({ address, city, state, pincode, country }: Address): string =>
+export const formatAddress = ({
+  address,
+  city,
+  state,
+  pincode,
+  country,
+}: Omit<Address, 'isDefault'>): string =>
   [address, city, state, pincode, country].filter(Boolean).join(', ')
 
 /** Lines of a postal address: street, city, "state - pincode", country; without the empty ones. */
