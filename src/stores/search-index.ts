@@ -1,4 +1,6 @@
 import { atom } from 'nanostores'
+import { RETRY_DELAY_MS } from '#src/api-client/call.ts'
+import { CALL_TIMEOUT_MS, MAX_RETRIES } from '#src/rules/constants.ts'
 import { searchIndexPath } from '#src/rules/paths.ts'
 import type { CatalogSearch, SearchIndex } from '#src/rules/search/search.ts'
 import { isRecord } from './storage.ts'
@@ -9,10 +11,21 @@ export const $search = atom<CatalogSearch | null | undefined>()
 const isSearchIndex = (value: unknown): value is SearchIndex =>
   isRecord(value) && Array.isArray(value['slug'])
 
-const fetchJson = (url: string): Promise<unknown> =>
-  fetch(url)
-    .then((response) => response.json())
-    .catch(() => null)
+/** Fetches JSON, twice in all like every failing query; null without an answer. */
+async function fetchJson(url: string, retries = MAX_RETRIES): Promise<unknown> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
+    if (response.ok) return await response.json()
+  } catch {
+    // There is no answer that can be read.
+  }
+  if (retries === 0) return null
+  await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
+  return fetchJson(url, retries - 1)
+}
+
+/** Both attempts end within the time of a call. */
+const FETCH_TIMEOUT_MS = (CALL_TIMEOUT_MS - RETRY_DELAY_MS) / 2
 
 let published: Promise<unknown> | undefined
 
@@ -37,7 +50,8 @@ const $filters = atom<string | undefined>()
 /** Loads the search for these filters, which are a query of the listing. */
 export async function loadSearch(filters: string): Promise<void> {
   // The index of other filters has a part of the catalogue.
-  if ($filters.get() !== filters && $search.get()?.index.total !== undefined) $search.set(undefined)
+  const isOther = $filters.get() !== filters && $search.get()?.index.total !== undefined
+  if (isOther || $search.get() === null) $search.set(undefined)
   $filters.set(filters)
   const rules = import('#src/rules/search/search.ts').catch(() => null)
   const index = await fetchSearchIndex(`filters=${encodeURIComponent(filters)}`)

@@ -1,5 +1,6 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { LISTING_PAGE_SIZE, MAX_FETCHED_CATALOGUE } from '../constants.ts'
+import { pageMessages } from '../messages/pages.ts'
 import type { CatalogSearch, SearchEntry } from '../search/search.ts'
 import { needsIndex } from './facets.ts'
 import { applyFilters, type Filters, type Found, NO_FILTERS, toQueryString } from './listing.ts'
@@ -77,7 +78,9 @@ type Needs = Pick<
 >
 
 /** Whether the listing needs the API's list. */
-export const needsFetch = (input: Needs): boolean => !isLarge(input) && !isLaterPage(input)
+export const needsFetch = (
+  input: Pick<Needs, 'page' | 'filters' | 'pageFilters' | 'total'>,
+): boolean => !isLarge(input) && !isLaterPage(input)
 
 /** Whether the listing needs the search index. */
 export function needsSearchIndex(input: Needs): boolean {
@@ -156,7 +159,7 @@ export interface MatchingProducts extends Found<SearchEntry> {
 export function findProducts(input: ListingInput): MatchingProducts | null {
   const { filters, search } = input
   const entries = isLaterPage(input) ? undefined : listEntries(input)
-  if (!entries || (needsIndex(filters) && search === undefined)) return null
+  if (!entries || (needsIndex(filters) && !search)) return null
   const matching = applyFilters(entries, filters, findSynonymMatches(entries, input))
   const isSearchOnly = isSame(filters, { ...NO_FILTERS, search: filters.search })
   const isEmpty = matching.list.length + matching.also.length === 0 && filters.search !== ''
@@ -169,9 +172,12 @@ export function findProducts(input: ListingInput): MatchingProducts | null {
  * fetch fails, the page stays with a warning.
  */
 export function toListingView(input: ListingInput, matching: MatchingProducts | null): ListingView {
-  const { error, filters, pageFilters, pageItems, fetched = [], limit, search } = input
+  const { filters, pageFilters, pageItems, fetched = [], limit, search } = input
+  const searchFailed = search === null && needsSearchIndex(input)
+  const error = input.error ?? (searchFailed ? pageMessages.products.fetchFailed : null)
   if (!matching) {
-    if (isSame(filters, pageFilters)) return toStaticView(input)
+    if (isSame(filters, pageFilters))
+      return toStaticView(limit > LISTING_PAGE_SIZE ? { ...input, error } : input)
     return error === null ? { kind: 'loading' } : { kind: 'error', message: error }
   }
   const { list, also, nearest } = matching
@@ -199,6 +205,6 @@ export function toListingView(input: ListingInput, matching: MatchingProducts | 
     count: (filters.search === '' && search?.index.total) || list.length,
     alsoCount: also.length,
     paged: false,
-    warning: error,
+    warning: input.error,
   }
 }

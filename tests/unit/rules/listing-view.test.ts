@@ -76,7 +76,27 @@ describe('toListingView', () => {
     [
       'a search whose index has failed',
       { fetched: pageItems, filters: unknown, search: null },
+      'error',
+    ],
+    [
+      'facets whose index has failed',
+      { fetched: pageItems, filters: { ...NO_FILTERS, colour: ['Gold'] }, search: null },
+      'error',
+    ],
+    [
+      'a large catalogue whose index has failed',
+      { ...large, filters: bags, search: null },
+      'error',
+    ],
+    [
+      'a category that has none, whatever the index',
+      { fetched: pageItems, filters: watches, search: null },
       'empty',
+    ],
+    [
+      'what a search finds without its index',
+      { fetched: pageItems, filters: { ...NO_FILTERS, search: 'one' }, search: null },
+      ['one'],
     ],
     ['a failed fetch with nothing left', { ...first, filters: bags, error }, 'error'],
     ['a failed search', { filters: unknown, error }, 'error'],
@@ -93,8 +113,9 @@ describe('toListingView', () => {
   })
 
   test('shows a failed fetch as a warning above the known products', () => {
-    for (const input of [whole, first])
-      expect(viewOf({ ...input, error })).toMatchObject({ kind: 'grid', warning: error })
+    const more = { ...large, limit: 48, search: null }
+    for (const input of [{ ...whole, error }, { ...first, error }, more])
+      expect(viewOf(input)).toMatchObject({ kind: 'grid', warning: error })
   })
 
   test('shows the page of a category as it was built', () => {
