@@ -31,8 +31,8 @@ export function CartPage({ texts }: { texts: CartTexts }) {
   const notice = removed && <RemovedLine {...removed} onRestored={markRestored} />
   const rows = lines.map((line) => <CartRow key={line.id} line={line} />)
   if (notice) rows.splice(removed.index, 0, <li key="removed">{notice}</li>)
-  const hadLines = useRef(false)
-  hadLines.current ||= lines.length > 0
+  const [hadLines, setHadLines] = useState(false)
+  if (!hadLines && lines.length > 0) setHadLines(true)
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
       {phase === 'empty' && notice}
@@ -43,8 +43,8 @@ export function CartPage({ texts }: { texts: CartTexts }) {
           onRetry={() => void reloadCart()}
         />
       )}
-      {phase === 'visitor' && hadLines.current && <LoggedOut {...texts.loggedOut} />}
-      {(phase === 'empty' || (phase === 'visitor' && !hadLines.current)) && (
+      {phase === 'visitor' && hadLines && <LoggedOut {...texts.loggedOut} />}
+      {(phase === 'empty' || (phase === 'visitor' && !hadLines)) && (
         <EmptyCart texts={texts.empty} visitor={phase === 'visitor'} />
       )}
       {phase === 'items' && (

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { endStockAlerts } from '#src/stores/forms.ts'
-import { takeLinkToken } from '#src/stores/mailed-links.ts'
+import { $linkToken } from '#src/stores/mailed-links.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useForm } from './form/use-form.ts'
@@ -11,8 +12,7 @@ const words = pageMessages.stockAlert
 
 /** /stock-alerts: ends the mails about sold-out pieces. A press does it, so that no mail scanner does. */
 export function EndStockAlerts({ question }: { question: string }) {
-  /** Null when the page's address has none, undefined until it is read. */
-  const [token, setToken] = useState<string | null>()
+  const token = useStore($linkToken, { ssr: 'initial' })
   const [ended, setEnded] = useState('')
   const { form, failure, busy, ready } = useForm({
     validate: () => ({}),
@@ -22,7 +22,6 @@ export function EndStockAlerts({ question }: { question: string }) {
       return result
     },
   })
-  useEffect(() => setToken(takeLinkToken()), [])
 
   if (ended || token === null)
     return (

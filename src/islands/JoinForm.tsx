@@ -1,14 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { paths } from '#src/rules/paths.ts'
-import {
-  acceptInvitation,
-  findInvitation,
-  type Invitation,
-  listenToLinks,
-  removeLinkToken,
-  takeLinkToken,
-} from '#src/stores/mailed-links.ts'
+import { $invitation, acceptInvitation, type Invitation } from '#src/stores/invitation.ts'
+import { $linkToken, removeLinkToken } from '#src/stores/mailed-links.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -16,53 +11,36 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { NewPasswordFields, validateNewPasswords } from './form/PasswordField.tsx'
 import { useForm } from './form/use-form.ts'
 
-type State =
-  | { kind: 'loading' }
-  | { kind: 'invalid'; message: string }
-  | { kind: 'open'; token: string; invitation: Invitation }
-  | { kind: 'done'; message: string }
-
 const MISSING = 'This page opens from the link in the mail of an invitation.'
 const ROLES = { editor: 'an editor', admin: 'an admin' } as const
 
+const unloaded = { data: undefined, error: null, loading: false }
+
 /** The form of /join, opened by the link of an invitation. */
 export function JoinForm() {
-  const [state, setState] = useState<State>({ kind: 'loading' })
-  useEffect(() => {
-    const readLink = () => {
-      const token = takeLinkToken()
-      if (!token) return setState({ kind: 'invalid', message: MISSING })
-      setState({ kind: 'loading' })
-      void findInvitation(token).then((result) =>
-        setState(
-          result.ok
-            ? { kind: 'open', token, invitation: result.invitation }
-            : { kind: 'invalid', message: result.message },
-        ),
-      )
-    }
-    readLink()
-    return listenToLinks(readLink)
-  }, [])
+  const token = useStore($linkToken, { ssr: 'initial' })
+  const { data: invitation, error } = useStore($invitation, { ssr: () => unloaded })
+  const [accepted, setAccepted] = useState({ token: '', message: '' })
 
-  if (state.kind === 'loading') return <Skeleton className="h-80 w-full" />
-  if (state.kind === 'invalid') return <Notice>{state.message}</Notice>
-  if (state.kind === 'open')
+  if (token === null) return <Notice>{MISSING}</Notice>
+  if (token !== undefined && accepted.token === token)
     return (
-      <AcceptForm
-        token={state.token}
-        invitation={state.invitation}
-        onAccepted={(message) => {
-          removeLinkToken()
-          setState({ kind: 'done', message })
-        }}
-      />
+      <div className="flex flex-col items-start gap-8">
+        <Notice kind="success">{accepted.message}</Notice>
+        <ButtonLink href={paths.login}>Log in</ButtonLink>
+      </div>
     )
+  if (error !== null) return <Notice>{error}</Notice>
+  if (!token || !invitation) return <Skeleton className="h-80 w-full" />
   return (
-    <div className="flex flex-col items-start gap-8">
-      <Notice kind="success">{state.message}</Notice>
-      <ButtonLink href={paths.login}>Log in</ButtonLink>
-    </div>
+    <AcceptForm
+      token={token}
+      invitation={invitation}
+      onAccepted={(message) => {
+        removeLinkToken()
+        setAccepted({ token, message })
+      }}
+    />
   )
 }
 

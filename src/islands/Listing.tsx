@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
 import {
   type ReactNode,
   useCallback,
@@ -36,8 +37,6 @@ import {
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import {
-  $cards,
-  $cardsError,
   $filters,
   $listingOpen,
   $pressed,
@@ -45,14 +44,13 @@ import {
   $productsError,
   $shown,
   clearAll,
-  loadCards,
-  loadProducts,
   openListing,
   restoreScroll,
   retryProducts,
   setFilters,
   showMore,
 } from '#src/stores/listing.ts'
+import { $cards, $cardsError, loadCards } from '#src/stores/product-cards.ts'
 import { $search, loadSearch } from '#src/stores/search-index.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { ActiveFilters, FilterBar } from './listing/FilterBar.tsx'
@@ -72,6 +70,8 @@ interface Props extends Omit<ListingPage, 'pageCount' | 'filtered'> {
 }
 
 const unloaded = { data: undefined, error: null, loading: false }
+/** Stands for the API's list where a page does not need it. */
+const $noProducts = atom(unloaded)
 const ssr = { ssr: 'initial' } as const
 
 /** The controls that are loaded with the first use of a filter; null where they cannot be. */
@@ -83,10 +83,10 @@ export function Listing(props: Props) {
   const { filtered } = props
   const open = useStore($listingOpen, ssr)
   const chosen = useStore($filters, ssr)
-  const { data: products } = useStore($products, { ssr: () => unloaded })
   const productsError = useStore($productsError, ssr)
   // Rendered in slices that a press interrupts, not in the task of the answer.
   const cards = useDeferredValue(useStore($cards, ssr))
+  const cardItems = useMemo(() => [...cards.values()].filter((item) => item !== null), [cards])
   const cardsError = useStore($cardsError, ssr)
   const search = useStore($search, ssr)
   const pressed = useStore($pressed, ssr)
@@ -109,8 +109,12 @@ export function Listing(props: Props) {
   const applied = pressed ? laterFilters : filters
   const limit = pressed ? laterShown : shown
   const large = isLarge({ total })
+  const shouldFetch = open && needsFetch({ page, filters: applied, pageFilters, total })
+  const { data: products } = useStore(shouldFetch ? $products : $noProducts, {
+    ssr: () => unloaded,
+  })
   const laterProducts = useDeferredValue(products)
-  const fetched = open ? (large ? cards : laterProducts) : undefined
+  const fetched = open ? (large ? cardItems : laterProducts) : undefined
   const error = large ? cardsError : productsError
   const input: ListingInput = useMemo(
     () => ({
@@ -148,10 +152,6 @@ export function Listing(props: Props) {
     found?.candidates ?? search?.entries.filter((entry) => inCategory(entry, filters.category))
   const view = useMemo(() => toListingView(input, found), [input, found])
 
-  const shouldFetch = open && needsFetch(input)
-  useEffect(() => {
-    if (shouldFetch) void loadProducts()
-  }, [shouldFetch])
   const shouldIndex = open && needsSearchIndex(input)
   useEffect(() => {
     if (shouldIndex) void loadSearch(query)
@@ -217,7 +217,11 @@ export function Listing(props: Props) {
         named={search && applied.search !== '' ? search.findCategory(applied.search, chips) : null}
         help={search?.findHelp(applied.search) ?? []}
         categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
-        onRetry={() => void (large ? loadCards(missing.split(',')) : retryProducts())}
+        onRetry={() => {
+          if (search === null) void loadSearch(query)
+          if (missing !== '') void loadCards(missing.split(','))
+          else if (!large && error !== null) void retryProducts()
+        }}
         onShowMore={() => {
           previousCount.current = top.current?.querySelectorAll('.card-grid > li').length
           showMore()
@@ -226,7 +230,7 @@ export function Listing(props: Props) {
         onClear={clearAll}
       />
     ),
-    [view, applied, search, chips, large, missing, change],
+    [view, applied, search, chips, query, large, missing, error, change],
   )
   const isAll = applied.category === NO_FILTERS.category && applied.search === ''
   return (

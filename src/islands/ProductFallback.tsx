@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { brand } from '#src/rules/brand.ts'
@@ -9,7 +9,7 @@ import type { AdviceSettings } from '#src/rules/product/advice.ts'
 import { toBuyBoxProduct } from '#src/rules/product/buy-box-product.ts'
 import { hasReviewSection, toReviewedProduct } from '#src/rules/product/product-reviews.ts'
 import { parseProductSlug } from '#src/rules/product/product-slug.ts'
-import { $product, openProduct, retryProduct } from '#src/stores/product.ts'
+import { $product, retryProduct } from '#src/stores/product.ts'
 import { readPreview } from '#src/stores/product-preview.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
@@ -20,7 +20,14 @@ import { ProductView } from '#src/ui/product/ProductView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { BuyBox } from './BuyBox.tsx'
 import { Gallery } from './Gallery.tsx'
+import { useBrowserValue } from './hooks/use-browser-value.ts'
 import { Reviews } from './Reviews.tsx'
+
+/** The slug in the address: empty where no product can have it, undefined on other pages. */
+const readSlug = (): string | undefined =>
+  location.pathname.startsWith(productPath(''))
+    ? (parseProductSlug(location.pathname) ?? '')
+    : undefined
 
 const unloaded = { data: undefined, error: null, loading: false }
 
@@ -31,15 +38,8 @@ interface Props {
 
 /** The 404 page's fallback: renders a product newer than the last release from the API. */
 export function ProductFallback(given: Props) {
-  /** Empty where no product can have this address; undefined on other pages, and before hydration. */
-  const [slug, setSlug] = useState<string>()
+  const slug = useBrowserValue(readSlug, undefined)
   const { data: product, error, loading } = useStore($product, { ssr: () => unloaded })
-
-  useEffect(() => {
-    const current = parseProductSlug(location.pathname)
-    if (location.pathname.startsWith(productPath(''))) setSlug(current ?? '')
-    openProduct(current)
-  }, [])
 
   useEffect(() => {
     if (product) document.title = `${product.title} · ${brand.name}`

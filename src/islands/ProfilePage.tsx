@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import type { SettingsTexts } from '#src/contract/content.ts'
 import { formatDate } from '#src/rules/dates.ts'
@@ -170,21 +170,15 @@ interface ProfileTabsProps {
 
 /** The open tab is a query parameter, so that it can be linked to. */
 function ProfileTabs({ panels }: ProfileTabsProps) {
-  const [open, setOpen] = useState<ProfileTab>('info')
+  // Rendered once the session is known, and so in the browser alone.
+  const [open, setOpen] = useState(() => parseProfileTab(location.search))
   // An opened panel stays mounted, with the values typed in it.
-  const [mounted, setMounted] = useState<readonly ProfileTab[]>([])
+  const [mounted, setMounted] = useState<readonly ProfileTab[]>([open])
   const tabList = useRef<HTMLDivElement>(null)
 
-  function show(tab: ProfileTab) {
+  function select(tab: ProfileTab) {
     setOpen(tab)
     setMounted((current) => (current.includes(tab) ? current : [...current, tab]))
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read once
-  useEffect(() => show(parseProfileTab(location.search)), [])
-
-  function select(tab: ProfileTab) {
-    show(tab)
     const url = new URL(location.href)
     if (tab === PROFILE_TABS[0].key) url.searchParams.delete('tab')
     else url.searchParams.set('tab', tab)

@@ -1,11 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { paths } from '#src/rules/paths.ts'
-import {
-  listenToLinks,
-  removeLinkToken,
-  resetPassword,
-  takeLinkToken,
-} from '#src/stores/mailed-links.ts'
+import { $linkToken, removeLinkToken, resetPassword } from '#src/stores/mailed-links.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -14,33 +10,23 @@ import { useForm } from './form/use-form.ts'
 
 /** The form of /reset-password, opened by the link of the email. */
 export function ResetPasswordForm() {
-  /** Undefined until the URL has been read; null without a token. */
-  const [token, setToken] = useState<string | null>()
-  const [done, setDone] = useState('')
+  const token = useStore($linkToken, { ssr: 'initial' })
+  const [done, setDone] = useState({ token: '', message: '' })
   const { form, field, failure, busy, ready } = useForm({
     validate: validateNewPasswords,
     onSubmit: async (read) => {
       const result = await resetPassword(token ?? '', read('password'))
       if (result.ok) {
         removeLinkToken()
-        setDone(result.message)
+        setDone({ token: token ?? '', message: result.message })
       }
       return result
     },
   })
-  useEffect(() => {
-    const readToken = () => {
-      setToken(takeLinkToken())
-      setDone('')
-    }
-    readToken()
-    return listenToLinks(readToken)
-  }, [])
-
-  if (done)
+  if (token && token === done.token)
     return (
       <div className="flex flex-col items-start gap-8">
-        <Notice kind="success">{done}</Notice>
+        <Notice kind="success">{done.message}</Notice>
         <ButtonLink href={paths.login}>Log in</ButtonLink>
       </div>
     )

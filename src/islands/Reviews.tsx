@@ -8,6 +8,7 @@ import type { ReviewedProduct } from '#src/rules/product/product-reviews.ts'
 import { REVIEW_ORDERS, type ReviewOrder, sortReviews } from '#src/rules/product/reviews.ts'
 import {
   fetchReviews,
+  getOwnReview,
   readReviewDraft,
   requireAuthor,
   WRITE_REVIEW_ID,
@@ -45,7 +46,7 @@ export function Reviews({ product, invitation }: Props) {
   const [isWriting, setWriting] = useState(false)
   /** The form was asked for, and not only restored. */
   const [isAsked, setAsked] = useState(false)
-  const [hasOwn, setHasOwn] = useState(false)
+  const own = useStore(getOwnReview(product.id).$data, { ssr: () => undefined })
 
   // Back from logging in, or after a reload with a draft.
   useEffect(() => {
@@ -72,7 +73,7 @@ export function Reviews({ product, invitation }: Props) {
           </h2>
           <ReviewFigures {...product} />
           {product.reviewCount === 0 && <p className="text-muted">{shopMessages.noReviews}</p>}
-          {!(signedIn && (isWriting || hasOwn)) && (
+          {!(signedIn && (isWriting || own)) && (
             <div className="flex flex-col items-start gap-4">
               <p className="text-muted">{invitation}</p>
               <Button
@@ -93,7 +94,6 @@ export function Reviews({ product, invitation }: Props) {
                   productId={product.id}
                   isWriting={isWriting}
                   takesFocus={isAsked}
-                  onKnown={setHasOwn}
                   onClose={() => setWriting(false)}
                 />
               </Suspense>

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import { HEADER_COMPACT_AFTER_PX } from '#src/rules/constants.ts'
 import type { MenuLink } from '#src/rules/navigation.ts'
 import { paths } from '#src/rules/paths.ts'
-import { startSession } from '#src/stores/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { AccountMenu } from './header/AccountMenu.tsx'
@@ -41,9 +40,6 @@ export function SiteHeader({ menu, current, transparent }: Props) {
   const compact = useCompact()
   const menuButton = useRef<HTMLButtonElement>(null)
   const [menuOpen, setMenuOpen] = useState(false)
-  useEffect(() => {
-    void startSession()
-  }, [])
 
   function closeMenu() {
     setMenuOpen(false)

@@ -1,87 +1,52 @@
-import { useCallback, useEffect, useReducer, useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { getPathAfterSignIn, paths, withNext } from '#src/rules/paths.ts'
-import {
-  listenToLinks,
-  offerIntent,
-  removeLinkToken,
-  requestIntent,
-  takeLinkToken,
-  type Verification,
-  verifyEmail,
-} from '#src/stores/mailed-links.ts'
-import { type PendingSignup, readPendingSignup, removePendingSignup } from '#src/stores/sign-in.ts'
+import { $linkToken } from '#src/stores/mailed-links.ts'
+import { readPendingSignup } from '#src/stores/sign-in.ts'
+import { $verification, retryVerification } from '#src/stores/verify-email.ts'
 import { Button, ButtonLink, QuestionLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { ResendLink } from './account/ResendLink.tsx'
 import { useAccount, useNextPath } from './account/use-account.ts'
 
-type State = { kind: 'waiting' } | { kind: 'inbox' } | { kind: 'checking' } | Verification
+const unloaded = { data: undefined, error: null, loading: false }
 
 /** /verify-email: "check your inbox", or the result of the verification link. */
 export function VerifyEmail() {
   const { user } = useAccount()
-  const [state, setState] = useState<State>({ kind: 'waiting' })
+  const token = useStore($linkToken, { ssr: 'initial' })
+  const { data: verification, error, loading } = useStore($verification, { ssr: () => unloaded })
 
-  const check = useCallback(async () => {
-    const token = takeLinkToken()
-    if (!token) return setState({ kind: 'inbox' })
-    setState({ kind: 'checking' })
-    const verification = await verifyEmail(token)
-    if (verification.kind !== 'failed') removeLinkToken()
-    if (verification.kind === 'verified') removePendingSignup()
-    setState(verification)
-  }, [])
-
-  useEffect(() => {
-    void check()
-    return listenToLinks(() => void check())
-  }, [check])
-
-  const [, rerender] = useReducer((count: number) => count + 1, 0)
-  const view = state.kind === 'waiting' || state.kind === 'inbox' ? state.kind : 'link'
-  useEffect(() => {
-    if (view === 'inbox') return offerIntent()
-    // The tab that signed up has the intent: Continue links to it once it has arrived.
-    return view === 'link' ? requestIntent(rerender) : undefined
-  }, [view])
-
-  switch (state.kind) {
-    case 'waiting':
-      return <Skeleton className="h-40 w-full" />
-    case 'checking':
-      return <Notice>Checking your link...</Notice>
-    case 'inbox':
-      return user?.isVerified ? (
-        <Verified message={`${user.email} is verified.`} user={user} signedIn />
-      ) : (
-        <CheckInbox user={user} />
-      )
-    case 'verified':
-      return <Verified message={state.message} user={user} signedIn={state.signedIn} />
-    case 'rejected':
-      return (
-        <div className="flex flex-col gap-8">
-          <Notice kind="error">{state.message}</Notice>
-          <ResendLink needsEmail={!user} />
-          <LoginLink />
-        </div>
-      )
-    case 'failed':
-      return (
-        <div className="flex flex-col items-start gap-8">
-          <Notice kind="error">{state.message}</Notice>
-          <Button onClick={() => void check()}>Try again</Button>
-        </div>
-      )
-  }
+  if (token === undefined) return <Skeleton className="h-40 w-full" />
+  if (token === null)
+    return user?.isVerified ? (
+      <Verified message={`${user.email} is verified.`} user={user} signedIn />
+    ) : (
+      <CheckInbox user={user} />
+    )
+  if (error !== null && !loading)
+    return (
+      <div className="flex flex-col items-start gap-8">
+        <Notice kind="error">{error}</Notice>
+        <Button onClick={() => void retryVerification()}>Try again</Button>
+      </div>
+    )
+  if (!verification) return <Notice>Checking your link...</Notice>
+  if (verification.kind === 'verified') return <Verified {...verification} user={user} />
+  return (
+    <div className="flex flex-col gap-8">
+      <Notice kind="error">{verification.message}</Notice>
+      <ResendLink needsEmail={!user} />
+      <LoginLink />
+    </div>
+  )
 }
 
 /** The email is that of the signed-in user, else of the account signed up in this browser. */
 function CheckInbox({ user }: { user: User | null }) {
-  const [pending, setPending] = useState<PendingSignup>()
-  useEffect(() => setPending(readPendingSignup()), [])
+  const [pending] = useState(readPendingSignup)
 
   const email = user?.email ?? pending?.email
   return (

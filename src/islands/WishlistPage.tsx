@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
-import type { ListingItem } from '#src/contract/catalog.ts'
+import { useState } from 'react'
 import type { WishlistTexts } from '#src/contract/content.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { $guestWishlist } from '#src/stores/guest-wishlist.ts'
-import { fetchCards } from '#src/stores/product-cards.ts'
+import { $cardsError, loadCards } from '#src/stores/product-cards.ts'
 import { reloadWishlist } from '#src/stores/wishlist.ts'
-import { $shareToken, fetchShare, setShared, toShareUrl } from '#src/stores/wishlist-share.ts'
+import { $shareToken, setShared, toShareUrl } from '#src/stores/wishlist-share.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Field } from '#src/ui/Field.tsx'
+import { useCards } from './hooks/use-cards.ts'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 import { sharePage } from './product/share.ts'
 import { useWishlist } from './wishlist/use-wishlist.ts'
@@ -50,23 +50,29 @@ const Cards = ({ entries }: { entries: readonly WishlistEntry[] }) => (
 /** Asks to log in, with what the visitor keeps on this device. */
 function GuestWishlist({ onDevice }: Pick<WishlistTexts, 'onDevice'>) {
   const kept = useStore($guestWishlist)
-  const [cards, setCards] = useState<ListingItem[]>()
-  const slugs = kept.map(({ slug }) => slug).join()
-  useEffect(() => {
-    if (slugs) void fetchCards(slugs.split(',')).then(({ items }) => setCards(items))
-  }, [slugs])
+  const slugs = kept.map(({ slug }) => slug)
+  const cards = useCards(slugs)
+  const error = useStore($cardsError, { ssr: 'initial' })
   if (kept.length === 0) return <LoginRequired />
-  const entries = kept.flatMap(({ id }) => {
-    const product = cards?.find((card) => card.id === id)
-    return product ? [{ id, product }] : []
+  const entries = kept.flatMap(({ id, slug }) => {
+    const product = cards.get(slug)
+    return product?.id === id ? [{ id, product }] : []
   })
+  const isLoaded = slugs.every((slug) => cards.has(slug))
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-surface px-6 py-4">
         <p className="text-body-sm">{onDevice}</p>
         <ButtonLink href={loginPath(paths.wishlist)}>Log in</ButtonLink>
       </div>
-      {cards ? <Cards entries={entries} /> : <WishlistSkeleton />}
+      {isLoaded && <Cards entries={entries} />}
+      {!isLoaded && error === null && <WishlistSkeleton />}
+      {!isLoaded && error !== null && (
+        <LoadFailed
+          message={error}
+          onRetry={() => void loadCards(slugs.filter((slug) => !cards.has(slug)))}
+        />
+      )}
     </div>
   )
 }
@@ -93,9 +99,6 @@ const EmptyWishlist = (texts: WishlistTexts['empty']) => (
 function ShareWishlist({ texts }: { texts: WishlistTexts['shared'] }) {
   const token = useStore($shareToken)
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    void fetchShare()
-  }, [])
 
   async function change(shared: boolean) {
     setBusy(true)

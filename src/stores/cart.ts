@@ -20,7 +20,6 @@ export const {
   query: cart,
   $list: $cartList,
   $phase: $cartPhase,
-  open: openCart,
   /** Fetches the cart again, e.g. after a failure. */
   reload: reloadCart,
 } = createUserList<CartItem>({

@@ -21,7 +21,7 @@ const currentFirst = (a: DeviceSession, b: DeviceSession): number =>
   Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt)
 
 /** Where the user is signed in: this browser first, then the latest. */
-export const { $state: $devices, invalidate: loadDevices } = query
+export const { $state: $devices, invalidate: reloadDevices } = query
 
 /** Signs one other device out. */
 export async function endDevice(id: string): Promise<FormResult> {

@@ -16,9 +16,11 @@ export interface Intent {
   variant?: Variant | undefined
 }
 
+/** Where a visitor was when they left to log in or to sign up. */
 export interface StoredIntent {
-  intent: Intent
-  /** The page it belongs to, a path of this site. */
+  /** Absent where they were led to log in by the page. */
+  intent?: Intent | undefined
+  /** The page they come back to, a path of this site. */
   path: string
   /** Pixels. */
   scrollY: number
@@ -42,7 +44,7 @@ const isIntent = (value: unknown): value is Intent =>
 
 export const isStoredIntent = (value: unknown): value is StoredIntent =>
   isRecord(value) &&
-  isIntent(value['intent']) &&
+  (value['intent'] === undefined || isIntent(value['intent'])) &&
   typeof value['path'] === 'string' &&
   safePath(value['path']) === value['path'] &&
   typeof value['scrollY'] === 'number' &&
@@ -51,21 +53,27 @@ export const isStoredIntent = (value: unknown): value is StoredIntent =>
 
 export const currentPath = (): string => location.pathname + location.search + location.hash
 
+// On the device: most shoppers follow a mailed link in another tab, which goes on from there.
+const storeIntent = (stored: StoredIntent): void => setItem(KEY, stored, 'localStorage')
+
+const readIntent = (): StoredIntent | undefined => readItem(KEY, isStoredIntent, 'localStorage')
+
 /** Keeps the intent with its page and place while the visitor logs in or signs up. */
 export const keepIntent = (intent: Intent): void =>
   storeIntent({ intent, path: currentPath(), scrollY, at: Date.now() })
 
-export const storeIntent = (stored: StoredIntent): void => setItem(KEY, stored)
-
-export const readIntent = (): StoredIntent | undefined => readItem(KEY, isStoredIntent)
+/** Keeps the page that a visitor comes back to once a mailed link is followed. */
+export function keepPath(path: string): void {
+  if (intentPath() !== path) storeIntent({ path, scrollY: 0, at: Date.now() })
+}
 
 export const removeIntent = (): void => removeItem(KEY)
 
-/** The page of the stored intent. */
+/** The page that the visitor comes back to. */
 export const intentPath = (): string | null => readIntent()?.path ?? null
 
 /** The stored intent, if it belongs to this page. */
-export function findIntent(): StoredIntent | undefined {
-  const stored = readIntent()
-  return stored?.path === currentPath() ? stored : undefined
+export function findIntent(): (StoredIntent & { intent: Intent }) | undefined {
+  const { intent, ...rest } = readIntent() ?? {}
+  return intent && rest.path === currentPath() ? { ...rest, intent } : undefined
 }

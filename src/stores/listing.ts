@@ -1,7 +1,6 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { MAX_NAMED_SLUGS } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE, MAX_RETRIES } from '#src/rules/constants.ts'
 import {
   changeFilters,
@@ -11,7 +10,7 @@ import {
   parseFilters,
   toQueryString,
 } from '#src/rules/listing/listing.ts'
-import { fetchCards, productsErrorOf, toCards } from './product-cards.ts'
+import { productsErrorOf, toCards } from './product-cards.ts'
 import { createQuery, type Fetched } from './query.ts'
 import { isRecord } from './storage.ts'
 
@@ -107,30 +106,10 @@ async function fetchProducts(
   return { data: toCards(outcome.body.products) }
 }
 
-/** Cards of a large catalogue, fetched as they are shown. */
-export const $cards = atom<ListingItem[]>([])
-
-/** Why cards could not be fetched. */
-export const $cardsError = atom<string | null>(null)
-
-const requestedCards = new Set<string>()
-
-/** Fetches the cards of these products that were not fetched before. */
-export async function loadCards(slugs: string[]): Promise<void> {
-  const missing = slugs.filter((slug) => !requestedCards.has(slug)).slice(0, MAX_NAMED_SLUGS)
-  if (missing.length === 0) return
-  for (const slug of missing) requestedCards.add(slug)
-  const { items, error } = await fetchCards(missing)
-  $cardsError.set(error)
-  if (error !== null) for (const slug of missing) requestedCards.delete(slug)
-  $cards.set([...$cards.get(), ...items])
-}
-
 export const {
-  /** The listing as the API has it now, once `loadProducts` was called. */
+  /** The listing as the API has it now. */
   $state: $products,
   /** Why the products could not be fetched, also while the call is repeated. */
   $error: $productsError,
-  load: loadProducts,
   invalidate: retryProducts,
 } = query

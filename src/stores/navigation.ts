@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { User } from '#src/contract/account.ts'
 import { getPathAfterSignIn, loginPath, parseNextPath, paths, withNext } from '#src/rules/paths.ts'
-import { currentPath, type Intent, intentPath, keepIntent } from './intent.ts'
+import { currentPath, type Intent, intentPath, keepIntent, keepPath } from './intent.ts'
 import { toast } from './toasts.ts'
 
 /** True once a logout has succeeded: the page is being left (spec §4, logout). */
@@ -45,8 +45,11 @@ export const redirectAfterSignIn = (user: Pick<User, 'address' | 'role'>): void 
   replaceLocation(getPathAfterSignIn(nextPath(), user))
 
 /** From sign-up to the inbox page, with the next page. */
-export const redirectToVerifyEmail = (): void =>
-  navigate(withNext(paths.verifyEmail, parseNextPath(location.search)))
+export function redirectToVerifyEmail(): void {
+  const next = parseNextPath(location.search)
+  if (next !== null) keepPath(next)
+  navigate(withNext(paths.verifyEmail, next))
+}
 
 /** From the profile form, saved or skipped: to the next page, else home. */
 export const redirectAfterProfile = (): void => replaceLocation(nextPath() ?? paths.home)

@@ -2,11 +2,13 @@ import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
+import { parseProductSlug } from '#src/rules/product/product-slug.ts'
 import { errorText } from './outcome.ts'
 import { createQuery } from './query.ts'
 import { isRecord } from './storage.ts'
 
-const $slug = atom<string | null>(null)
+/** The slug in the address; null in the build and on the page of something else. */
+const $slug = atom(parseProductSlug(globalThis.location?.pathname ?? ''))
 
 const isProduct = (value: unknown): value is Product =>
   isRecord(value) && typeof value['slug'] === 'string' && Array.isArray(value['pictures'])
@@ -29,13 +31,7 @@ const query = createQuery<Product | null>({
   parseCached: (product) => (product === null || isProduct(product) ? product : undefined),
 })
 
-/** The opened product; its data is null when it does not exist. */
+/** The product of the address; its data is null when it does not exist. */
 export const { $state: $product } = query
-
-/** Loads the product of a slug; null closes it. */
-export function openProduct(slug: string | null): void {
-  $slug.set(slug)
-  void query.load()
-}
 
 export const retryProduct = (): void => void query.invalidate()

@@ -1,4 +1,4 @@
-import { atom, batch, computed, type ReadableAtom } from 'nanostores'
+import { atom, batch, computed, onMount, type ReadableAtom } from 'nanostores'
 import { deleteCached, getCached, setCached } from './storage.ts'
 import { onChangedElsewhere } from './tabs.ts'
 
@@ -26,26 +26,30 @@ export interface QueryOptions<Data> {
   cacheKey?: (key: string) => string
   /** Parses cached data; undefined where it must be fetched again. */
   parseCached?: (data: unknown, fresh: boolean) => Data | undefined
+  /** False where other queries say what a mutation has changed. */
+  refetchesAfterMutations?: boolean
   onSuccess?: (data: Data) => void
   onError?: (error: string) => void
 }
 
 export type Query<Data> = ReturnType<typeof createQuery<Data>>
 
+/** Islands are rendered in the build, too, where there is nothing to fetch. */
+const isBrowser = (): boolean => typeof addEventListener !== 'undefined'
+
 /**
  * Data of the API: fetched by its key, cached (fresh for 5 minutes, kept for 30; spec §9) and shown
- * with the pending mutations applied.
+ * with the pending mutations applied. It loads when `$data`, or a store computed from it, is mounted,
+ * and follows its key as long as it is shown.
  */
 export function createQuery<Data>(options: QueryOptions<Data>) {
-  const { name, $key, cacheKey } = options
+  const { name, $key, cacheKey, refetchesAfterMutations = true } = options
   /** What the server confirmed; undefined until the first answer. */
   const $confirmed = atom<Data | undefined>()
   const $pending = atom<readonly Pending<Data>[]>([])
   /** The text of the last failure, until an answer comes. */
   const $error = atom<string | null>(null)
   const $loading = atom(false)
-  /** Whether the page has loaded the data: it follows the key and is fetched after mutations. */
-  const $active = atom(false)
   /** Confirmed data with the pending mutations applied: what pages show. */
   const $data = computed([$confirmed, $pending], (confirmed, pending) =>
     confirmed === undefined
@@ -61,6 +65,9 @@ export function createQuery<Data>(options: QueryOptions<Data>) {
   let request: { stale: boolean; ended: Promise<void> } | undefined
   /** Asked for before the key was known, or while a mutation was in flight. */
   let wanted = false
+
+  /** Whether something shows the data. */
+  const isShown = (): boolean => $data.lc > 0
 
   const isSending = (): boolean => $pending.get().some(({ sent }) => sent)
 
@@ -119,7 +126,6 @@ export function createQuery<Data>(options: QueryOptions<Data>) {
 
   /** Shows cached data, and fetches unless it is fresh. After a failure only `refetch` fetches. */
   function load(): Promise<void> {
-    $active.set(true)
     const key = $key.get()
     if (request) return request.ended
     if (key === null || $confirmed.get() !== undefined || $error.get() !== null)
@@ -143,13 +149,19 @@ export function createQuery<Data>(options: QueryOptions<Data>) {
         $pending.set([])
       })
     if (wanted) void refetch()
-    else if ($active.get()) void load()
+    else if (isShown()) void load()
   })
 
   // After the last mutation, refetch: the server's state wins.
   $pending.listen((_, before) => {
     const wasSending = before?.some(({ sent }) => sent)
-    if (wasSending && !isSending() && (wanted || $active.get())) void refetch()
+    if (!wasSending || isSending()) return
+    if (wanted || (refetchesAfterMutations && isShown())) void refetch()
+  })
+
+  onMount($data, () => {
+    // A render mounts the store: nothing may change before it has ended.
+    if (isBrowser()) queueMicrotask(() => void load())
   })
 
   if (name !== undefined) onChangedElsewhere(name, () => void invalidate())
@@ -163,7 +175,7 @@ export function createQuery<Data>(options: QueryOptions<Data>) {
     $error,
     $loading,
     $state,
-    $active,
+    isShown,
     load,
     refetch,
     invalidate,

@@ -6,7 +6,8 @@ import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import { loginPath } from '#src/rules/paths.ts'
 import { navigate } from './navigation.ts'
 import { errorText, type FormFailure, toFailure } from './outcome.ts'
-import { currentUser } from './session.ts'
+import { createQuery, type Query } from './query.ts'
+import { $uid } from './session.ts'
 import { isRecord, REVIEW_DRAFT_KEY, readItem, removeItem, setItem } from './storage.ts'
 import { requireUser } from './user-action.ts'
 
@@ -32,16 +33,25 @@ export async function fetchReviews(
   return outcome.kind === 'ok' ? outcome.body : { error: errorText(outcome, words.loadFailed) }
 }
 
-/** The user's review of a product; null without one and for a visitor. */
-export async function fetchOwnReview(
-  productId: string,
-): Promise<{ review: OwnReview | null } | { error: string }> {
-  if (!(await currentUser())) return { review: null }
-  const outcome = await call('GET /reviews/own', { query: { productId } })
-  return outcome.kind === 'ok' ? outcome.body : { error: errorText(outcome, words.loadFailed) }
-}
+const ownReviews = new Map<string, Query<OwnReview | null>>()
 
-type Saved = { ok: true; review: OwnReview } | FormFailure
+const createOwnReview = (productId: string): Query<OwnReview | null> =>
+  createQuery<OwnReview | null>({
+    $key: $uid,
+    async fetch() {
+      const outcome = await call('GET /reviews/own', { query: { productId } })
+      return outcome.kind === 'ok'
+        ? { data: outcome.body.review }
+        : { error: errorText(outcome, words.loadFailed) }
+    },
+  })
+
+/** The user's review of a product; null without one, undefined for a visitor. */
+export function getOwnReview(productId: string): Query<OwnReview | null> {
+  const query = ownReviews.get(productId) ?? createOwnReview(productId)
+  ownReviews.set(productId, query)
+  return query
+}
 
 /** Writes a review, or changes the one with the id. */
 export async function saveReview(
@@ -59,15 +69,18 @@ export async function saveReview(
   if (outcome.kind !== 'failed') releaseKey(request)
   if (outcome.kind === 'ok') {
     deleteReviewDraft()
+    getOwnReview(productId).confirm(outcome.body.review)
     return { ok: true, review: outcome.body.review }
   }
   return toFailure(outcome, words.failed)
 }
 
-/** @returns why it failed; empty after a success. */
-export async function deleteReview(id: string): Promise<string> {
+/** Deletes the user's review of a product. @returns why it failed; empty after a success. */
+export async function deleteReview(productId: string, id: string): Promise<string> {
   const outcome = await call('DELETE /reviews/:id', { param: id })
-  return outcome.kind === 'ok' ? '' : errorText(outcome, words.failed)
+  if (outcome.kind !== 'ok') return errorText(outcome, words.failed)
+  getOwnReview(productId).confirm(null)
+  return ''
 }
 
 /** What was typed of a review and is not sent. */

@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 import { call, onUnauthorized } from '#src/api-client/call.ts'
 import type { User } from '#src/contract/account.ts'
 import { SESSION_HINT_KEY } from '#src/rules/inline-script.ts'
@@ -22,12 +22,11 @@ import { toast } from './toasts.ts'
 
 const NAME = 'session'
 
-/** Null until this page fetches the session. */
-const $key = atom<string | null>(null)
-
 const session = createQuery<User | null>({
-  $key,
+  $key: atom('user'),
   fetch: fetchUser,
+  // Cart and wishlist are fetched, and say which products the user has.
+  refetchesAfterMutations: false,
   onSuccess: (user) => deleteUserCache(user?.uid),
 })
 
@@ -95,6 +94,8 @@ export const isUser = (value: unknown): value is User =>
   isRecord(value) && typeof value['uid'] === 'string' && value['uid'] !== ''
 
 async function fetchUser(): Promise<Fetched<User | null>> {
+  $sessionHint.set(readSessionHint())
+  await untilShown()
   const outcome = await call('GET /users/getUserProfile')
   const user = outcome.kind === 'ok' ? outcome.body.user : undefined
   return user === null || isUser(user)
@@ -111,25 +112,16 @@ function withLists(user: User | null): User | null {
   return { ...user, cart: listOf('cart'), wishlist: listOf('wishlist') }
 }
 
-let started: Promise<void> | undefined
-
-/** Shows the session hint and fetches the user, once for each page. */
-export function startSession(): Promise<void> {
-  started ??= start()
-  return started
-}
-
-async function start(): Promise<void> {
-  $sessionHint.set(readSessionHint())
-  session.$data.listen(saveSessionHint)
-  onUnauthorized(endSession)
-  // A prerendered page fetches nothing until it is shown.
+/** A prerendered page fetches nothing until it is shown. */
+async function untilShown(): Promise<void> {
   if (globalThis.document?.prerendering)
     await new Promise((resolve) =>
       document.addEventListener('prerenderingchange', resolve, { once: true }),
     )
-  await refreshUser()
 }
+
+onMount(session.$data, () => session.$data.listen(saveSessionHint))
+onUnauthorized(endSession)
 
 /** The session ended elsewhere. */
 function endSession(): void {
@@ -141,15 +133,12 @@ function endSession(): void {
 /** The user, once the session is fetched; after a failure it is fetched again. */
 export async function currentUser(): Promise<User | null> {
   const failed = !$user.get() && $sessionError.get() !== null
-  await (failed ? session.refetch() : startSession())
+  await (failed ? session.refetch() : session.load())
   return $user.get()
 }
 
 /** Fetches the profile. An older answer never replaces a newer one. */
-export function refreshUser(): Promise<void> {
-  $key.set('user')
-  return session.invalidate()
-}
+export const refreshUser = (): Promise<void> => session.invalidate()
 
 /** Replaces the user by an answer of the server. */
 export const setUser = (user: User | null): void => session.confirm(withLists(user))

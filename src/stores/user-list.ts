@@ -1,4 +1,4 @@
-import { computed } from 'nanostores'
+import { computed, onMount } from 'nanostores'
 import { releaseKeys } from '#src/api-client/idempotency-key.ts'
 import { createQuery, type Fetched } from './query.ts'
 import {
@@ -8,7 +8,6 @@ import {
   $uid,
   $user,
   currentUser,
-  startSession,
   updateLocalUser,
 } from './session.ts'
 import { userCacheKey } from './storage.ts'
@@ -54,9 +53,21 @@ export function createUserList<Item>(options: UserListOptions<Item>) {
       if (!isSame(ids, getIds())) updateLocalUser({ [name]: ids })
     },
     onError(error) {
-      if (query.$active.get()) toastFailed(error)
+      if (query.isShown()) toastFailed(error)
     },
   })
+
+  onMount(query.$data, () =>
+    $sessionFailed.subscribe((sessionFailed) => {
+      if (sessionFailed) toastFailed(failed)
+    }),
+  )
+
+  /** Nobody is signed in, which an unknown session does not say. */
+  const $isVisitor = computed(
+    [$user, $sessionReady, $sessionError],
+    (user, ready, error) => ready && !user && error === null,
+  )
 
   /** Confirmed items with pending mutations, and the state of the fetch. */
   const $list = computed(
@@ -70,29 +81,18 @@ export function createUserList<Item>(options: UserListOptions<Item>) {
     }),
   )
 
-  const $phase = computed(
-    [$list, $user, $sessionReady, $sessionError],
-    ({ items, known, error }, user, ready, sessionError): ListPhase => {
-      if (items.length > 0) return 'items'
-      if (error && !known) return 'failed'
-      // An unknown session is not taken for a visitor.
-      if (ready && !user && sessionError === null) return 'visitor'
-      return known ? 'empty' : 'loading'
-    },
-  )
-
-  async function open(): Promise<void> {
-    await startSession()
-    if ($sessionFailed.get()) toastFailed(failed)
-    await query.load()
-  }
+  const $phase = computed([$list, $isVisitor], ({ items, known, error }, isVisitor): ListPhase => {
+    if (items.length > 0) return 'items'
+    if (error && !known) return 'failed'
+    if (isVisitor) return 'visitor'
+    return known ? 'empty' : 'loading'
+  })
 
   /** Fetches the list again, e.g. after a failure. */
   async function reload(): Promise<void> {
     await currentUser()
-    if ($sessionFailed.get()) toastFailed(failed)
     await query.refetch()
   }
 
-  return { query, $list, $phase, open, reload }
+  return { query, $list, $phase, $isVisitor, reload }
 }

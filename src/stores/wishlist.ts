@@ -1,4 +1,4 @@
-import { computed } from 'nanostores'
+import { computed, onMount } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { SuccessResponse } from '#src/contract/endpoint.ts'
 import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
@@ -9,7 +9,7 @@ import { type AddOptions, addToCart } from './cart.ts'
 import { $guestWishlist, addAsGuest, removeAsGuest, removeFromDevice } from './guest-wishlist.ts'
 import { currentPath, type ShopProduct } from './intent.ts'
 import { type Mutation, mutate } from './mutation.ts'
-import { promptLogin } from './navigation.ts'
+import { $signedOut, promptLogin } from './navigation.ts'
 import { errorText } from './outcome.ts'
 import { $uid, $user, userEffect } from './session.ts'
 import { GUEST_WISHLIST_KEY } from './storage.ts'
@@ -38,11 +38,12 @@ export const {
   reload: reloadWishlist,
 } = list
 
-/** Shows the wishlist. A toast asks a visitor to log in (spec §6). */
-export async function openWishlist(): Promise<void> {
-  await list.open()
-  if ($wishlistPhase.get() === 'visitor') promptLogin(words.signInToView)
-}
+// A toast asks a visitor to log in (spec §6).
+onMount(list.$list, () =>
+  list.$isVisitor.subscribe((isVisitor) => {
+    if (isVisitor && !$signedOut.get()) promptLogin(words.signInToView)
+  }),
+)
 
 /** Entries, newest first, and the state of their fetch. */
 export const $wishlist = computed(list.$list, ({ items, ...state }) => ({

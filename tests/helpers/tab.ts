@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setPersistentEngine } from '@nanostores/persistent'
+import type { ReadableAtom } from 'nanostores'
 import { expect, vi } from 'vitest'
 import { RETRY_DELAY_MS } from '#src/api-client/call.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
@@ -165,6 +166,18 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
 
 /** Waits for a request and its effects; for `vi.waitFor`. */
 export const WAIT = { timeout: 4_000, interval: 10 }
+
+/** Shows cart or wishlist, as the islands of its page do, and waits until it is loaded. */
+export async function showList(
+  $list: ReadableAtom<{ loading: boolean }>,
+  $phase: ReadableAtom<string>,
+): Promise<void> {
+  $list.listen(() => undefined)
+  await vi.waitFor(() => {
+    expect($phase.get()).not.toBe('loading')
+    expect($list.get().loading).toBe(false)
+  }, WAIT)
+}
 
 /** The page's toasts as `kind: text`: `takeToasts` also removes them, `listToasts` does not. */
 export async function importToasts() {

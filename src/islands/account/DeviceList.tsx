@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { DeviceSession } from '#src/contract/account.ts'
 import { formatDateTime } from '#src/rules/dates.ts'
-import { $devices, endDevice, endOtherDevices, loadDevices } from '#src/stores/devices.ts'
+import { $devices, endDevice, endOtherDevices, reloadDevices } from '#src/stores/devices.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
@@ -17,9 +17,6 @@ export function DeviceList() {
   // Id of the device being signed out, or 'others'.
   const [pending, setPending] = useState('')
   const [result, setResult] = useState<FormResult>()
-  useEffect(() => {
-    void loadDevices()
-  }, [])
 
   async function end(id: string, request: () => Promise<FormResult>) {
     setPending(id)
@@ -28,7 +25,7 @@ export function DeviceList() {
     setPending('')
   }
 
-  if (error !== null) return <LoadFailed message={error} onRetry={() => void loadDevices()} />
+  if (error !== null) return <LoadFailed message={error} onRetry={() => void reloadDevices()} />
   if (!devices) return <Skeleton className="h-24 w-full" />
   return (
     <div className="flex flex-col items-start gap-6">

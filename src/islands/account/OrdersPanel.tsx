@@ -1,20 +1,20 @@
-import { useEffect, useState } from 'react'
-import type { Order, OrderItem, User } from '#src/contract/account.ts'
+import type { OrderItem, User } from '#src/contract/account.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { MAX_NAMED_SLUGS } from '#src/contract/values.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
-import { fetchCards } from '#src/stores/product-cards.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
+import { useCards } from '../hooks/use-cards.ts'
 import { useAddToCart } from '../product-card/use-add-to-cart.ts'
 
+/** The orders of the user; each is complete without the cards of its products. */
 export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
-  const products = useOrderedProducts(orders)
+  const slugs = new Set(orders.flatMap(({ items = [] }) => items.map(({ slug }) => slug)))
+  const products = useCards([...slugs])
   if (orders.length === 0)
     return (
       <EmptyState
@@ -47,28 +47,10 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
   )
 }
 
-/** The products of these orders that are on sale, by slug; an order is complete without them. */
-function useOrderedProducts(orders: readonly Order[]): ReadonlyMap<string, ListingItem> {
-  const [products, setProducts] = useState<ReadonlyMap<string, ListingItem>>(new Map())
-  const slugs = new Set(orders.flatMap(({ items = [] }) => items.map(({ slug }) => slug)))
-  const key = [...slugs].slice(0, MAX_NAMED_SLUGS).join(',')
-  useEffect(() => {
-    if (key === '') return
-    let isShown = true
-    void fetchCards(key.split(',')).then(({ items }) => {
-      if (isShown) setProducts(new Map(items.map((item) => [item.slug, item])))
-    })
-    return () => {
-      isShown = false
-    }
-  }, [key])
-  return products
-}
-
 interface OrderedItemProps {
   item: OrderItem
-  /** Undefined while it loads, and when it is not on sale. */
-  product: ListingItem | undefined
+  /** Undefined while it loads, null when it is not on sale. */
+  product: ListingItem | null | undefined
 }
 
 const OrderedItem = ({ item: { slug, title, quantity }, product }: OrderedItemProps) => (

@@ -1,15 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { currentPath } from '#src/stores/intent.ts'
 import { nextPath, redirectAfterSignIn, redirectToLogin } from '#src/stores/navigation.ts'
-import {
-  $sessionError,
-  $sessionLoading,
-  $sessionReady,
-  $user,
-  startSession,
-} from '#src/stores/session.ts'
+import { $sessionError, $sessionLoading, $sessionReady, $user } from '#src/stores/session.ts'
+import { useBrowserValue } from '../hooks/use-browser-value.ts'
 
 export interface Account {
   /** The signed-in user; null for a visitor, and until the session is ready. */
@@ -20,14 +15,11 @@ export interface Account {
   error: string | null
 }
 
-/** The account of this page; the session is requested once per page. */
+/** The account of this page. */
 export function useAccount(): Account {
   const user = useStore($user, { ssr: () => null })
-  const sessionReady = useStore($sessionReady, { ssr: 'initial' })
+  const sessionReady = useStore($sessionReady, { ssr: () => false })
   const error = useStore($sessionError, { ssr: 'initial' })
-  useEffect(() => {
-    void startSession()
-  }, [])
   return { user, sessionReady, error }
 }
 
@@ -54,15 +46,9 @@ export function useRedirectAfterSignIn(busy: boolean): void {
   }, [user, loading, busy])
 }
 
-const subscribeToNothing = () => () => undefined
-
 /** The path to open after signing in; null in the static page and before hydration. */
-export const useNextPath = (): string | null =>
-  useSyncExternalStore(subscribeToNothing, nextPath, () => null)
+export const useNextPath = (): string | null => useBrowserValue(nextPath, null)
 
 /** True when the browser blocks cookies (F17). */
-export function useCookiesDisabled(): boolean {
-  const [disabled, setDisabled] = useState(false)
-  useEffect(() => setDisabled(!navigator.cookieEnabled), [])
-  return disabled
-}
+export const useCookiesDisabled = (): boolean =>
+  useBrowserValue(() => !navigator.cookieEnabled, false)

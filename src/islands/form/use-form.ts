@@ -1,14 +1,8 @@
-import {
-  type FocusEvent,
-  type FormEvent,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldError } from '#src/rules/account/account-validation.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
 import { isRecord, readItem, removeItem, setItem } from '#src/stores/storage.ts'
+import { useBrowserValue } from '../hooks/use-browser-value.ts'
 
 interface Options {
   /** Errors by the name of the control; the form is submitted only without any. */
@@ -59,11 +53,13 @@ export function useForm({
   const fail = (next: Omit<State, 'failedAttempts'>) =>
     setState((current) => ({ ...next, failedAttempts: current.failedAttempts + 1 }))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each failed attempt
-  useEffect(() => {
-    if (failedAttempts === 0 || !ref.current) return
+  const onFailedAttempt = useEffectEvent(() => {
+    if (!ref.current) return
     if (Object.keys(errors).length > 0) focusFirstError(ref.current, errors)
     else submitter.current?.focus()
+  })
+  useEffect(() => {
+    if (failedAttempts > 0) onFailedAttempt()
   }, [failedAttempts])
 
   useEffect(() => {
@@ -75,12 +71,13 @@ export function useForm({
     setBusy(false)
   }
 
+  const onShow = useEffectEvent((event: PageTransitionEvent) => event.persisted && setIdle())
   // Restored from the back/forward cache, the form can be submitted again.
   useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && setIdle()
-    addEventListener('pageshow', onShow)
-    return () => removeEventListener('pageshow', onShow)
-  })
+    const handleShow = (event: PageTransitionEvent) => onShow(event)
+    addEventListener('pageshow', handleShow)
+    return () => removeEventListener('pageshow', handleShow)
+  }, [])
 
   function locateError(form: HTMLFormElement, failure: Extract<FormResult, { ok: false }>) {
     const field = failure.field ?? ''
@@ -213,12 +210,5 @@ function focusFirstError(form: HTMLFormElement, errors: FieldErrors): void {
   }
 }
 
-const subscribeToNothing = () => () => undefined
-
 /** False in the static page, true after hydration: before it, buttons have no handlers. */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
+export const useHydrated = (): boolean => useBrowserValue(() => true, false)

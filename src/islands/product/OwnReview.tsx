@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { useRef, useState } from 'react'
 import type { OwnReview as Own } from '#src/contract/reviews.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
-import { deleteReview, fetchOwnReview } from '#src/stores/reviews.ts'
+import { deleteReview, getOwnReview } from '#src/stores/reviews.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -16,49 +17,29 @@ interface Props {
   isWriting: boolean
   /** The form takes the focus when it opens. */
   takesFocus: boolean
-  /** Called with whether the user has a review, once that is known. */
-  onKnown: (exists: boolean) => void
   onClose: () => void
 }
 
 /** The user's review of the product with its state, or the form for it. */
-export function OwnReview({ productId, isWriting, takesFocus, onKnown, onClose }: Props) {
-  /** Undefined until it is known. */
-  const [review, setReview] = useState<Own | null>()
-  const [error, setError] = useState('')
+export function OwnReview({ productId, isWriting, takesFocus, onClose }: Props) {
+  const own = getOwnReview(productId)
+  const { data: review, error, loading } = useStore(own.$state)
   const [isEditing, setEditing] = useState(false)
   const [isDeleted, setDeleted] = useState(false)
   const card = useRef<HTMLDivElement>(null)
-
-  async function load() {
-    setError('')
-    const found = await fetchOwnReview(productId)
-    if ('error' in found) setError(found.error)
-    else change(found.review)
-  }
-  function change(next: Own | null) {
-    setReview(next)
-    onKnown(next !== null)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for each product
-  useEffect(() => void load(), [productId])
 
   function close() {
     setEditing(false)
     onClose()
     card.current?.focus()
   }
-  function onSaved(saved: Own) {
-    change(saved)
-    close()
-  }
   function onDeleted() {
-    change(null)
     setDeleted(true)
     card.current?.focus()
   }
 
-  if (error) return <LoadFailed message={error} onRetry={() => void load()} />
+  if (error !== null)
+    return <LoadFailed message={error} busy={loading} onRetry={() => void own.refetch()} />
   if (review === undefined) return null
   const isFormOpen = isEditing || (isWriting && review === null)
   return (
@@ -68,12 +49,17 @@ export function OwnReview({ productId, isWriting, takesFocus, onKnown, onClose }
           productId={productId}
           review={review}
           takesFocus={isEditing || takesFocus}
-          onSaved={onSaved}
+          onSaved={close}
           onCancel={close}
         />
       ) : (
         review !== null && (
-          <OwnReviewCard review={review} onEdit={() => setEditing(true)} onDeleted={onDeleted} />
+          <OwnReviewCard
+            productId={productId}
+            review={review}
+            onEdit={() => setEditing(true)}
+            onDeleted={onDeleted}
+          />
         )
       )}
       {isDeleted && review === null && !isFormOpen && (
@@ -84,18 +70,19 @@ export function OwnReview({ productId, isWriting, takesFocus, onKnown, onClose }
 }
 
 interface CardProps {
+  productId: string
   review: Own
   onEdit: () => void
   onDeleted: () => void
 }
 
-function OwnReviewCard({ review, onEdit, onDeleted }: CardProps) {
+function OwnReviewCard({ productId, review, onEdit, onDeleted }: CardProps) {
   const [isAsking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   async function remove() {
     setBusy(true)
-    const message = await deleteReview(review.id)
+    const message = await deleteReview(productId, review.id)
     setBusy(false)
     if (message) setError(message)
     else onDeleted()

@@ -18,7 +18,7 @@ interface Props {
   /** The review to change; null for a new one. */
   review: OwnReview | null
   takesFocus: boolean
-  onSaved: (review: OwnReview) => void
+  onSaved: () => void
   onCancel: () => void
 }
 
@@ -34,7 +34,7 @@ export function ReviewForm({ productId, review, takesFocus, onSaved, onCancel }:
     const content = { stars: Number(read('stars')), title: read('title'), text: read('text') }
     const saved = await saveReview({ productId, ...content }, review?.id)
     if (!saved.ok) return saved
-    onSaved(saved.review)
+    onSaved()
     return { ok: true, message: '' } as const
   }
   useEffect(() => {

@@ -17,7 +17,6 @@ import { renditionUrl } from '#src/rules/pictures.ts'
 import type { SearchIndex } from '#src/rules/search/search.ts'
 import { type Suggestion, suggest, suggestRecent } from '#src/rules/search/suggestions.ts'
 import { navigate } from '#src/stores/navigation.ts'
-import { fetchCards } from '#src/stores/product-cards.ts'
 import {
   $recentProducts,
   $recentSearches,
@@ -25,6 +24,7 @@ import {
   clearRecent,
 } from '#src/stores/recent-searches.ts'
 import { fetchSearchIndex } from '#src/stores/search-index.ts'
+import { useCards } from '../hooks/use-cards.ts'
 
 /** Time from new suggestions until their pictures are fetched, in milliseconds. */
 const PICTURE_DELAY_MS = 150
@@ -47,21 +47,6 @@ const toIndexQuery = (text: string, recentProducts: readonly string[]): string =
 /** Settles once the next frame is painted. */
 const nextPaint = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-
-/** The cards of these products, fetched a little later; those that are known stay. */
-function useCards(slugs: readonly string[]): ReadonlyMap<string, ListingItem> {
-  const [cards, setCards] = useState<ReadonlyMap<string, ListingItem>>(new Map())
-  const missing = slugs.filter((slug) => !cards.has(slug)).join()
-  useEffect(() => {
-    if (missing === '') return
-    const timer = setTimeout(async () => {
-      const { items } = await fetchCards(missing.split(','))
-      setCards((known) => new Map([...known, ...items.map((item) => [item.slug, item] as const)]))
-    }, PICTURE_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [missing])
-  return cards
-}
 
 const { stateChangeTypes: change } = useCombobox
 
@@ -129,7 +114,10 @@ export const SearchSuggestions = memo(function SearchSuggestions({
   }, [found, recentSearches, recentProducts])
   const items = useMemo(() => groups.flatMap(({ suggestions }) => suggestions), [groups])
   const [highlight, setHighlight] = useState({ items, index: -1 })
-  const cards = useCards(items.flatMap(({ product }) => product?.slug ?? []))
+  const cards = useCards(
+    items.flatMap(({ product }) => product?.slug ?? []),
+    { delayMs: PICTURE_DELAY_MS },
+  )
 
   // Another list has another option at that place.
   const highlightedIndex = highlight.items === items ? highlight.index : -1
@@ -240,7 +228,7 @@ function SuggestionContent({
   note,
   product,
   card,
-}: Suggestion & { card: ListingItem | undefined }) {
+}: Suggestion & { card: ListingItem | null | undefined }) {
   const picture = card?.pictures[0]
   const detail = product ? formatRupees(product.price) : note
   return (

@@ -44,7 +44,6 @@ async function openPage() {
   page.$cart.listen(({ lines }) => {
     for (const { quantity } of lines) expect(quantity).toBeGreaterThan(0)
   })
-  void page.openCart()
   return page
 }
 

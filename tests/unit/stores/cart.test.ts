@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import type { CartLine } from '#src/stores/cart-lines.ts'
-import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
+import { createShopProduct, importToasts, showList, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const ruby = createShopProduct('ruby', {
@@ -21,10 +21,12 @@ const importPage = async () => ({
 })
 type Page = Awaited<ReturnType<typeof importPage>>
 
+const showCart = ({ $cart, $cartPhase }: Page) => showList($cart, $cartPhase)
+
 /** The cart page of the signed-in user, whose cart has two rubies. */
 async function openCartPage(tab: Tab, page: Page) {
   await page.addToCart(ruby, { quantity: 2 })
-  await page.openCart()
+  await showCart(page)
   await vi.waitFor(() => expect(page.$cart.get().known).toBe(true), WAIT)
   const [line] = page.$cart.get().lines
   if (!line) throw new Error('The cart is empty')
@@ -45,7 +47,7 @@ const test = createTabTest('/cart', openPage, { slug: 'ruby', stock: 5 }, RING).
 
 describe('the cart count', () => {
   test('follows the cart, never below 0 (§4.cart-count.1 §9.10)', async ({ page }) => {
-    await page.startSession()
+    await page.currentUser()
     page.updateLocalUser({ cart: ['a', 'b', 'a'] })
     const changes = [
       ['b', 2, 'ababb'],
@@ -63,7 +65,7 @@ describe('the cart count', () => {
   test('counts lines by their quantity, and ignores a value that is no list (§5.10)', async ({
     page,
   }) => {
-    await page.startSession()
+    await page.currentUser()
     for (const [list, count] of [
       [['a', 'a', { quantity: 3 }, { quantity: 0 }, { quantity: '2' }, {}], 8],
       ...['three', 2, { length: 3 }, null, undefined].map((one) => [one, 8]),
@@ -84,7 +86,7 @@ describe('the cart count', () => {
     tab.navigate('/')
     tab.requests.length = 0
     const page = await importPage()
-    const starting = page.startSession()
+    const starting = page.currentUser()
     // That of the previous page until the server responds.
     expect([page.$signedIn.get(), page.$cartCount.get()]).toEqual([true, 3])
     await starting
@@ -101,7 +103,7 @@ describe('adding', () => {
     tab,
     page,
   }) => {
-    await page.startSession()
+    await page.currentUser()
     const adding = [1, 2].map(() => page.addToCart(ruby, { quantity: 2 }))
     await vi.waitFor(() => expect(page.$user.get()?.cart).toEqual([ruby.id, ruby.id]))
     expect(page.$cartCount.get()).toBe(2)
@@ -130,7 +132,7 @@ describe('adding', () => {
     tab,
     page,
   }) => {
-    await page.startSession()
+    await page.currentUser()
     tab.intercept(/POST \/cart/, async (_, pass) => {
       await pass()
       throw new TypeError('Failed to fetch')
@@ -141,7 +143,7 @@ describe('adding', () => {
     expect(await page.addToCart(ruby)).toBe(true)
     const posts = tab.requests.filter(({ endpoint }) => endpoint === 'POST /cart')
     expect(new Set(posts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
-    await page.openCart()
+    await showCart(page)
     await vi.waitFor(() => expect(page.$cartCount.get()).toBe(1), WAIT)
   })
 
@@ -162,7 +164,7 @@ describe('adding', () => {
   )
 
   test('prompts to log in when the session has ended', async ({ tab, page }) => {
-    await page.startSession()
+    await page.currentUser()
     tab.clearCookies()
     expect(await page.addToCart(ruby)).toBe(false)
     expect([page.$user.get(), page.$cartCount.get()]).toEqual([null, 0])
@@ -262,7 +264,7 @@ test.for([
 describe('with options', () => {
   /** The cart page with a ring in each of these sizes. */
   async function openRings(page: Page, ...rings: { Size: string; quantity: number }[]) {
-    await page.openCart()
+    await showCart(page)
     for (const { Size, quantity } of rings)
       await page.addToCart(createShopProduct('ring'), { variant: { Size }, quantity })
     await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(rings.length), WAIT)
@@ -308,7 +310,7 @@ describe('with options', () => {
     tab.restoreNetwork()
     tab.navigate('/cart')
     const next = await importPage()
-    await next.openCart()
+    await showCart(next)
     expect(listVariants(next)).toEqual(shown)
   })
 
@@ -409,7 +411,7 @@ test('gift wrap and words are shown at once and saved', async ({ cartPage: page 
 describe('fetching the cart', () => {
   test('happens when a visitor signs in elsewhere (§4.cart-count.3)', async ({ tab, page }) => {
     tab.clearCookies()
-    await page.openCart()
+    await showCart(page)
     expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
     expect(page.$cart.get()).toMatchObject({ lines: [], error: null })
     await tab.signIn()
@@ -424,13 +426,13 @@ describe('fetching the cart', () => {
   }) => {
     tab.navigate('/cart')
     const page = await importPage()
-    await page.openCart()
+    await showCart(page)
     expect(page.$cart.get().lines).toHaveLength(1)
     expect(tab.listCalls(/GET \/cart/)).toEqual([])
     await tab.app.deps.db.updateTable('cart_item').set({ quantity: 4 }).execute()
     tab.navigate('/cart')
     const next = await importPage()
-    await next.openCart()
+    await showCart(next)
     expect(next.$cart.get().lines[0]?.quantity).toBe(4)
   })
 
@@ -459,7 +461,7 @@ describe('fetching the cart', () => {
     'fails at %s %s with the text "%s" and the toast "%s" (§8.10)',
     async ([pattern, answer, error, toast], { tab, page }) => {
       tab.intercept(pattern, answer)
-      await page.openCart()
+      await showCart(page)
       expect(page.$cart.get().error).toBe(error)
       expect(page.listToasts()).toEqual([`error: ${toast}`])
       tab.restoreNetwork()

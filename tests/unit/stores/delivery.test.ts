@@ -16,7 +16,7 @@ test('the default address gives the pincode, until the shopper gives another', a
   page,
 }) => {
   await tab.signIn()
-  await page.startSession()
+  await page.currentUser()
   const shown: (string | undefined)[] = []
   page.$delivery.subscribe((delivery) => shown.push(delivery?.pincode))
   const expectShown = (pincode: string | undefined) =>

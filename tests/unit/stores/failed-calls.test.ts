@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { messages } from '#src/channels/messages.ts'
 import type { Details } from '#src/stores/profile.ts'
 import { isRecord } from '#src/stores/storage.ts'
-import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
+import { createShopProduct, importToasts, showList, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const ruby = createShopProduct('ruby')
@@ -37,14 +37,14 @@ async function openPage(tab: Tab): Promise<Page> {
   const page = await importPage()
   await page.addToCart(ruby, { quantity: 2 })
   await page.addToWishlist(ruby)
-  await page.openCart()
-  await page.openWishlist()
+  await showList(page.$cart, page.$cartPhase)
+  await showList(page.$wishlist, page.$wishlistPhase)
   await vi.waitFor(() => expect(page.$cart.get().lines).toHaveLength(1), WAIT)
   page.takeToasts()
   return page
 }
 
-const test = createTabTest('/cart', openPage, { slug: 'ruby' }, { slug: 'pearl' })
+const test = createTabTest('/product/ruby', openPage, { slug: 'ruby' }, { slug: 'pearl' })
 
 const getLine = ({ $cart }: Page) => $cart.get().lines[0] ?? { id: '' }
 
@@ -105,8 +105,7 @@ test.for<Row<unknown>>([
 const toText = (result: unknown): unknown =>
   isRecord(result) ? (result['message'] ?? result['error']) : result
 
-async function reopenProduct(page: Page) {
-  page.openProduct('ruby')
+async function reloadProduct(page: Page) {
   page.retryProduct()
   await vi.waitFor(() => expect(page.$product.get().loading).toBe(false), WAIT)
   return page.$product.get()
@@ -121,11 +120,11 @@ test.for<Row<Promise<unknown>>>([
     (page) => page.refreshUser().then(page.$sessionError.get),
     ['Failed to fetch user details'],
   ],
-  ['a product', /GET/, reopenProduct, ['Failed to load product.']],
+  ['a product', /GET/, reloadProduct, ['Failed to load product.']],
   [
     'the devices',
     /GET/,
-    (page) => page.loadDevices().then(page.$devices.get),
+    (page) => page.reloadDevices().then(page.$devices.get),
     [account.devicesFailed],
   ],
   ['the first profile', /POST/, (page) => page.completeProfile(first), ['Profile update failed']],
@@ -133,7 +132,6 @@ test.for<Row<Promise<unknown>>>([
   ['signing up (§8.12)', /POST/, (page) => page.signUp(signup), ['Signup failed']],
   ['a lost password', /POST/, (page) => page.forgotPassword('a@b.c'), [account.unreachable]],
   ['a new password', /POST/, (page) => page.resetPassword('token', 'password'), LINK],
-  ['an invitation', /POST/, (page) => page.findInvitation('token'), LINK],
   ['another link', /POST/, (page) => page.resendVerification(), [verification.resendFailed]],
   ['a device', /DELETE/, (page) => page.endDevice('x'), [account.deviceSignOutFailed]],
   ['an export', /GET/, (page) => page.exportAccount(), [account.exportFailed]],

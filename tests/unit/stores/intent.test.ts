@@ -73,6 +73,7 @@ test('an intent is replayed on its own page alone, once the visitor has logged i
 
 test.for([
   [{}, true],
+  [{ intent: undefined }, true],
   [{ path: 'https://evil.example' }, false],
   [{ path: 7 }, false],
   [{ scrollY: '1' }, false],
@@ -100,7 +101,27 @@ test('an intent is deleted after an hour and at logout', async ({ tab, page }) =
 
 test('an intent never redirects to another site', ({ page }) => {
   page.keepIntent({ kind: 'wishlist', product: ruby })
-  const stored = JSON.parse(sessionStorage.getItem('kairavi-intent') ?? '{}')
-  sessionStorage.setItem('kairavi-intent', JSON.stringify({ ...stored, path: '//evil.example/' }))
+  const stored = JSON.parse(localStorage.getItem('kairavi-intent') ?? '{}')
+  localStorage.setItem('kairavi-intent', JSON.stringify({ ...stored, path: '//evil.example/' }))
   expect(page.intentPath()).toBeNull()
+})
+
+test('the tab of a mailed link has the intent, or the page, of the tab that signed up', async ({
+  tab,
+  page,
+}) => {
+  const { nextPath } = await import('#src/stores/navigation.ts')
+  page.keepIntent({ kind: 'wishlist', product: ruby })
+  const openTabOfMail = () => vi.stubGlobal('sessionStorage', { getItem: () => null })
+  openTabOfMail()
+  tab.navigate('/verify-email')
+  expect(nextPath()).toBe(PAGE)
+
+  tab.navigate('/signup?next=%2Fcheckout')
+  const signup = await import('#src/stores/navigation.ts')
+  signup.redirectToVerifyEmail()
+  tab.navigate('/verify-email')
+  expect(signup.nextPath()).toBe('/checkout')
+  tab.navigate('/checkout')
+  expect((await importPage()).findIntent()).toBeUndefined()
 })

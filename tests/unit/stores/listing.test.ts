@@ -44,11 +44,10 @@ async function openPage(tab: Tab, path = '/shop') {
   return { ...listing, address, titles }
 }
 
-/** Subscribes and fetches, like an island. */
-function listen({ $products, $productsError, loadProducts }: Awaited<ReturnType<typeof openPage>>) {
+/** Subscribes, like an island. */
+function listen({ $products, $productsError }: Awaited<ReturnType<typeof openPage>>) {
   $productsError.listen(() => undefined)
   $products.listen(() => undefined)
-  loadProducts()
 }
 
 const test = createTabTest('/shop', (tab) => openPage(tab))
@@ -186,7 +185,6 @@ describe('the data cache', () => {
       page.$products.listen(({ data, loading }) =>
         shown.push(`${data?.length} ${loading ? 'loading' : 'loaded'}`),
       )
-      page.loadProducts()
       await vi.waitFor(() => expect(shown.at(-1)).toBe('2 loaded'), WAIT)
       expect(shown.includes('2 loading')).toBe(isShownWhileLoading)
       if (calls.length === 0) expect(new Set(shown).size).toBe(1)
@@ -197,10 +195,11 @@ describe('the data cache', () => {
   test('fetches a failing list twice in all until a manual retry', async ({ tab, page }) => {
     await addProducts(tab.app, { slug: 'one' })
     tab.intercept(/get-all-products/, 'no answer')
-    const first = page.loadProducts()
+    listen(page)
     await vi.waitFor(() => expect(page.$productsError.get()).not.toBeNull(), WAIT)
-    await Promise.all([first, page.loadProducts()])
-    await page.loadProducts()
+    await vi.waitFor(() => expect(page.$products.get().loading).toBe(false), WAIT)
+    listen(page)
+    await Promise.resolve()
     expect(tab.listCalls()).toHaveLength(2)
     expect(page.$productsError.get()).toBe('Something went wrong while fetching products.')
     tab.restoreNetwork()
@@ -210,20 +209,26 @@ describe('the data cache', () => {
   })
 })
 
-test('a card is fetched once, and again after a failure', async ({ tab, page }) => {
+test('a card is fetched once, and again after a failure', async ({ tab }) => {
+  const page = await import('#src/stores/product-cards.ts')
   await addProducts(tab.app, { slug: 'a' }, { slug: 'b' })
   tab.intercept(/./, '503 ')
   await page.loadCards(['a'])
-  expect([page.$cardsError.get(), page.$cards.get()]).toEqual(['HTTP error! status: 503', []])
+  expect([page.$cardsError.get(), page.$cards.get().size]).toEqual(['HTTP error! status: 503', 0])
   const asked: (string | null)[] = []
   tab.intercept(/./, async ({ url }, pass) => {
     asked.push(new URL(url).searchParams.get('slugs'))
     return pass()
   })
-  for (const slugs of [['a'], ['a', 'b'], ['b', 'a']]) await page.loadCards(slugs)
-  expect(asked).toEqual(['a', 'b'])
+  for (const slugs of [['a'], ['a', 'b', 'gone'], ['gone', 'b', 'a']]) await page.loadCards(slugs)
+  expect(asked).toEqual(['a', 'b,gone'])
   expect(page.$cardsError.get()).toBeNull()
-  expect(page.$cards.get().map(({ slug }) => slug)).toEqual(['a', 'b'])
+  const titles = [...page.$cards.get()].map(([slug, card]) => [slug, card?.title])
+  expect(titles).toEqual([
+    ['a', 'The a'],
+    ['b', 'The b'],
+    ['gone', undefined],
+  ])
 })
 
 test('the search index of a large catalogue is that of the API, for the latest filters', async ({
@@ -242,4 +247,26 @@ test('the search index of a large catalogue is that of the API, for the latest f
   await Promise.all([former, latest])
   expect($search.get()?.index).toMatchObject({ slug: ['b'], total: 1 })
   expect(tab.listCalls(/search-index/)).toHaveLength(1)
+})
+
+test('the search index is fetched twice in all, and again by a retry', async ({ tab }) => {
+  await addProducts(tab.app, { slug: 'a', title: 'Silk Stole' })
+  const { $search, loadSearch } = await import('#src/stores/search-index.ts')
+  const path = /search-index/
+  for (const answer of ['no answer', '503 {"slug":[]}']) {
+    tab.requests.length = 0
+    tab.intercept(path, answer)
+    await loadSearch('?search=silk')
+    expect([$search.get(), tab.listCalls(path).length]).toEqual([null, 2])
+  }
+  tab.intercept(path, '200 {"searchUrl":"/api/products/search"}')
+  tab.intercept(/products\/search$/, '503 ')
+  tab.requests.length = 0
+  await loadSearch('?search=silk')
+  expect([$search.get(), tab.listCalls().length]).toEqual([null, 3])
+  tab.intercept(/products\/search$/, (_, pass) => pass())
+  const retried = loadSearch('?search=silk')
+  expect($search.get()).toBeUndefined()
+  await retried
+  expect($search.get()?.index.slug).toEqual(['a'])
 })

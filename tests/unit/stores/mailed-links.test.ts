@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
+import { messages } from '#src/channels/messages.ts'
 import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
-import type { Tab } from '#tests/helpers/tab.ts'
+import { type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const EMAIL = 'meera@visitor.example'
@@ -23,17 +24,53 @@ const test = createTabTest('/verify-email', openPage)
 
 test('the link of a mail stays valid after failures, and verifies once', async ({ tab, page }) => {
   const token = await signUpMeera(tab)
+  const history = stubHistory(`/verify-email#token=${token}`)
+  const { $verification, retryVerification } = await import('#src/stores/verify-email.ts')
+  $verification.listen(() => undefined)
+  const waitFor = (state: object) =>
+    vi.waitFor(() => expect($verification.get()).toMatchObject({ loading: false, ...state }), WAIT)
   for (const answer of ['500 {"message":"Something went wrong."}', 'no answer']) {
     tab.intercept(/verify-email/, answer)
-    expect((await page.verifyEmail(token)).kind).toBe('failed')
+    await retryVerification()
+    await waitFor({ error: messages.account.linkCheckFailed })
+    expect(history.state['token']).toBe(token)
   }
   tab.restoreNetwork()
-  expect(await page.verifyEmail(token)).toMatchObject({ kind: 'verified', signedIn: false })
-  const used = await page.verifyEmail(token)
-  const unknown = await page.verifyEmail('an-unknown-token')
-  expect([used.kind, unknown.kind]).toEqual(['rejected', 'rejected'])
-  expect(used.message).not.toBe(unknown.message)
+  await retryVerification()
+  await waitFor({ error: null, data: { kind: 'verified', signedIn: false } })
+  expect(history.state['token']).toBeNull()
+  const rejections: unknown[] = []
+  for (const followed of [token, 'an-unknown-token']) {
+    location.hash = `#token=${followed}`
+    tab.dispatch(new Event('hashchange'))
+    await waitFor({ data: { kind: 'rejected' } })
+    rejections.push($verification.get().data?.message)
+  }
+  expect(new Set(rejections).size).toBe(2)
 })
+
+test('the link of an invitation says why it is not valid', async ({ tab }) => {
+  stubHistory('/join#token=unknown')
+  const { $invitation } = await import('#src/stores/invitation.ts')
+  $invitation.listen(() => undefined)
+  await vi.waitFor(() => expect($invitation.get().error).not.toBeNull(), WAIT)
+  expect(tab.listCalls()).toEqual(['POST /auth/invitation'])
+})
+
+/** Stubs the address of the page and its entry in the history. */
+function stubHistory(address: string) {
+  const location = new URL(address, 'http://shop.test/verify-email')
+  const history = {
+    state: { kept: 1 } as Record<string, unknown>,
+    replaceState(state: Record<string, unknown>, _: string, url = location.href) {
+      this.state = state
+      location.href = String(url)
+    },
+  }
+  vi.stubGlobal('location', location)
+  vi.stubGlobal('history', history)
+  return history
+}
 
 test.for<[address: string, token: string | null]>([
   ['#token=new', 'new'],
@@ -43,30 +80,19 @@ test.for<[address: string, token: string | null]>([
 ])(
   'the token of the address %s is %s; it stays for a reload until it is used',
   ([address, token], { tab, page }) => {
-    const location = new URL(address, 'http://shop.test/verify-email')
-    const history = {
-      state: { kept: 1 } as Record<string, unknown>,
-      replaceState(state: Record<string, unknown>, _: string, url = location.href) {
-        this.state = state
-        location.href = String(url)
-      },
-    }
-    vi.stubGlobal('location', location)
-    vi.stubGlobal('history', history)
-    const onLink = vi.fn()
-    const stop = page.listenToLinks(onLink)
-    tab.dispatch(new Event('hashchange'))
-    expect(onLink).toHaveBeenCalledTimes(token === null ? 0 : 1)
-    stop()
-    tab.dispatch(new Event('hashchange'))
-    expect(onLink).toHaveBeenCalledTimes(token === null ? 0 : 1)
-
-    expect(page.takeLinkToken()).toBe(token)
+    const history = stubHistory(address)
+    const tokens: unknown[] = []
+    const stop = page.$linkToken.subscribe((taken) => tokens.push(taken))
     expect(location.href).not.toContain('token')
-    expect(page.takeLinkToken()).toBe(token)
+    location.hash = '#token=followed'
+    tab.dispatch(new Event('hashchange'))
+    tab.dispatch(new Event('hashchange'))
+    expect(tokens).toEqual([token, 'followed'])
+    expect(location.href).not.toContain('token')
+    stop()
+    expect(history.state['token']).toBe('followed')
     page.removeLinkToken()
-    expect(page.takeLinkToken()).toBeNull()
-    expect(history.state['kept']).toBe(1)
+    expect(history.state).toEqual({ kept: 1, token: null })
   },
 )
 

@@ -11,12 +11,14 @@ const openPage = async () => ({
 
 const test = createTabTest('/product/first', openPage, { slug: 'first' })
 
-test('a slug has its product, or none', async ({ page }) => {
+test('a slug has its product, or none', async ({ tab }) => {
   for (const [slug, data] of [
     ['first', { title: 'The first' }],
     ['none', null],
   ] as const) {
-    page.openProduct(slug)
+    tab.navigate(`/product/${slug}`)
+    const page = await openPage()
+    page.$product.listen(() => undefined)
     const expected = { data, loading: false, error: null }
     await vi.waitFor(() => expect(page.$product.get()).toMatchObject(expected), WAIT)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { importToasts, type Tab } from '#tests/helpers/tab.ts'
+import { importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const HOME = {
@@ -17,7 +17,7 @@ async function openPage() {
   const session = await import('#src/stores/session.ts')
   const { showStoredToast } = await import('#src/stores/toasts.ts')
   const devices = await import('#src/stores/devices.ts')
-  await session.startSession()
+  await session.currentUser()
   return { ...profile, ...session, ...devices, ...(await importToasts()), showStoredToast }
 }
 
@@ -110,8 +110,8 @@ test('devices are listed, the current one first, and others can be ended', async
   const session = await db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
   const others = ['phone', 'desk'].map((id) => ({ ...session, id, token_hash: id, device: id }))
   await db.insertInto('session').values(others).execute()
-  await page.loadDevices()
-  expect(listDevices()).toHaveLength(3)
+  page.$devices.listen(() => undefined)
+  await vi.waitFor(() => expect(listDevices()).toHaveLength(3), WAIT)
   expect(listDevices()[0]?.current).toBe(true)
   expect(await page.endDevice('phone')).toMatchObject({ ok: true })
   expect(listDevices().map(({ id }) => id)).not.toContain('phone')

@@ -49,7 +49,7 @@ test('a logout deletes what a visitor looked for, liked and typed', async ({ tab
   )
   for (const area of [localStorage, sessionStorage]) for (const key of kept) area.setItem(key, '[]')
   await tab.signIn()
-  await page.startSession()
+  await page.currentUser()
   await page.signOut()
   const left = kept.filter((key) => localStorage.getItem(key) ?? sessionStorage.getItem(key))
   expect(left).toEqual([])

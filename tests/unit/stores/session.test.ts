@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest'
 import type { User } from '#src/contract/account.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
+import { importToasts, showList, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 async function openPage() {
@@ -14,7 +14,7 @@ async function openPage() {
 async function openPageOfUser(tab: Tab) {
   const uid = await tab.signIn()
   const page = await openPage()
-  await page.startSession()
+  await page.currentUser()
   return { ...page, uid }
 }
 
@@ -24,14 +24,14 @@ const test = createTabTest('/', openPage).extend<{
 
 describe('the user', () => {
   test('is null for a visitor, without an error (§6.1)', async ({ tab, page }) => {
-    await page.startSession()
+    await page.currentUser()
     expect([page.$user.get(), page.$sessionError.get()]).toEqual([null, null])
     expect(page.$signedIn.get()).toBe(false)
     expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
   })
 
   test('is fetched once a page, with the cookie', async ({ tab, userPage: page }) => {
-    await Promise.all([page.startSession(), page.currentUser()])
+    await Promise.all([page.currentUser(), page.currentUser()])
     expect(page.$user.get()?.uid).toBe(page.uid)
     expect(page.$signedIn.get()).toBe(true)
     expect(tab.requests).toMatchObject([
@@ -44,7 +44,7 @@ describe('the user', () => {
     async (body, { tab, page }) => {
       await tab.signIn()
       tab.intercept(/getUserProfile/, `200 ${body}`)
-      await page.startSession()
+      await page.currentUser()
       expect(page.$user.get()).toBeNull()
       expect(page.$sessionReady.get()).toBe(true)
       expect(page.$sessionLoading.get()).toBe(false)
@@ -54,7 +54,7 @@ describe('the user', () => {
   test('is fetched once more for all actions after a failure', async ({ tab, page }) => {
     await tab.signIn()
     tab.intercept(/./, 'no answer')
-    await page.startSession()
+    await page.currentUser()
     expect(tab.listCalls()).toHaveLength(2)
     tab.restoreNetwork()
     const users = await Promise.all([page.currentUser(), page.currentUser()])
@@ -68,7 +68,7 @@ describe('the user', () => {
     tab.navigate('/shop')
     const release = tab.holdResponses(/getUserProfile/)
     const page = await openPage()
-    const started = page.startSession()
+    const started = page.currentUser()
     expect(page.$sessionHint.get()).toEqual({ itemCount: 2, isStaff: false })
     expect([page.$signedIn.get(), page.$sessionReady.get()]).toEqual([true, false])
     release()
@@ -76,7 +76,7 @@ describe('the user', () => {
     expect(page.$signedIn.get()).toBe(false)
     tab.navigate('/shop')
     const next = await openPage()
-    await next.startSession()
+    await next.currentUser()
     expect(next.$sessionHint.get()).toBeUndefined()
   })
 
@@ -93,10 +93,26 @@ describe('the user', () => {
     await vi.waitFor(() => expect(told).toEqual(['session']), WAIT)
   })
 
+  test('is fetched when a page shows it, and not by its import', async ({ tab, page }) => {
+    await tab.signIn()
+    await import('#src/stores/wishlist.ts')
+    expect([page.$signedIn.get(), tab.listCalls()]).toEqual([false, []])
+    for (let shown = 0; shown < 2; shown++) page.$user.listen(() => undefined)
+    await vi.waitFor(() => expect(page.$user.get()?.displayName).toBe('Asha Rao'), WAIT)
+    expect(tab.listCalls()).toEqual(['GET /users/getUserProfile'])
+  })
+
+  test('is not fetched where islands are rendered without a browser', async ({ tab, page }) => {
+    vi.stubGlobal('addEventListener', undefined)
+    page.$user.listen(() => undefined)
+    await Promise.resolve()
+    expect([page.$sessionLoading.get(), tab.listCalls()]).toEqual([false, []])
+  })
+
   test('is not fetched before a prerendered page is shown', async ({ tab, page }) => {
     const prerendered = Object.assign(new EventTarget(), { prerendering: true })
     vi.stubGlobal('document', prerendered)
-    const started = page.startSession()
+    const started = page.currentUser()
     await Promise.resolve()
     expect(tab.listCalls()).toEqual([])
     prerendered.dispatchEvent(new Event('prerenderingchange'))
@@ -152,8 +168,8 @@ describe('the tab’s storage', () => {
   test('loses private responses when the user is cleared', async ({ tab, page }) => {
     await addProducts(tab.app, { slug: 'ruby' })
     await tab.signIn()
-    const { openCart } = await import('#src/stores/cart.ts')
-    await openCart()
+    const { $cartList, $cartPhase } = await import('#src/stores/cart.ts')
+    await showList($cartList, $cartPhase)
     expect(tab.stored).toHaveProperty('kairavi-cache')
     page.clearUser()
     expect(tab.stored).toEqual({})
@@ -163,9 +179,8 @@ describe('the tab’s storage', () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }
   const store = (text: string) => {
-    localStorage.setItem('kairavi-session-hint', text)
-    for (const key of ['kairavi-cache', 'kairavi-intent', 'kairavi-toast'])
-      sessionStorage.setItem(key, text)
+    for (const key of ['kairavi-session-hint', 'kairavi-intent']) localStorage.setItem(key, text)
+    for (const key of ['kairavi-cache', 'kairavi-toast']) sessionStorage.setItem(key, text)
   }
   const block = () => {
     const methods = ['getItem', 'setItem', 'removeItem']
@@ -182,11 +197,11 @@ describe('the tab’s storage', () => {
   ])('may %s', async ([_, prepare], { tab, page }) => {
     prepare()
     await tab.signIn()
-    const { openCart } = await import('#src/stores/cart.ts')
+    const { $cartPhase } = await import('#src/stores/cart.ts')
     const { $cart } = await import('#src/stores/cart-lines.ts')
     const { findIntent, intentPath } = await import('#src/stores/intent.ts')
     const { showStoredToast } = await import('#src/stores/toasts.ts')
-    await openCart()
+    await showList($cart, $cartPhase)
     showStoredToast()
     expect(page.$sessionHint.get()).toBeUndefined()
     expect(page.$user.get()).not.toBeNull()

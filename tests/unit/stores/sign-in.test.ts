@@ -14,6 +14,8 @@ describe('signing in', () => {
   test('stores the returned user, then the whole profile (§4.login.1)', async ({ tab, page }) => {
     const { uid, email, password } = await tab.app.signUpVerified('meera')
     const names: unknown[] = []
+    await page.currentUser()
+    tab.requests.length = 0
     page.$user.listen((user) => names.push(user?.displayName))
     tab.intercept(/auth\/login/, async (_, pass) => {
       const response = await pass()

@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { messages } from '#src/channels/messages.ts'
-import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
+import { createShopProduct, importToasts, showList, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const ruby = createShopProduct('ruby', { stock: 5 })
@@ -23,7 +23,7 @@ async function openPage(tab: Tab) {
 const test = createTabTest('/wishlist', openPage, { slug: 'ruby', stock: 5 })
 
 test('the wishlist button updates at once and sends the change', async ({ tab, page }) => {
-  await page.startSession()
+  await page.currentUser()
   const duringRequest: unknown[] = []
   tab.intercept(/POST/, (_, pass) => {
     duringRequest.push(page.listIds(), [...page.$wishlistBusy.get()])
@@ -75,21 +75,27 @@ test('the link of a shared wishlist shows it until it is private again', async (
   const token = page.$shareToken.get()
   tab.navigate(`/wishlist/shared?token=${token}`)
   const guest = await importPage()
-  expect(await guest.fetchSharedWishlist()).toMatchObject({
-    kind: 'ok',
-    list: { products: [{ slug: 'ruby', price: 1_234.5 }] },
-  })
-  await guest.fetchShare()
-  expect(guest.$shareToken.get()).toBe(token)
+  guest.$sharedWishlist.listen(() => undefined)
+  const waitForShared = (state: object) =>
+    vi.waitFor(() => expect(guest.$sharedWishlist.get()).toMatchObject(state), WAIT)
+  await waitForShared({ data: { products: [{ slug: 'ruby', price: 1_234.5 }] } })
+  expect(tab.listCalls(/share/)).toHaveLength(2)
+  guest.$shareToken.listen(() => undefined)
+  await guest.currentUser()
+  await vi.waitFor(() => expect(guest.$shareToken.get()).toBe(token), WAIT)
   await guest.setShared(false)
   expect(guest.$shareToken.get()).toBeNull()
   expect(guest.takeToasts()).toEqual([`blank: ${messages.wishlistShare.ended}`])
-  const unknown = { kind: 'rejected', message: messages.wishlistShare.unknown }
-  expect(await guest.fetchSharedWishlist()).toMatchObject(unknown)
+  const unknown = { data: { rejected: messages.wishlistShare.unknown }, error: null }
+  await guest.retrySharedWishlist()
+  await waitForShared(unknown)
   tab.intercept(/share/, 'no answer')
-  expect(await guest.fetchSharedWishlist()).toMatchObject({ kind: 'failed' })
+  await guest.retrySharedWishlist()
+  await waitForShared({ error: messages.wishlistShare.failed })
   tab.navigate('/wishlist/shared')
-  expect(await (await importPage()).fetchSharedWishlist()).toMatchObject(unknown)
+  const { $sharedWishlist } = await importPage()
+  $sharedWishlist.listen(() => undefined)
+  await vi.waitFor(() => expect($sharedWishlist.get()).toMatchObject(unknown), WAIT)
 })
 
 describe('a visitor', () => {
@@ -111,19 +117,19 @@ describe('a visitor', () => {
     for (const product of [ruby, gone]) await (await importPage()).addToWishlist(product)
     tab.navigate('/wishlist')
     const page = await importPage()
-    await page.startSession()
+    await page.currentUser()
     await vi.waitFor(() => expect(page.listIds()).toEqual([gone.id, ruby.id]), WAIT)
 
     await tab.signIn()
     tab.navigate('/login')
     const left = await importPage()
-    await left.startSession()
+    await left.currentUser()
     await vi.waitFor(() => expect(left.listIds()).toEqual([gone.id, ruby.id]), WAIT)
     expect(tab.listCalls(/POST/)).toEqual([])
 
     tab.navigate('/shop')
-    const { startSession, listIds, takeToasts } = await importPage()
-    await startSession()
+    const { currentUser, listIds, takeToasts } = await importPage()
+    await currentUser()
     await vi.waitFor(() => expect(localStorage.getItem('kairavi-wishlist')).toBeNull(), WAIT)
     expect(listIds()).toEqual([ruby.id])
     expect(takeToasts()).toEqual([])
@@ -134,7 +140,7 @@ describe('a visitor', () => {
     tab.clearCookies()
     const phases: string[] = []
     page.$wishlistPhase.subscribe((phase) => phases.push(phase))
-    await page.openWishlist()
+    await showList(page.$wishlist, page.$wishlistPhase)
     expect(phases).toEqual(['loading', 'visitor'])
     expect(page.takeToasts()).toEqual(['error: Please log in to view your wishlist'])
     expect(tab.listCalls(/wishlist/)).toEqual([])
@@ -146,7 +152,7 @@ test('an item is added to the cart, then taken off the wishlist (§4.wishlist-to
   page,
 }) => {
   await page.toggleWishlist(ruby)
-  await page.openWishlist()
+  await showList(page.$wishlist, page.$wishlistPhase)
   expect(page.$wishlist.get()).toMatchObject({ entries: [{ id: ruby.id }], error: null })
   page.takeToasts()
   tab.requests.length = 0

@@ -1,0 +1,33 @@
+import { computed } from 'nanostores'
+import { call } from '#src/api-client/call.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
+import { $linkToken, removeLinkToken } from './mailed-links.ts'
+import { createQuery } from './query.ts'
+import { removePendingSignup } from './sign-in.ts'
+
+type Verification =
+  | { kind: 'verified'; message: string; signedIn: boolean }
+  /** The link is used, expired or wrong; the message says which. */
+  | { kind: 'rejected'; message: string }
+
+export const {
+  /** What the mailed link that led to this page has verified. After an error it may still be valid. */
+  $state: $verification,
+  refetch: retryVerification,
+} = createQuery<Verification>({
+  $key: computed($linkToken, (token) => token ?? null),
+  async fetch(token) {
+    const outcome = await call('POST /auth/verify-email', { body: { token } })
+    if (outcome.kind === 'ok') {
+      removeLinkToken()
+      removePendingSignup()
+      const { message, signedIn = false } = outcome.body
+      return { data: { kind: 'verified', message, signedIn } }
+    }
+    if (outcome.kind === 'rejected' && outcome.status < 500 && outcome.message) {
+      removeLinkToken()
+      return { data: { kind: 'rejected', message: outcome.message } }
+    }
+    return { error: accountMessages.account.linkCheckFailed }
+  },
+})
