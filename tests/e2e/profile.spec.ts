@@ -311,3 +311,36 @@ test('editing: fields, addresses, the default one, unsaved changes, failures, an
   await expect(facts.nth(3)).toHaveText('3, Dal Gate, Srinagar, Jammu and Kashmir')
   expect(dialogs).toHaveLength(1)
 })
+
+test('a pincode fills what is empty of an address, and the errors of the filled fields go', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  for (const [path, submit, country] of [
+    ['/complete-profile', 'Save & Continue', 'Country (optional)'],
+    ['/profile/edit', 'Add Address', 'Country (optional)'],
+  ] as const) {
+    await openPage(page, path)
+    await page.getByLabel('Address', { exact: true }).fill('3, Marine Drive')
+    await page.getByRole('button', { name: submit }).click()
+    const city = page.getByLabel(/^City/)
+    await expect(city).toHaveAccessibleDescription(/^Please /)
+    await page.getByLabel(/^Pincode/).fill('400020')
+    await expect(city).toHaveValue('Mumbai')
+    await expect(page.getByLabel(/^State/)).toHaveValue('Maharashtra')
+    await expect(page.getByLabel(country)).toHaveValue('India')
+    await expect(city).not.toHaveAttribute('aria-invalid')
+    await expect(city).toHaveAccessibleDescription('')
+  }
+  await page.getByRole('button', { name: 'Add Address' }).click()
+  const added = page.getByText('3, Marine Drive, Mumbai, Maharashtra, 400020, India')
+  await expect(added).toBeVisible()
+  for (const label of [/^City/, /^State/, /^Country/])
+    await expect(page.getByRole('group', { name: 'New address' }).getByLabel(label)).toHaveValue('')
+  await page.getByText('Edit address 1').click()
+  await page.getByLabel(/^City/).first().fill('Bombay')
+  await expect(page.getByText('3, Marine Drive, Bombay, Maharashtra, 400020, India')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL('/profile')
+  expect((await getUser(page)).addresses).toMatchObject([{ city: 'Bombay', pincode: '400020' }])
+})

@@ -51,6 +51,9 @@ addEventListener('popstate', async () => {
   if (await confirmLeave()) history.replaceState(null, '', wantedHref)
 })
 
+/** Lets the page be left without a question: what was typed is saved elsewhere, or discarded. */
+export const forgetUnsaved = (): void => $unsavedHref.set(undefined)
+
 /** Asks before unsaved changes are left: by a link, the browser's back button or closing the tab. */
 export function useLeaveGuard(hasUnsavedChanges: boolean): void {
   useEffect(() => {

@@ -1,5 +1,4 @@
-import { useEffect, useMemo } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect, useMemo, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { SearchReplay as Replay } from '#src/contract/content-api.ts'
@@ -28,27 +27,31 @@ export function useBegunRow(
   { getValues, setValue }: UseFormReturn<ContentValues, unknown, Body>,
 ) {
   const query = useHistoryState<{ query?: string } | null>()?.query
+  /** The row that gets the focus once it is rendered. */
+  const [begun, setBegun] = useState<number>()
+  // After the form has taken the draft of an earlier visit.
   useEffect(() => {
     if (query === undefined || !isSearchRecord(id)) return
-    const { list, field, row, end, next } = RECORDS[id]
-    // After a draft of an earlier visit is in the form.
-    const timer = setTimeout(() => {
-      const rows = getValues(`body.${list}`) as Body[]
-      const words = query.toLowerCase()
-      const known = rows.findIndex((one) => String(one[field]).toLowerCase().startsWith(words))
-      const added = { [field]: words + end, ...row }
-      // The first row, which is in view; rendered before it gets the focus.
-      if (known < 0)
-        flushSync(() => setValue(`body.${list}`, [added, ...rows], { shouldDirty: true }))
-      const find = (name: string) =>
-        document.getElementById(toFieldId(`body.${list}.${Math.max(0, known)}.${name}`))
-      // There is no search for more products than a row may have.
-      const input = find(next) ?? find(field)
-      input?.scrollIntoView({ block: 'center' })
-      input?.focus()
-    })
-    return () => clearTimeout(timer)
+    const { list, field, row, end } = RECORDS[id]
+    const rows = getValues(`body.${list}`) as Body[]
+    const words = query.toLowerCase()
+    const known = rows.findIndex((one) => String(one[field]).toLowerCase().startsWith(words))
+    const added = { [field]: words + end, ...row }
+    // The first row, which is in view.
+    if (known < 0) setValue(`body.${list}`, [added, ...rows], { shouldDirty: true })
+    setBegun(Math.max(0, known))
   }, [id, query, getValues, setValue])
+
+  useEffect(() => {
+    if (begun === undefined || !isSearchRecord(id)) return
+    const { list, field, next } = RECORDS[id]
+    const find = (name: string) =>
+      document.getElementById(toFieldId(`body.${list}.${begun}.${name}`))
+    // There is no search for more products than a row may have.
+    const input = find(next) ?? find(field)
+    input?.scrollIntoView({ block: 'center' })
+    input?.focus()
+  }, [id, begun])
 }
 
 /** What the edited record changes for the queries of 30 days. */

@@ -5,6 +5,7 @@ import type { DraftAction } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
+import { forgetUnsaved } from '../app/router.ts'
 import { toast } from '../app/toasts.tsx'
 import { Tool } from '../ui/controls.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -95,8 +96,9 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
       refreshLaunches()
       toast.success('The draft is saved. The shop stays as it is.')
       onClose()
-      // Once the form knows that nothing is unsaved.
-      setTimeout(() => navigate(toRecordAddress(recordId, launch)))
+      // The form has not rendered yet that nothing is unsaved.
+      forgetUnsaved()
+      navigate(toRecordAddress(recordId, launch))
     },
   })
   return (

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef } from 'react'
+import type { ComponentType } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { offer, offerField, option, section } from '#src/contract/catalog.ts'
 import {
@@ -37,19 +37,28 @@ interface Props {
 }
 
 /** The address follows the title until it is written by hand, or the product is live. */
-function SlugField({ isLive }: Props) {
+function TitleField({ isLive }: Props) {
   const { setValue, getValues, formState } = useFormContext<FormValues>()
   const { isSubmitted } = formState
   const title = useWatch<FormValues, 'title'>({ name: 'title' })
+  function follow(next: string) {
+    const slug = getValues('slug')
+    if (!isLive && (slug === '' || slug === slugify(title)))
+      setValue('slug', slugify(next), { shouldValidate: isSubmitted })
+  }
+  const { label, rule } = ENTRY_FIELDS.title
+  return (
+    <Text
+      name="title"
+      label={label}
+      rule={rule}
+      options={{ onChange: ({ target }) => follow(target.value) }}
+    />
+  )
+}
+
+function SlugField({ isLive }: Props) {
   const slug = useWatch<FormValues, 'slug'>({ name: 'slug' })
-  const followed = useRef(title)
-  useEffect(() => {
-    const current = getValues('slug')
-    const follows = current === '' || current === slugify(followed.current)
-    if (!isLive && follows && followed.current !== title)
-      setValue('slug', slugify(title), { shouldValidate: isSubmitted })
-    followed.current = title
-  }, [isLive, isSubmitted, title, getValues, setValue])
   return (
     <Text
       name="slug"
@@ -263,6 +272,7 @@ function RelatedField({ savedSlug }: Props) {
 
 /** Fields with a control of their own; the type of every other field decides. */
 const CONTROLS: Partial<Record<EntryField, ComponentType<Props>>> = {
+  title: TitleField,
   slug: SlugField,
   category: ProductCategory,
   pictures: PicturesField,
