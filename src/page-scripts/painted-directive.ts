@@ -6,7 +6,7 @@ let last = Promise.resolve()
 /** A task of its own, in which the browser has nothing more urgent to do. */
 const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
-    if (self.requestIdleCallback) requestIdleCallback(() => resolve(), { timeout: 200 })
+    if ('requestIdleCallback' in self) requestIdleCallback(() => resolve(), { timeout: 200 })
     else setTimeout(resolve)
   })
 
