@@ -132,7 +132,7 @@ async function publishNow(
   const former = toFormerPaths(source)
   const content = [renderer.key, ...catalog.groupVersions, JSON.stringify(former)]
   const fingerprint = hash('sha256', content.join('\n'), 'hex')
-  if (live?.fingerprint === fingerprint && changed.length === 0)
+  if (live?.fingerprint === fingerprint && changed.length === 0 && removed.length === 0)
     return keep(live, maxDeferrable === 0 && live.deferred === true)
   if (live && !options.acceptFewer)
     assertNotShrunk(live.products, source.products.length, acceptedProducts)

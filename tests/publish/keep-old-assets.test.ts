@@ -71,7 +71,7 @@ test('keeps scripts for a day after the release that dropped them, and prunes ol
   expect(stored.filter((name) => name.endsWith('.br'))).toHaveLength(11)
 })
 
-test('copies a release to a folder: what differs, and nothing that the release lacks', () => {
+test('copies a release to a folder: what differs, its rules of headers, and nothing that the release lacks', () => {
   using folder = createTempDir()
   const target = join(folder.path, 'target')
   const publish = (contents: Record<string, string>) => {
@@ -82,10 +82,13 @@ test('copies a release to a folder: what differs, and nothing that the release l
     return copyRelease(folder.path, release, target)
   }
   expect(publish({ 'a.html': 'one', 'b.html': 'two' })).toBe(2)
+  const site = join(folder.path, RELEASE_HEADER.id, 'site')
+  mkdirSync(site, { recursive: true })
+  writeFileSync(join(site, '_headers'), '/*')
   writeFileSync(join(target, 'CNAME'), 'of the host')
   expect(publish({ 'a.html': 'one', 'c.html': 'three' })).toBe(1)
   const pages = ['a.html', 'c.html'].flatMap((name) => [name, `${name}.br`, `${name}.gz`])
-  expect(readdirSync(target).sort()).toEqual(['CNAME', ...pages, 'release.json'])
+  expect(readdirSync(target).sort()).toEqual(['CNAME', '_headers', ...pages, 'release.json'])
   rmSync(join(target, 'a.html'))
   expect(publish({ 'a.html': 'one', 'c.html': 'three' })).toBe(1)
 })

@@ -90,6 +90,19 @@ describe('a publish', { timeout: 600_000 }, () => {
     expect(hasApp()).toBe(true)
   })
 
+  test('removes the page of an archived collection, though no other page changes', async () => {
+    const editor = await api.app.createSignedInUser('editor')
+    const rule = { only: 'none', category: '', colour: '' }
+    const texts = { name: 'Festive', introduction: '', seoTitle: '', description: '' }
+    const body = { ...texts, products: [], rule }
+    await editor.post('/editor/content', { id: 'collection:festive', body })
+    await go()
+    expect(readPage('/collections/festive')).toContain('A collection')
+    await editor.put('/editor/content/collection:festive/archived', { archived: true })
+    expect(await go()).toMatchObject({ built: true, rendered: 0 })
+    expect(readPage('/collections/festive')).toBe('')
+  })
+
   test.each([
     ['fails (F2)', 'Fails', { PUBLIC_FAIL_BUILD: 'true' }, /: Build failed on purpose/],
     [

@@ -10,6 +10,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Release } from '../release/release.ts'
 import { getStoreDir, type ReleaseFile, toStoreName } from '../release/release-files.ts'
+import { HEADERS_FILE } from './header-files.ts'
 
 type CopiedFiles = Record<string, Omit<ReleaseFile, 'version' | 'deferrableVersion'>>
 
@@ -31,7 +32,7 @@ const pagesLast = (a: ReleaseFile, b: ReleaseFile): number =>
 
 /**
  * Copies a release to a folder that a static host serves: files that differ from the last copy, and
- * removes those that the release does not have.
+ * removes those that the release does not have; and the rules of headers for such hosts.
  * @returns the number of copied files.
  */
 export function copyRelease(releases: string, release: Release, target: string): number {
@@ -63,6 +64,8 @@ export function copyRelease(releases: string, release: Release, target: string):
       file,
     ]),
   )
+  const headers = join(releases, release.id, 'site', HEADERS_FILE)
+  if (existsSync(headers)) copyFileSync(headers, join(target, HEADERS_FILE))
   writeFileSync(join(target, MANIFEST), JSON.stringify({ id: release.id, files }))
   return changed.length
 }

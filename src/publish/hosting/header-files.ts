@@ -17,6 +17,9 @@ import {
   toContentSecurityPolicy,
 } from './headers.ts'
 
+/** The file in which static hosts read the headers of a site. */
+export const HEADERS_FILE = '_headers'
+
 /**
  * Writes a release as a folder `site` of links to its files, with the header files, for nginx and
  * static hosts. Keeps a folder that is there.
@@ -54,7 +57,7 @@ export async function writeHeaderFiles(
   const page = pageHeaders(toContentSecurityPolicy(table.policy, options), options.https)
   const site = resolve(releases, 'current', 'site')
   await writeFileAtomic(join(folder, 'nginx.conf'), toNginxConfig(site, table, page))
-  await writeFileAtomic(join(folder, 'site', '_headers'), toHeadersFile(table, page))
+  await writeFileAtomic(join(folder, 'site', HEADERS_FILE), toHeadersFile(table, page))
 }
 
 /** The files of a release by path. */
