@@ -94,6 +94,82 @@ describe('the import table', () => {
   })
 })
 
+/** The floors of the server, and which other floors each may import: the second table of docs/architecture.md. */
+const FLOORS = new Map(
+  [...read('docs/architecture.md').matchAll(/^\| `(server\/\w+)` +\| ([^|]+) \|/gm)].map(
+    ([, floor = '', cell = '']) => [floor, [floor, ...cell.split(',').map((name) => name.trim())]],
+  ),
+)
+
+/** A feature is a folder of a floor, or a file that stands directly there. */
+const featureOf = (path: string): string => path.split('/').slice(0, 3).join('/')
+
+/** Every import within the server, also of types: the file below src, and what it imports. */
+const serverImports = files
+  .filter((file) => file.startsWith('src/server/'))
+  .flatMap((file) =>
+    importsOf(read(file))
+      .map((one) => targetOf(file, one))
+      .filter((target) => target?.startsWith('server/'))
+      .map((target = '') => ({ file: file.slice('src/'.length), target })),
+  )
+
+/** @returns the features of a circle of imports, the first one at both ends; undefined without a circle. */
+function findCircle(imports: { file: string; target: string }[]): string[] | undefined {
+  const targets = new Map<string, Set<string>>()
+  for (const { file, target } of imports) {
+    const [from, to] = [featureOf(file), featureOf(target)]
+    if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to))
+  }
+  const done = new Set<string>()
+  function visit(feature: string, path: string[]): string[] | undefined {
+    if (path.includes(feature)) return [...path.slice(path.indexOf(feature)), feature]
+    if (done.has(feature)) return undefined
+    for (const next of targets.get(feature) ?? []) {
+      const circle = visit(next, [...path, feature])
+      if (circle) return circle
+    }
+    done.add(feature)
+    return undefined
+  }
+  for (const feature of targets.keys()) {
+    const circle = visit(feature, [])
+    if (circle) return circle
+  }
+  return undefined
+}
+
+describe('the floors of the server', () => {
+  test('are the folders of the table', () => {
+    const folders = globSync('src/server/*/', { cwd: root }).map((path) => path.split('/')[2])
+    const floors = [...FLOORS.keys()].map((floor) => floor.split('/')[1])
+    expect(folders.toSorted()).toEqual([...floors, 'jobs'].toSorted())
+  })
+
+  test.each([...FLOORS])('%s imports nothing of a floor above it', (floor, allowed) => {
+    const wrong = serverImports.filter(
+      ({ file, target }) => within(file, floor) && !allowed.some((name) => within(target, name)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('no two features import each other, also through others', () => {
+    expect(serverImports.length).toBeGreaterThan(500)
+    expect(findCircle(serverImports)).toBeUndefined()
+  })
+
+  test('a circle of features is found', () => {
+    const imports = [
+      ['server/shop/cart/a.ts', 'server/shop/catalog/b.ts'],
+      ['server/shop/catalog/c.ts', 'server/core/deps.ts'],
+      ['server/core/deps.ts', 'server/shop/cart/d.ts'],
+    ].map(([file = '', target = '']) => ({ file, target }))
+    expect(findCircle(imports.slice(0, 2))).toBeUndefined()
+    const circle = ['server/shop/cart', 'server/shop/catalog', 'server/core/deps.ts']
+    expect(findCircle(imports)).toEqual([...circle, 'server/shop/cart'])
+  })
+})
+
 describe('what ships to browsers', () => {
   const shipped = files.filter((file) => SHIPS.test(file))
 

@@ -1,11 +1,12 @@
 import { DAY_MS } from '#src/rules/constants.ts'
-import type { OutboxRow, UserRow } from '#src/server/core/db/schema.ts'
 import { existingAccountMail } from '#src/server/core/mail/account-mails.ts'
 import { composeMail, readFacts, readMailText } from '#src/server/core/mail/compose-mail.ts'
 import { renderMail } from '#src/server/core/mail/render-mail.ts'
+import type { OutboxRow } from '#src/server/core/mail/tables.ts'
 import { hashPassword } from '#src/server/shop/auth/password-hash.ts'
 import { getSessionLifetime } from '#src/server/shop/auth/session.ts'
 import { toUserRow } from '#src/server/shop/users/queries.ts'
+import type { UserRow } from '#src/server/shop/users/tables.ts'
 import { type Aging, times } from './aging.ts'
 
 const FIRST_NAMES = 'Asha Ira Meera Kabir Dev Nila Arjun Tara Rohan Leela Vikram Anaya'.split(' ')

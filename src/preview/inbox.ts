@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { escapeMarkup } from '#src/channels/escape-markup.ts'
 import { brand } from '#src/rules/brand.ts'
 import { toIso } from '#src/rules/dates.ts'
-import type { OutboxRow } from '#src/server/core/db/schema.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import type { ServerEnv } from '#src/server/core/env.ts'
 import { findMail, listLatestMails } from '#src/server/core/mail/queries.ts'
+import type { OutboxRow } from '#src/server/core/mail/tables.ts'
 import { hashToken } from '#src/server/core/token.ts'
 
 const MAX_MAILS = 100

@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
-import type { Db, Deps } from '#src/server/core/deps.ts'
+import type { Db } from '#src/server/core/db/schema.ts'
+import type { Deps } from '#src/server/core/deps.ts'
 import { countUnsentMails } from '#src/server/core/mail/queries.ts'
 import { closeServer, listen } from './listen.ts'
 

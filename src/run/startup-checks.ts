@@ -2,7 +2,7 @@ import { listOpenDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { findCompiledApp } from '#src/publish/release/compiled-apps.ts'
 import type { Release } from '#src/publish/release/release.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
-import type { Db } from '#src/server/core/deps.ts'
+import type { Db } from '#src/server/core/db/schema.ts'
 import { isPublic, type ServerEnv } from '#src/server/core/env.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
 

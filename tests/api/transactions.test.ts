@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import type { Db, Deps } from '#src/server/core/deps.ts'
+import type { Db } from '#src/server/core/db/schema.ts'
+import type { Deps } from '#src/server/core/deps.ts'
 import {
   findPublishResult,
   updatePublishResult,

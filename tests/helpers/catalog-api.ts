@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
-import type { PictureRow } from '#src/server/core/db/schema.ts'
+import type { PictureRow } from '#src/server/core/media/tables.ts'
 import { incrementCatalogRevision } from '#src/server/core/publish-requests/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { importPictures, insertCatalog, interleaveCategories } from '#src/server/shop/seed/seed.ts'

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { runExclusively } from '#src/server/core/db/lock-queries.ts'
-import type { Db, Deps } from '#src/server/core/deps.ts'
+import type { Db } from '#src/server/core/db/schema.ts'
+import type { Deps } from '#src/server/core/deps.ts'
 import { describeError } from '#src/server/core/log.ts'
 import {
   countPublishRequests,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { PublishResultRow } from '#src/server/core/db/schema.ts'
-import type { Db, Deps } from '#src/server/core/deps.ts'
+import type { Db } from '#src/server/core/db/schema.ts'
+import type { Deps } from '#src/server/core/deps.ts'
 import { describeError, redact } from '#src/server/core/log.ts'
 import {
   listPublishRequests,
   updatePublishResult,
 } from '#src/server/core/publish-requests/queries.ts'
+import type { PublishResultRow } from '#src/server/core/publish-requests/tables.ts'
 import * as queries from '#src/server/studio/releases/queries.ts'
 import { LostProductsError, PublishError } from '../publish-error.ts'
 import { IDLE, toStoredChanges } from './record-publish.ts'

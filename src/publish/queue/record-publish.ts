@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#src/server/core/db/schema.ts'
-import type { Db, Deps } from '#src/server/core/deps.ts'
+import type { Database, Db } from '#src/server/core/db/schema.ts'
+import type { Deps } from '#src/server/core/deps.ts'
 import {
   deletePublishRequests,
   type listPublishRequests,

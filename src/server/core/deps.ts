@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Catalog, Product } from '#src/contract/catalog.ts'
 import type { Engine } from './db/open-database.ts'
 import type { Database } from './db/schema.ts'
@@ -7,9 +7,6 @@ import type { ServerEnv } from './env.ts'
 import type { fetchPublic } from './fetch-public.ts'
 import type { Log } from './log.ts'
 import type { MediaStore } from './media-store.ts'
-
-/** A connection or a transaction: the first parameter of every query. */
-export type Db = Kysely<Database> | Transaction<Database>
 
 /** A request that was answered. */
 export interface ObservedRequest {

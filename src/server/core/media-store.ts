@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
-import type { PictureRow } from './db/schema.ts'
+import type { Database } from './db/schema.ts'
 import type { ServerEnv } from './env.ts'
 import { UnavailableError } from './errors.ts'
 import { writeFileAtomic } from './files.ts'
@@ -23,8 +23,10 @@ export interface MediaStore {
 }
 
 /** The name of a picture's source file. */
-export const sourceName = ({ hash, format }: Pick<PictureRow, 'hash' | 'format'>): string =>
-  `${hash}.${format}`
+export const sourceName = ({
+  hash,
+  format,
+}: Pick<Database['picture'], 'hash' | 'format'>): string => `${hash}.${format}`
 
 function ignoreMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return

@@ -1,4 +1,4 @@
-import type { Db } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
 import * as queries from './audit-queries.ts'
 
 /** What an entry of the audit log may mention, with what the log shows for it while there is such a record. */

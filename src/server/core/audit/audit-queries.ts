@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { countRows } from '../db/row-counts.ts'
-import type { AuditEntryRow } from '../db/studio-schema.ts'
-import type { Db } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { AuditEntryRow } from './tables.ts'
 
 const MAX_SUBJECT_LENGTH = 300
 const HOUR_MS = 60 * 60_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PictureRow } from '../db/schema.ts'
-import type { Db } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { PictureRow } from '../media/tables.ts'
 
 export const listPictureFiles = (db: Db): Promise<Pick<PictureRow, 'hash' | 'format'>[]> =>
   db.selectFrom('picture').select(['hash', 'format']).orderBy('hash').execute()

@@ -1,4 +1,4 @@
-import type { Db } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
 
 const toName = (job: string): string => `cleanup.${job}`
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../db/queries.ts'
-import type { Database } from '../db/schema.ts'
-import type { Db } from '../deps.ts'
+import type { Database, Db } from '../db/schema.ts'
 import { STEP_ROWS } from './steps.ts'
 
 type Table = keyof Database

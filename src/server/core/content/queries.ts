@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ContentRecordRow, ContentVersionRow } from '../db/studio-schema.ts'
-import type { Db } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
 import { insertContentVersionPictures } from '../media/queries.ts'
+import type { ContentRecordRow, ContentVersionRow } from './tables.ts'
 
 /** Every record that an editor has changed. */
 export const listContentRows = (db: Db): Promise<ContentRecordRow[]> =>

@@ -12,13 +12,14 @@ import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
 import type { SearchRules } from '#src/rules/search/synonyms.ts'
-import type { ContentRecordRow } from '../db/studio-schema.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
 import { listPicturesByHash } from '../media/queries.ts'
 import { toStoredPicture } from '../media/to-picture.ts'
 import { createTurns } from '../turns.ts'
 import { findContentRow, listContentRows } from './queries.ts'
+import type { ContentRecordRow } from './tables.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,6 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
-import type { Db } from '../deps.ts'
-import type { Database } from './schema.ts'
+import type { Database, Db } from './schema.ts'
 
 /** Stands for a parameter while a query is compiled. */
 class Placeholder {

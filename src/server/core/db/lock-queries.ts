@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import type { Deps } from '../deps.ts'
 import { tryLock } from './file-lock.ts'
+import type { Engine } from './open-database.ts'
 import { isPostgres } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -14,7 +14,7 @@ const LOCK_KEYS = { 'publish-queue': 7_306_241, cleanup: 7_306_242 }
  * @returns undefined when another process has the lock.
  */
 export async function runExclusively<T>(
-  { db, engine, env }: Deps,
+  { db, engine, env }: { db: Kysely<Database>; engine: Engine; env: { DATA_DIR: string } },
   lock: keyof typeof LOCK_KEYS,
   job: (db: Kysely<Database>) => Promise<T>,
 ): Promise<T | undefined> {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { findIdempotentReply, insertIdempotentReply } from './queries.ts'
 

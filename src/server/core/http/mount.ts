@@ -7,7 +7,8 @@ import {
   type ResponseBody,
 } from '#src/contract/endpoints.ts'
 import type { Role } from '#src/contract/values.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import { HttpError, isForeignKeyViolation } from '../errors.ts'
 import { isStorableText, readBody, readUpload, validate } from './body.ts'
 import { runIdempotent } from './idempotency.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { compileOnce } from '../db/compile-once.ts'
-import type { IdempotencyRow, RateLimitRow } from '../db/schema.ts'
-import type { Db } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { IdempotencyRow, RateLimitRow } from './tables.ts'
 
 /** Fails when the database cannot be read. */
 export async function pingDatabase(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { UserRow } from '../db/schema.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Database, Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import { allows, type RateLimit } from '../http/rate-limit.ts'
 import { composeMail, type MailDraft, readFacts, readMailText } from './compose-mail.ts'
 import { insertMail } from './queries.ts'
@@ -68,7 +68,11 @@ export async function enqueueMail(
 export async function enqueueAccountMail(
   deps: Deps,
   db: Db,
-  { id, email, kind }: { id: string | undefined; kind: AccountMailKind } & Pick<UserRow, 'email'>,
+  {
+    id,
+    email,
+    kind,
+  }: { id: string | undefined; kind: AccountMailKind } & Pick<Database['user'], 'email'>,
   getDraft: () => MailDraft | Promise<MailDraft>,
 ): Promise<void> {
   const counted = { ...deps, db }

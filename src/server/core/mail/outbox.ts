@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '#src/rules/constants.ts'
-import type { OutboxRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
 import { listDueMails, makeMailsDue, updateUnsentMail } from './queries.ts'
+import type { OutboxRow } from './tables.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

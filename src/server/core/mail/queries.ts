@@ -1,6 +1,6 @@
 import { changesRows, countRows } from '../db/row-counts.ts'
-import type { OutboxRow } from '../db/schema.ts'
-import type { Db } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { OutboxRow } from './tables.ts'
 
 export async function insertMail(db: Db, row: OutboxRow): Promise<void> {
   await db.insertInto('outbox').values(row).execute()

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { readInChunks } from '../db/chunks.ts'
 import { changesRows } from '../db/row-counts.ts'
-import type { PictureRow, ProductVersionRow } from '../db/schema.ts'
-import type { ContentVersionRow, LaunchItemRow } from '../db/studio-schema.ts'
-import type { Db } from '../deps.ts'
+import type { Database, Db } from '../db/schema.ts'
+import type { PictureRow } from './tables.ts'
 
 export const findPicture = (db: Db, hash: string) =>
   db
@@ -106,7 +105,7 @@ const listHashes = (json: string): string[] => [
 /** Notes which pictures versions have. Call it in the transaction that inserts them. */
 export async function insertProductVersionPictures(
   db: Db,
-  versions: Pick<ProductVersionRow, 'product_id' | 'revision' | 'entry'>[],
+  versions: Pick<Database['product_version'], 'product_id' | 'revision' | 'entry'>[],
 ): Promise<void> {
   const rows = versions.flatMap(({ product_id, revision, entry }) =>
     listHashes(entry).map((picture_hash) => ({ product_id, revision, picture_hash })),
@@ -122,14 +121,21 @@ export async function insertProductVersionPictures(
 /** Notes which pictures a version has. Call it in the transaction that inserts the version. */
 export async function insertContentVersionPictures(
   db: Db,
-  { record_id, revision, body }: Pick<ContentVersionRow, 'record_id' | 'revision' | 'body'>,
+  {
+    record_id,
+    revision,
+    body,
+  }: Pick<Database['content_version'], 'record_id' | 'revision' | 'body'>,
 ): Promise<void> {
   const rows = listHashes(body).map((picture_hash) => ({ record_id, revision, picture_hash }))
   if (rows.length > 0) await db.insertInto('content_version_picture').values(rows).execute()
 }
 
 /** Notes which pictures drafts of one launch have. Call it in the transaction that saves them. */
-export async function replaceDraftPictures(db: Db, drafts: LaunchItemRow[]): Promise<void> {
+export async function replaceDraftPictures(
+  db: Db,
+  drafts: Database['launch_item'][],
+): Promise<void> {
   const [first] = drafts
   if (!first) return
   await db

@@ -7,12 +7,12 @@ import {
   MAX_PICTURE_SIDE,
   MIN_CROP_SIDE,
 } from '#src/contract/values.ts'
-import type { PictureRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { sourceName } from '../media-store.ts'
 import { decode, readMetadata, sniff } from './decode.ts'
 import { findPicture, updatePictureTime, upsertPictures } from './queries.ts'
+import type { PictureRow } from './tables.ts'
 
 /** A file that is no usable picture. The message gives the reason in shopper-facing words. */
 export class InvalidPictureError extends Error {

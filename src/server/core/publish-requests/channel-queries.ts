@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 
 const RECONNECT_MS = 1_000
 

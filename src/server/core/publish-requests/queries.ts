@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inChunks } from '../db/chunks.ts'
-import type { PublishRequestRow, PublishResultRow } from '../db/schema.ts'
-import type { Db } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { PublishRequestRow, PublishResultRow } from './tables.ts'
 
 /** Call it in the transaction that changes the catalogue. */
 export async function insertPublishRequests(db: Db, rows: PublishRequestRow[]): Promise<void> {

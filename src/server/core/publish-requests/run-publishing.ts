@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Db, Deps } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import { getViolatedTable, HttpError, isUniqueViolation } from '../errors.ts'
 import { ConflictError, retryConflicts } from '../retry-conflicts.ts'
 import { notifyOthers } from './channel-queries.ts'

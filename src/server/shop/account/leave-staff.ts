@@ -1,8 +1,9 @@
 import { mention } from '../../core/audit/audit-mentions.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
-import type { UserRow } from '../../core/db/schema.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
+import type { UserRow } from '../users/tables.ts'
 import { endInvitationsOf, lockAdmins } from './staff-queries.ts'
 
 /** Writes in the audit log that an invitation was withdrawn. */

@@ -13,10 +13,10 @@ import {
   validateText,
 } from '#src/rules/account/account-validation.ts'
 import { toDay } from '#src/rules/dates.ts'
-import type { UserRow } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { updateUser } from '../users/queries.ts'
+import type { UserRow } from '../users/tables.ts'
 import { replaceAddresses } from './queries.ts'
 
 type ProfileFields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Address } from '#src/contract/account.ts'
 import { withOneDefault } from '#src/rules/account/addresses.ts'
 import { changesRows } from '../../core/db/row-counts.ts'
-import type { UserRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { UserRow } from '../users/tables.ts'
 
 export const hasUsers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -1,5 +1,5 @@
-import type { UserRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { UserRow } from '../users/tables.ts'
 
 /**
  * Locks the rows of all admins until the transaction ends, so that two admins cannot remove each

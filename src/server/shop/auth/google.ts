@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { messages } from '#src/channels/messages.ts'
 import { email } from '#src/contract/auth.ts'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
-import type { UserRow } from '../../core/db/schema.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { googleLinkedMail } from '../../core/mail/account-mails.ts'
 import { enqueueAccountMail } from '../../core/mail/enqueue-mail.ts'
@@ -19,6 +19,7 @@ import {
   setDefaultPhoto,
   updateUser,
 } from '../users/queries.ts'
+import type { UserRow } from '../users/tables.ts'
 import { getAuthCookie, setAuthCookie } from './cookies.ts'
 import { rememberDevice } from './known-device.ts'
 import { hasSecondFactor } from './second-factor.ts'

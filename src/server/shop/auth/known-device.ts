@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import { DAY_MS, KNOWN_DEVICE_DAYS } from '#src/rules/constants.ts'
-import type { UserRow } from '../../core/db/schema.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { createToken, hashToken, isWellFormedToken } from '../../core/token.ts'
+import type { UserRow } from '../users/tables.ts'
 import { getAuthCookie, setAuthCookie } from './cookies.ts'
 import { deleteKnownDevices, findKnownDevice, upsertKnownDevice } from './token-queries.ts'
 

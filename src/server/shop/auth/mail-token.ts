@@ -1,8 +1,8 @@
 import { DAY_MS } from '#src/rules/constants.ts'
-import type { MailTokenRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { createToken, hashToken } from '../../core/token.ts'
+import type { MailTokenRow } from './tables.ts'
 import {
   consumeMailToken,
   findMailToken,

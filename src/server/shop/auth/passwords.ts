@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { changePasswordRequest } from '#src/contract/auth.ts'
-import type { UserRow } from '../../core/db/schema.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { minDuration } from '../../core/http/min-duration.ts'
 import type { Caller } from '../../core/http/mount.ts'
@@ -16,6 +16,7 @@ import {
   replacePasswordHash,
   updateUser,
 } from '../users/queries.ts'
+import type { UserRow } from '../users/tables.ts'
 import { forgetDevices, rememberDevice } from './known-device.ts'
 import { getMailTokenError, issueMailToken, redeemMailToken } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'

@@ -1,9 +1,9 @@
-import type { UserRow } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import type { Caller } from '../../core/http/mount.ts'
 import { consume, refund } from '../../core/http/rate-limit.ts'
 import { findUserBy } from '../users/queries.ts'
+import type { UserRow } from '../users/tables.ts'
 import { verifyPassword } from './password-hash.ts'
 import { REAUTHENTICATIONS } from './rate-limits.ts'
 

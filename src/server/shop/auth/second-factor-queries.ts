@@ -1,6 +1,6 @@
 import { changesRows, countRows } from '../../core/db/row-counts.ts'
-import type { SecondFactorRow } from '../../core/db/studio-schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { SecondFactorRow } from './tables.ts'
 
 export const findSecondFactor = (db: Db, userId: string) =>
   db.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()

@@ -1,12 +1,7 @@
 import { compileOnce } from '../../core/db/compile-once.ts'
 import { changesRows } from '../../core/db/row-counts.ts'
-import type {
-  KnownDeviceRow,
-  MailTokenRow,
-  OidcNonceRow,
-  SessionRow,
-} from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { KnownDeviceRow, MailTokenRow, OidcNonceRow, SessionRow } from './tables.ts'
 
 export async function insertMailToken(db: Db, row: MailTokenRow): Promise<void> {
   await db.insertInto('mail_token').values(row).execute()

@@ -1,8 +1,9 @@
 import type { Gift } from '#src/contract/cart.ts'
 import { compileOnce } from '../../core/db/compile-once.ts'
 import { changesRows } from '../../core/db/row-counts.ts'
-import type { CartItemRow } from '../../core/db/schema.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { CartItemRow } from './tables.ts'
 
 /**
  * Serialises the writers of one cart until the transaction ends, so that what they read stays true.

@@ -1,7 +1,6 @@
 import type { Review } from '#src/contract/catalog.ts'
 import { toIso } from '#src/rules/dates.ts'
-import type { ReviewRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Database, Db } from '../../core/db/schema.ts'
 import * as queries from './queries.ts'
 
 /** What a product has of its approved reviews. */
@@ -16,7 +15,7 @@ export const NO_REVIEWS: ProductReviews = { counts: [0, 0, 0, 0, 0], newest: [] 
 
 type ReviewLookup = (productId: string) => ProductReviews
 
-export const toReview = (row: ReviewRow): Review => ({
+export const toReview = (row: Database['review']): Review => ({
   id: row.id,
   stars: row.stars,
   title: row.title,

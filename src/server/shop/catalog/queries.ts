@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { SHOWN_REVIEWS } from '#src/rules/constants.ts'
-import type { ReviewRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Database, Db } from '../../core/db/schema.ts'
 import type { ProductPicture } from '../../core/media/to-picture.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 
@@ -136,7 +135,7 @@ export const listStarCounts = (db: Db, productIds: string[]) =>
         .execute()
 
 /** @returns the approved reviews that the pages of these products show, newest first. */
-export const listShownReviews = (db: Db, productIds: string[]): Promise<ReviewRow[]> =>
+export const listShownReviews = (db: Db, productIds: string[]): Promise<Database['review'][]> =>
   productIds.length === 0
     ? Promise.resolve([])
     : db

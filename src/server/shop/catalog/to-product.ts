@@ -12,9 +12,9 @@ import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { summarizeStars } from '#src/rules/product/reviews.ts'
 import { formatAvailability, withVariantTotals } from '#src/rules/product/variants.ts'
-import type { ProductRow } from '../../core/db/schema.ts'
 import { type ProductPicture, toFocus } from '../../core/media/to-picture.ts'
 import type { ProductReviews } from './product-reviews.ts'
+import type { ProductRow } from './tables.ts'
 
 /** The fields of an entry that have no column: the JSON of the `detail` column. */
 export type ProductDetail = Omit<

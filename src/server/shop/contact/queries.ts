@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { messagesQuery } from '#src/contract/admin.ts'
 import { changesRows, countRows } from '../../core/db/row-counts.ts'
-import type { ContactMessageRow, ContactReplyRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { ContactMessageRow, ContactReplyRow } from './tables.ts'
 
 export async function insertContactMessage(db: Db, message: ContactMessageRow): Promise<void> {
   await db.insertInto('contact_message').values(message).execute()

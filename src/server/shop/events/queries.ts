@@ -1,6 +1,6 @@
 import { countRows } from '../../core/db/row-counts.ts'
-import type { PageViewCountRow, SearchCountRow, WebVitalCountRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { PageViewCountRow, SearchCountRow, WebVitalCountRow } from './tables.ts'
 
 export const addPageViews = async (db: Db, rows: PageViewCountRow[]): Promise<void> =>
   void (await db

@@ -4,9 +4,9 @@ import { PAGE_KINDS, WEB_VITALS, type WebVital } from '#src/contract/values.ts'
 import { DAY_MS, WEB_VITALS_DAYS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { isWorse, MIN_COMPARED_VISITS, toVisitFigure } from '#src/rules/web-vitals.ts'
-import type { WebVitalCountRow } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import * as queries from './queries.ts'
+import type { WebVitalCountRow } from './tables.ts'
 
 const LISTED_BUILDS = 10
 

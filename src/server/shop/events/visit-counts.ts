@@ -1,7 +1,7 @@
-import type { PageViewCountRow, SearchCountRow, WebVitalCountRow } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { ServerEnv } from '../../core/env.ts'
 import { addPageViews, addSearches, addWebVitals } from './queries.ts'
+import type { PageViewCountRow, SearchCountRow, WebVitalCountRow } from './tables.ts'
 
 /** Rows of one kind between two writes; another one is not counted. */
 const MAX_ROWS = 10_000

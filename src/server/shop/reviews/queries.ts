@@ -1,8 +1,8 @@
 import type { ReviewState } from '#src/contract/values.ts'
 import { inChunks } from '../../core/db/chunks.ts'
 import { countRows } from '../../core/db/row-counts.ts'
-import type { ReviewRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { ReviewRow } from './tables.ts'
 
 const approved = (db: Db) => db.selectFrom('review').where('state', '=', 'approved')
 

@@ -14,8 +14,8 @@ import { toIso } from '#src/rules/dates.ts'
 import { toFirstName } from '#src/rules/first-name.ts'
 import { mention } from '../../core/audit/audit-mentions.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
-import type { ReviewRow } from '../../core/db/schema.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { consume, type RateLimit } from '../../core/http/rate-limit.ts'
 import { runPublishing } from '../../core/publish-requests/run-publishing.ts'
@@ -23,6 +23,7 @@ import { toReview } from '../catalog/product-reviews.ts'
 import { findProductById, findProductBySlug } from '../catalog/queries.ts'
 import { getUserRow, listOrders } from '../users/queries.ts'
 import * as queries from './queries.ts'
+import type { ReviewRow } from './tables.ts'
 
 const words = messages.reviews
 

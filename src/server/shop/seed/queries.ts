@@ -1,6 +1,6 @@
 import { inChunks } from '../../core/db/chunks.ts'
-import type { ProductPictureRow, ProductRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { ProductPictureRow, ProductRow } from '../catalog/tables.ts'
 
 export const hasProducts = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('product').select('id').limit(1).executeTakeFirst()) !== undefined

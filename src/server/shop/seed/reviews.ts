@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { REVIEW_LIMITS } from '#src/contract/values.ts'
-import type { ReviewRow } from '../../core/db/schema.ts'
 import { StartupError } from '../../core/startup-error.ts'
 import { toProductId } from '../catalog/to-product.ts'
+import type { ReviewRow } from '../reviews/tables.ts'
 
 /** Author, stars, day, title and text. */
 const seedReview = z.tuple([

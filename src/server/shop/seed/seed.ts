@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { brand } from '#src/rules/brand.ts'
-import type { PictureRow } from '../../core/db/schema.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { listPictures, upsertPictures } from '../../core/media/queries.ts'
 import {
   InvalidPictureError,
@@ -13,6 +13,7 @@ import {
   probePicture,
   storeSource,
 } from '../../core/media/store-picture.ts'
+import type { PictureRow } from '../../core/media/tables.ts'
 import { sourceName } from '../../core/media-store.ts'
 import { incrementCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { assertWritable, StartupError } from '../../core/startup-error.ts'

@@ -1,6 +1,6 @@
 import { changesRows } from '../../core/db/row-counts.ts'
-import type { StockAlertRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { StockAlertRow } from './tables.ts'
 
 /** In place of a choice: whatever of the product is back. */
 export const ANY_VARIANT = ''

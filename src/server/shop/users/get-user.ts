@@ -3,11 +3,11 @@ import type { Role } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/account/addresses.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
-import type { UserRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { getGift, listQuantities } from '../cart/queries.ts'
 import { listWishlistProductIds } from '../wishlist/queries.ts'
 import { getUserRow, listAddresses, listOrders } from './queries.ts'
+import type { UserRow } from './tables.ts'
 
 interface UserRelations {
   addresses: Address[]

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Address } from '#src/contract/account.ts'
 import { DAY_MS, UNVERIFIED_DAYS } from '#src/rules/constants.ts'
 import { changesRows } from '../../core/db/row-counts.ts'
-import type { OrderRow, UserRow } from '../../core/db/schema.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
+import type { OrderRow, UserRow } from './tables.ts'
 
 type NewUser = Pick<UserRow, 'email' | 'display_name' | 'created_at'> & Partial<UserRow>
 

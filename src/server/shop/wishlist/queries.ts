@@ -1,5 +1,5 @@
 import { changesRows } from '../../core/db/row-counts.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 
 interface NewWishlistItem {
   userId: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 
 /** A table of versions, with the column of the record that a version is of. */
 export type VersionTable =

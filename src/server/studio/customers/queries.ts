@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { countRows } from '../../core/db/row-counts.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 
 /** Accounts read at once by a search. */
 const SEARCHED_PER_STATEMENT = 2_000

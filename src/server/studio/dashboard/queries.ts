@@ -3,8 +3,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import { countRows } from '../../core/db/row-counts.ts'
-import type { Database } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Database, Db } from '../../core/db/schema.ts'
 import { listAllProductIds, listRelated } from '../save/queries.ts'
 
 /** Products that a figure names. */

@@ -2,8 +2,7 @@ import { parseContentId, toContentTitle } from '#src/contract/content.ts'
 import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { addNewFields } from '../../core/content/read-content.ts'
-import type { LaunchItemRow } from '../../core/db/studio-schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import type { KnownProducts } from '../save/change.ts'
@@ -17,6 +16,7 @@ import {
 } from '../save/records.ts'
 import { findReferences } from '../save/references.ts'
 import type { RecordChange } from '../save/save-records.ts'
+import type { LaunchItemRow } from './tables.ts'
 
 /** A draft beside the record that it changes, as it is now. */
 export interface CheckedDraft<Item extends LaunchItemRow = LaunchItemRow> {

@@ -1,8 +1,8 @@
 import type { Launch } from '#src/contract/launches.ts'
-import type { LaunchRow } from '../../core/db/studio-schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import * as queries from './queries.ts'
+import type { LaunchRow } from './tables.ts'
 
 const notFound = () => new HttpError(404, 'There is no such launch.')
 export const isLiveNow = () =>

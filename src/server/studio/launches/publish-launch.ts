@@ -1,5 +1,6 @@
 import { inChunks } from '../../core/db/chunks.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { HttpError, isTransient } from '../../core/errors.ts'
 import { describeError } from '../../core/log.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { toSiteName } from '#src/rules/pictures.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
-import type { LaunchItemRow, LaunchLinkRow, LaunchRow } from '../../core/db/studio-schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { replaceDraftPictures } from '../../core/media/queries.ts'
+import type { LaunchItemRow, LaunchLinkRow, LaunchRow } from './tables.ts'
 
 const selectLaunches = (db: Db) =>
   db

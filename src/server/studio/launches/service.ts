@@ -3,8 +3,8 @@ import type { Launch, LaunchDetail, LaunchItem } from '#src/contract/launches.ts
 import { DAY_MS } from '#src/rules/constants.ts'
 import { formatIst, toIso } from '#src/rules/dates.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
-import type { LaunchRow } from '../../core/db/studio-schema.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import { isContent } from '../save/records.ts'
@@ -12,6 +12,7 @@ import { type CheckedDraft, checkDrafts, getTitle } from './apply-drafts.ts'
 import { findChange, pickFields, writeDraft } from './drafts.ts'
 import { getLaunchRow, isLiveNow, lockWaiting, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
+import type { LaunchRow } from './tables.ts'
 
 const MAX_AHEAD_MS = 366 * DAY_MS
 const LISTED = 200

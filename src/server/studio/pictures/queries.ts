@@ -1,4 +1,4 @@
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 
 /** @returns the products that have a picture, also archived ones. */
 export const listIdsWithPicture = async (db: Db, hash: string): Promise<string[]> => {

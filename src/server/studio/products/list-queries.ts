@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../../core/db/queries.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { selectRelated } from '../save/queries.ts'
 
 const LIST_COLUMNS = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PublishFailureRow, ReleaseRow } from '../../core/db/studio-schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { PublishFailureRow, ReleaseRow } from './tables.ts'
 
 export const upsertRelease = (db: Db, { id, ...row }: ReleaseRow) =>
   db

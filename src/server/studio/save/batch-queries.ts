@@ -1,6 +1,6 @@
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
-import type { BatchRow } from '../../core/db/studio-schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { BatchRow } from './tables.ts'
 
 export const insertBatch = (db: Db, row: BatchRow) => db.insertInto('batch').values(row).execute()
 

@@ -27,8 +27,9 @@ import {
   listUploads,
   parseStoredBody,
 } from '../../core/content/read-content.ts'
-import type { ContentRecordRow } from '../../core/db/studio-schema.ts'
-import type { Db, Deps } from '../../core/deps.ts'
+import type { ContentRecordRow } from '../../core/content/tables.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { validate } from '../../core/http/body.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'

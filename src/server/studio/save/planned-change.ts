@@ -1,4 +1,5 @@
-import type { Db, Deps } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { type Change, type ChangeOptions, type KnownProducts, runChange } from './change.ts'

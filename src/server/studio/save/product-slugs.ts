@@ -2,7 +2,7 @@ import { parseContentId } from '#src/contract/content.ts'
 import type { ContentFields } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { listContentRows, updateContentBody } from '../../core/content/queries.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { createTurns } from '../../core/turns.ts'
 import { listIdsBySlug, listRenamed } from './queries.ts'
 

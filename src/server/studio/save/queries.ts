@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
 import { readInChunks } from '../../core/db/chunks.ts'
 import { isPostgres } from '../../core/db/queries.ts'
-import type {
-  FormerSlugRow,
-  ProductPictureRow,
-  ProductRow,
-  ProductVersionRow,
-} from '../../core/db/schema.ts'
-import type { OpenRecordRow } from '../../core/db/studio-schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { insertProductVersionPictures } from '../../core/media/queries.ts'
+import type { FormerSlugRow, ProductPictureRow, ProductRow } from '../../shop/catalog/tables.ts'
+import type { OpenRecordRow, ProductVersionRow } from './tables.ts'
 
 /** Without the column that PostgreSQL generates: a row that is read can be written again. */
 const selectRows = (db: Db) =>

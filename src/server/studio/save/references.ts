@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { listIdsBySlug, listRenamed } from './queries.ts'
 import type { LiveRecord, RecordState } from './records.ts'

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { createTurns } from '../../core/turns.ts'
 import { type Change, toAction } from './change.ts'
 import { parseId, saveContentVersion, toEmptyContent } from './content-service.ts'

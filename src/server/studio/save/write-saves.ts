@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { withVariantTotals } from '#src/rules/product/variants.ts'
 import { inChunks, inParts, readInChunks } from '../../core/db/chunks.ts'
-import type { ProductPictureRow, ProductRow, ProductVersionRow } from '../../core/db/schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
+import type { ProductPictureRow, ProductRow } from '../../shop/catalog/tables.ts'
 import { parseProductDetail, toProductId, toProductRow } from '../../shop/catalog/to-product.ts'
 import { type Action, type Change, type LoadedProduct, VERBS } from './change.ts'
 import { renameInContent } from './product-slugs.ts'
 import * as queries from './queries.ts'
 import { listAllProductIds, listRelated } from './queries.ts'
+import type { ProductVersionRow } from './tables.ts'
 
 /** A product as it is to be saved. What it refers to is checked. */
 export interface WantedSave {

@@ -1,10 +1,9 @@
 import type { ExpressionBuilder } from 'kysely'
 import { STAFF_ROLES } from '#src/contract/values.ts'
 import { changesRows, countRows } from '../../core/db/row-counts.ts'
-import type { Database } from '../../core/db/schema.ts'
-import type { InvitationRow } from '../../core/db/studio-schema.ts'
-import type { Db } from '../../core/deps.ts'
+import type { Database, Db } from '../../core/db/schema.ts'
 import { endOpenInvitations } from '../../shop/account/staff-queries.ts'
+import type { InvitationRow } from './tables.ts'
 
 /** @returns editors and admins with their devices. */
 export const listStaff = (db: Db, now: number) =>

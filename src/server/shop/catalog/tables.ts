@@ -1,0 +1,46 @@
+declare module '#src/server/core/db/schema.ts' {
+  interface Database {
+    product: ProductRow
+    product_picture: ProductPictureRow
+    former_slug: FormerSlugRow
+  }
+}
+
+export interface ProductRow {
+  id: string
+  slug: string
+  title: string
+  category: string
+  price_paise: number
+  /** Equal to `price_paise` without a discount. */
+  list_price_paise: number
+  stock: number
+  published_at: number
+  updated_at: number
+  archived_at: number | null
+  /** Index in the order of the catalogue. */
+  position: number
+  /**
+   * The other fields of the entry, as JSON (`ProductDetail` of catalog/to-product.ts). PostgreSQL
+   * generates the column `related` from it.
+   */
+  detail: string
+  /** Number of the product's versions. */
+  revision: number
+}
+
+export interface ProductPictureRow {
+  product_id: string
+  position: number
+  picture_hash: string
+  alt: string
+  /** The point that stays visible when the picture is cropped, in percent. */
+  focus_x: number
+  focus_y: number
+}
+
+/** A slug that a product had; its page redirects to the product. */
+export interface FormerSlugRow {
+  slug: string
+  product_id: string
+}

@@ -1,0 +1,53 @@
+declare module '#src/server/core/db/schema.ts' {
+  interface Database {
+    user: UserRow
+    address: AddressRow
+    order: OrderRow
+  }
+}
+
+export interface UserRow {
+  id: string
+  /** Normalised: trimmed, NFC, lower case. Unique among verified accounts. */
+  email: string
+  display_name: string
+  /** PHC string of argon2id; null for an account without a password (Google). */
+  password_hash: string | null
+  phone: string
+  gender: string
+  dob: string
+  photo_url: string
+  role: string
+  email_verified_at: number | null
+  google_sub: string | null
+  created_at: number
+  updated_at: number
+  /** Time at which an account ends whose email is not verified; null for a verified one. */
+  expires_at: number | null
+  /** Time at which an account with a verified email was deleted: its rows follow, and its own row is the last. */
+  deleted_at: number | null
+}
+
+export interface AddressRow {
+  id: string
+  user_id: string
+  position: number
+  address: string
+  city: string
+  state: string
+  pincode: string
+  country: string
+  is_default: number
+}
+
+export interface OrderRow {
+  id: string
+  /** Null once the account is deleted: the books keep the order. */
+  user_id: string | null
+  placed_at: number
+  total_paise: number
+  /** Shown as it is; null for orders of earlier releases. */
+  state: string | null
+  /** JSON of `OrderItem[]`; null for orders of earlier releases. */
+  items: string | null
+}

@@ -1,0 +1,38 @@
+declare module '#src/server/core/db/schema.ts' {
+  interface Database {
+    product_version: ProductVersionRow
+    batch: BatchRow
+    open_record: OpenRecordRow
+  }
+}
+
+/** A version of a product that an editor saved. */
+export interface ProductVersionRow {
+  product_id: string
+  revision: number
+  action: 'create' | 'update' | 'archive' | 'restore'
+  editor_id: string | null
+  saved_at: number
+  /** The whole entry, as JSON. */
+  entry: string
+  archived: number
+  /** The change of several products that it belongs to. */
+  batch_id: string | null
+}
+
+/** Saves of several products that are undone together. */
+export interface BatchRow {
+  id: string
+  summary: string
+  editor_id: string | null
+  created_at: number
+  undone_at: number | null
+}
+
+/** An editor who has a product or a record of content open. */
+export interface OpenRecordRow {
+  record_id: string
+  user_id: string
+  since: number
+  expires_at: number
+}
