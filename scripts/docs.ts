@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { mails } from '#src/content/mails.ts'
 import { brand } from '#src/rules/brand.ts'
+import { JOBS } from '#src/server/jobs/jobs.ts'
 import { RETENTION } from '#src/server/jobs/retention-table.ts'
 import { toNginxServer } from './nginx-server.ts'
 
@@ -86,6 +87,18 @@ function listRetention(): string {
   return toTable(['table', 'kept', 'why'], rows)
 }
 
+/** The background work of a process that serves the API. */
+function listJobs(): string {
+  const rows = JOBS.map(({ name, task, intervalMs, bound, tables }) => [
+    name,
+    task,
+    intervalMs < 60_000 ? `${intervalMs / 1000} s` : `${intervalMs / 60_000} min`,
+    bound,
+    typeof tables === 'string' ? tables : tables.map((table) => `\`${table}\``).join(', '),
+  ])
+  return toTable(['job', 'what it does', 'every', 'at once', 'tables'], rows)
+}
+
 /** The settings of .env.example; one comment may be of several that follow each other. */
 const readSettings = () =>
   [
@@ -144,6 +157,7 @@ const sections: Record<string, () => string> = {
   'mail-kinds': listMailKinds,
   mails: listMails,
   retention: listRetention,
+  jobs: listJobs,
   settings: () => toSettingsTable(readSettings()),
   'main-settings': listMainSettings,
   parts: listScripts,

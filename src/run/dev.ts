@@ -5,8 +5,8 @@ import { NOT_FOUND_TEXT, textHeaders, toHeaderOptions } from '#src/publish/hosti
 import { brand } from '#src/rules/brand.ts'
 import { STUDIO_PATH } from '#src/rules/paths.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
+import { startJobs } from '#src/server/jobs/jobs.ts'
 import { openBackend } from './backend.ts'
-import { startBackgroundJobs } from './background-jobs.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { assertPortFree, closeServer, getPort, listen, toOrigin } from './listen.ts'
 import { createApiListener } from './request-listener.ts'
@@ -50,7 +50,7 @@ async function startDevServer(): Promise<void> {
   parts.defer(await startEnabledOidcProvider(env, origin))
   const backend = await openBackend(env, printLine)
   parts.defer(backend.close)
-  parts.defer(startBackgroundJobs(backend.deps).stop)
+  parts.defer(startJobs(backend.deps).stop)
   const apiListener = createApiListener(backend.app)
   const studio = createStudio(toHeaderOptions(env), () => undefined)
   const gate = createStudioGate(backend.deps, compileOnOpen(studio, env.DATA_DIR), notFound)

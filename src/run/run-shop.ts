@@ -16,9 +16,9 @@ import type { ServerEvents } from '#src/server/core/deps.ts'
 import type { ServerEnv } from '#src/server/core/env.ts'
 import { listenToOthers } from '#src/server/core/publish-requests/channel-queries.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
+import { startJobs } from '#src/server/jobs/jobs.ts'
 import { startWarming } from '#src/server/shop/media/warm.ts'
 import { openBackend } from './backend.ts'
-import { startBackgroundJobs } from './background-jobs.ts'
 import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-limits.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
@@ -106,7 +106,7 @@ async function startParts(
   const { deps } = backend
   db = deps.db
   reportFindings(await checkDemoAccounts(env, db))
-  parts.defer(startBackgroundJobs(deps).stop)
+  parts.defer(startJobs(deps).stop)
   parts.defer(() => closeServer(server))
   shop.attachBackend(backend, renderer)
   signal.throwIfAborted()

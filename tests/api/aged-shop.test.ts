@@ -4,7 +4,7 @@ import { ageShop } from '#scripts/age/age-shop.ts'
 import { type EndpointName, endpoints } from '#src/contract/endpoints.ts'
 import type { Database } from '#src/server/core/db/schema.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
-import { sendStockAlerts } from '#src/server/shop/stock-alerts/handlers.ts'
+import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
 import { applyDueLaunches } from '#src/server/studio/launches/publish-launch.ts'
 import {
   type ApiClient,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { startBackgroundJobs } from '#src/run/background-jobs.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
+import { startJobs } from '#src/server/jobs/jobs.ts'
 import { getVisitCounts } from '#src/server/shop/events/visit-counts.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
@@ -125,7 +125,7 @@ test('a view of a page that was seen a moment ago asks the database nothing', as
 })
 
 test('a shop that stops writes what it has counted', async ({ shop, visitor }) => {
-  const jobs = startBackgroundJobs(shop.deps)
+  const jobs = startJobs(shop.deps)
   await visitor.post('/events', view)
   await jobs.stop()
   const rows = await shop.deps.db.selectFrom('page_view_count').select('views').execute()

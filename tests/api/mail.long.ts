@@ -2,9 +2,10 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from 'vitest'
+import { startJob } from '#src/server/core/job.ts'
 import { accountDeletedMail } from '#src/server/core/mail/account-mails.ts'
 import { enqueueMail } from '#src/server/core/mail/enqueue-mail.ts'
-import { startOutbox } from '#src/server/core/mail/outbox.ts'
+import { mailJob } from '#src/server/core/mail/outbox.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { publishSmallRelease } from '#tests/helpers/cluster.ts'
 import { findFreePort, listen } from '#tests/helpers/http-server.ts'
@@ -90,7 +91,7 @@ test('SIGTERM during a stalled mail: each mail is sent once', async ({ folder })
 
   await using server = await startMailServer()
   shop.advanceTime(LEASE_MS + 60_000)
-  const sender = startOutbox({ ...shop.deps, env: { ...env, SMTP_URL: server.url } })
+  const sender = startJob({ ...shop.deps, env: { ...env, SMTP_URL: server.url } }, mailJob)
   await expect.poll(() => server.mails.length, { timeout: 120_000 }).toBe(MAILS)
   await sender.stop()
   expect(server.mails.flatMap(({ to }) => to).toSorted()).toEqual(recipients.toSorted())

@@ -6,7 +6,8 @@ import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
 import { openPreview } from '#src/preview/open-preview.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { readSiteContent } from '#src/server/core/content/read-content.ts'
-import { startOutbox } from '#src/server/core/mail/outbox.ts'
+import { startJob } from '#src/server/core/job.ts'
+import { mailJob, openOutbox } from '#src/server/core/mail/outbox.ts'
 import { renderMail } from '#src/server/core/mail/render-mail.ts'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
@@ -26,9 +27,9 @@ const signUp = (shop: TestApp, email = asha.email) =>
   shop.createClient().post('/auth/signup', { ...asha, email })
 
 async function sendDue({ deps }: TestApp): Promise<void> {
-  const sender = startOutbox(deps)
+  const sender = openOutbox(deps)
   await sender.flush()
-  await sender.stop()
+  await sender.close()
 }
 
 /** With a mail server, and a clock that stands still. */
@@ -67,7 +68,7 @@ describe('sending mail', () => {
     expect(waiting).toMatchObject({ sent_at: null, attempts: 1 })
     expect(waiting?.last_error).toMatch(/ECONNREFUSED/)
     expect(waiting?.due_at).toBeGreaterThan(shop.deps.now())
-    const up = startOutbox(shop.deps)
+    const up = startJob(shop.deps, mailJob)
     shop.advanceTime(MINUTE)
     await expect.poll(() => server.mails.length, { timeout: 60_000 }).toBe(1)
     await up.stop()
@@ -78,7 +79,7 @@ describe('sending mail', () => {
     await using shop = await createTestApp({ SMTP_URL: UNREACHABLE })
     await signUp(shop)
     shop.freezeTime()
-    const sender = startOutbox(shop.deps)
+    const sender = openOutbox(shop.deps)
     const readMail = async () => (await outbox(shop))[0]
     const pauses: number[] = []
     for (let n = 0; n < 12; n++) {
@@ -92,7 +93,7 @@ describe('sending mail', () => {
     const attempts = (await readMail())?.attempts
     shop.advanceTime(3 * DAY_MS)
     await sender.flush()
-    await sender.stop()
+    await sender.close()
     expect((await readMail())?.attempts).toBe(attempts)
   })
 
@@ -117,7 +118,7 @@ describe('sending mail', () => {
     await shop.deps.db.updateTable('outbox').set({ sent_at: 1, due_at: 1 }).execute()
     const emails = Array.from({ length: 15 }, (_, n) => `a${n}@example.com`)
     for (const email of emails) await signUp(shop, email)
-    const senders = [startOutbox(shop.deps), startOutbox(shop.deps)]
+    const senders = [startJob(shop.deps, mailJob), startJob(shop.deps, mailJob)]
     await expect.poll(() => server.mails.length, { timeout: 60_000 }).toBe(15)
     await Promise.all(senders.map((sender) => sender.stop()))
     expect(server.mails.map(({ to }) => to[0]).toSorted()).toEqual(emails.toSorted())

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { sendStockAlerts } from '#src/server/shop/stock-alerts/handlers.ts'
+import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
 import { findToken, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'

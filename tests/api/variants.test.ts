@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { sendStockAlerts } from '#src/server/shop/stock-alerts/handlers.ts'
+import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
 import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { getCart } from '#tests/helpers/cart.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'

@@ -1,8 +1,9 @@
 import { deleteRowsBelow } from '../core/cleanup/queries.ts'
-import { runSteps } from '../core/cleanup/steps.ts'
+import { runSteps, STEP_ROWS } from '../core/cleanup/steps.ts'
 import { runExclusively } from '../core/db/lock-queries.ts'
 import type { Database } from '../core/db/schema.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Job } from '../core/job.ts'
 import { RETENTION, toEnd } from './retention-table.ts'
 
 /**
@@ -12,9 +13,7 @@ import { RETENTION, toEnd } from './retention-table.ts'
 export async function deleteExpired(deps: Deps): Promise<void> {
   // Steps of two processes on one SQLite file wait for each other in any case.
   if (deps.engine === 'sqlite') return cleanUp(deps)
-  await runExclusively(deps, 'cleanup', (db) => cleanUp({ ...deps, db })).catch((error: unknown) =>
-    deps.log('warn', 'cleanup failed', { error: String(error) }),
-  )
+  await runExclusively(deps, 'cleanup', (db) => cleanUp({ ...deps, db }))
 }
 
 async function cleanUp(deps: Deps): Promise<void> {
@@ -31,4 +30,13 @@ async function cleanUpTable(deps: Deps, table: keyof Database): Promise<void> {
     await runSteps(deps, () => deleteRowsBelow(deps.db, table, rule.column, end))
   }
   await job?.(deps)
+}
+
+export const cleanupJob: Job = {
+  name: 'cleanup',
+  task: 'deletes what is over by the table of retention',
+  intervalMs: 15 * 60_000,
+  bound: `${STEP_ROWS} rows a statement`,
+  tables: 'every table',
+  open: (deps) => ({ run: () => deleteExpired(deps) }),
 }

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '#src/rules/constants.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
+import type { Job, OpenJob } from '../job.ts'
 import { listDueMails, makeMailsDue, updateUnsentMail } from './queries.ts'
 import type { OutboxRow } from './tables.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-const POLL_INTERVAL_MS = SECOND
 const BATCH_SIZE = 10
 /** Time after which a mail is taken again when the process that took it has crashed. */
 const LEASE_MS = 2 * MINUTE
@@ -19,47 +19,47 @@ const MAX_AGE_MS = 3 * DAY_MS
 /** Longest wait of a shutdown for the mails that are being sent. */
 const STOP_MS = 2 * SECOND
 
-export interface Outbox {
+export interface Outbox extends OpenJob {
   /** Tries every unsent mail immediately, also those that wait for a retry. */
   flush(): Promise<void>
   /** Takes no more mails and waits for those that are being sent, for 2 s at most. */
-  stop(): Promise<void>
+  close(): Promise<void>
 }
 
-/** Sends the mails of the outbox until stopped; without SMTP_URL they stay in the database. */
-export function startOutbox(deps: Deps): Outbox {
-  const { env, db, now, log } = deps
-  if (!env.SMTP_URL) return { flush: async () => {}, stop: async () => {} }
+/** Sends the mails of the outbox; without SMTP_URL they stay in the database. */
+export function openOutbox(deps: Deps): Outbox {
+  const { env, db, now } = deps
+  const nothing = async () => {}
+  if (!env.SMTP_URL) return { run: nothing, flush: nothing, close: nothing }
   const transport = createMailTransport(env.SMTP_URL, env)
   const stopping = new AbortController()
-  let lastPoll = Promise.resolve()
-  const poll = () => {
-    lastPoll = lastPoll
-      .then(() => sendDueMails(deps, transport, stopping.signal))
-      .catch((error: unknown) => log('warn', 'outbox unavailable', { error: String(error) }))
-    return lastPoll
+  let last: Promise<void> = Promise.resolve()
+  const run = () => {
+    last = last.catch(nothing).then(() => sendDueMails(deps, transport, stopping.signal))
+    return last
   }
-  let isIdle = true
-  const timer = setInterval(() => {
-    if (!isIdle) return
-    isIdle = false
-    void poll().then(() => {
-      isIdle = true
-    })
-  }, POLL_INTERVAL_MS)
   return {
+    run,
     async flush() {
       await makeMailsDue(db, now())
-      await poll()
+      await run()
     },
-    async stop() {
-      clearInterval(timer)
+    async close() {
       stopping.abort()
       // What is cut off is sent again when its lease ends.
-      await Promise.race([lastPoll, sleep(STOP_MS, undefined, { ref: false })])
+      await Promise.race([last.catch(nothing), sleep(STOP_MS, undefined, { ref: false })])
       await transport.close()
     },
   }
+}
+
+export const mailJob: Job = {
+  name: 'mails',
+  task: 'sends the mails of the outbox',
+  intervalMs: SECOND,
+  bound: `${BATCH_SIZE} mails`,
+  tables: ['outbox'],
+  open: openOutbox,
 }
 
 async function sendDueMails(

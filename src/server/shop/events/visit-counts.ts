@@ -1,5 +1,6 @@
 import type { Deps } from '../../core/deps.ts'
 import type { ServerEnv } from '../../core/env.ts'
+import type { Job } from '../../core/job.ts'
 import { addPageViews, addSearches, addWebVitals } from './queries.ts'
 import type { PageViewCountRow, SearchCountRow, WebVitalCountRow } from './tables.ts'
 
@@ -107,4 +108,16 @@ export function getVisitCounts(deps: Deps): VisitCounts {
   const counts = countsByShop.get(deps.env) ?? createVisitCounts(deps)
   countsByShop.set(deps.env, counts)
   return counts
+}
+
+export const visitJob: Job = {
+  name: 'visits',
+  task: 'writes the views, speeds and searches that are counted in memory',
+  intervalMs: 10_000,
+  bound: `${BATCH_SIZE} rows a statement, ${MAX_ROWS.toLocaleString('en')} rows of each kind`,
+  tables: ['page_view_count', 'web_vital_count', 'search_count'],
+  open(deps) {
+    const flush = () => getVisitCounts(deps).flush()
+    return { run: flush, close: flush }
+  },
 }

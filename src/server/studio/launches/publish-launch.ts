@@ -2,6 +2,7 @@ import { inChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError, isTransient } from '../../core/errors.ts'
+import type { Job } from '../../core/job.ts'
 import { describeError } from '../../core/log.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
 import { planRestore, type UndoneBatch } from '../changes/undo-batch.ts'
@@ -128,6 +129,9 @@ export async function undoLaunch(
   )
 }
 
+/** The others follow a second later. */
+const LAUNCHES_PER_RUN = 20
+
 /**
  * Starts and ends the launches whose time has come. Each is marked in the transaction of its saves, so that it
  * takes effect once, with several processes and after a kill at any point. Ends come first: what starts when
@@ -135,7 +139,7 @@ export async function undoLaunch(
  */
 export async function applyDueLaunches(deps: Deps): Promise<void> {
   const now = deps.now()
-  const { starts, ends } = await queries.listDueLaunches(deps.db, now)
+  const { starts, ends } = await queries.listDueLaunches(deps.db, now, LAUNCHES_PER_RUN)
   const run = async (id: string, job: () => Promise<unknown>, time: 'starts_at' | 'ends_at') => {
     try {
       await job()
@@ -161,4 +165,13 @@ export async function applyDueLaunches(deps: Deps): Promise<void> {
   }
   for (const { id, editor_id } of starts)
     await run(id, () => publishLaunch(deps, id, editor_id, now), 'starts_at')
+}
+
+export const launchJob: Job = {
+  name: 'launches',
+  task: 'starts and ends the launches whose time has come',
+  intervalMs: 1_000,
+  bound: `${LAUNCHES_PER_RUN} that start and ${LAUNCHES_PER_RUN} that end, one a transaction`,
+  tables: 'every table',
+  open: (deps) => ({ run: () => applyDueLaunches(deps) }),
 }

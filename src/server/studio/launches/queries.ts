@@ -112,13 +112,15 @@ export const deleteLaunch = (db: Db, id: string) =>
   db.deleteFrom('launch').where('id', '=', id).execute()
 
 /** Launches whose start or end has come, the earliest first. */
-export async function listDueLaunches(db: Db, now: number) {
+/** @returns the launches to start and to end, those that are due longest first. */
+export async function listDueLaunches(db: Db, now: number, limit: number) {
   const starts = await db
     .selectFrom('launch')
     .select(['id', 'editor_id'])
     .where('starts_at', '<=', now)
     .where('published_at', 'is', null)
     .orderBy('starts_at')
+    .limit(limit)
     .execute()
   const ends = await db
     .selectFrom('launch')
@@ -127,6 +129,7 @@ export async function listDueLaunches(db: Db, now: number) {
     .where('published_at', 'is not', null)
     .where('undone_at', 'is', null)
     .orderBy('ends_at')
+    .limit(limit)
     .execute()
   return { starts, ends }
 }

@@ -1,0 +1,49 @@
+import type { Database } from './db/schema.ts'
+import type { Deps } from './deps.ts'
+
+/** Background work of a process that serves the API: it runs at the start and after each interval. */
+export interface Job {
+  name: string
+  /** What it does, for docs/operations.md. */
+  task: string
+  intervalMs: number
+  /** The most that one statement or transaction of it looks at. */
+  bound: string
+  /** The tables that it may read or change. */
+  tables: readonly (keyof Database)[] | 'every table'
+  open(deps: Deps): OpenJob
+}
+
+export interface OpenJob {
+  run(): Promise<void>
+  /** Ends what runs, or does what is left when the process stops. */
+  close?(): Promise<void>
+}
+
+export interface RunningJob {
+  stop(): Promise<void>
+}
+
+/** Runs a job now and after each interval, never twice at once. A failure is logged. */
+export function startJob(deps: Deps, { name, intervalMs, open }: Job): RunningJob {
+  const job = open(deps)
+  const logFailure = (error: unknown) =>
+    deps.log('warn', `${name} failed`, { error: String(error) })
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= job
+      .run()
+      .catch(logFailure)
+      .finally(() => {
+        running = undefined
+      })
+  }
+  run()
+  const timer = setInterval(run, intervalMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await (job.close ? job.close().catch(logFailure) : running)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Deps } from '../core/deps.ts'
+import { type Job, type RunningJob, startJob } from '../core/job.ts'
+import { mailJob } from '../core/mail/outbox.ts'
+import { visitJob } from '../shop/events/visit-counts.ts'
+import { stockAlertJob } from '../shop/stock-alerts/send-alerts.ts'
+import { launchJob } from '../studio/launches/publish-launch.ts'
+import { cleanupJob } from './delete-expired.ts'
+
+/** All background work of a process that serves the API. docs/operations.md lists it. */
+export const JOBS: readonly Job[] = [mailJob, launchJob, visitJob, stockAlertJob, cleanupJob]
+
+export function startJobs(deps: Deps): RunningJob {
+  const jobs = JOBS.map((job) => startJob(deps, job))
+  return {
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import { startJob } from '#src/server/core/job.ts'
+import { JOBS } from '#src/server/jobs/jobs.ts'
+import { RETENTION } from '#src/server/jobs/retention-table.ts'
+import { test as base } from '#tests/helpers/api-test.ts'
+import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { recordStatements } from '#tests/helpers/query-plans.ts'
+
+const tables = Object.keys(RETENTION)
+const LISTED = JOBS.filter(({ tables }) => tables !== 'every table')
+const SITE_URL = 'https://kairavi.example'
+const view = { name: 'pageview', url: `${SITE_URL}/shop`, domain: 'kairavi.example' }
+// Nothing listens there.
+const test = base.extend('env', { SITE_URL, SMTP_URL: 'smtp://127.0.0.1:1' })
+
+test.for(LISTED.map((job) => [job.name, job] as const))(
+  'the job of %s reads and changes the tables that it names, and no other',
+  async ([, job], { shop, shopper, visitor }) => {
+    const [bag = ''] = await addProducts(shop, { slug: 'bag', stock: 0 })
+    await shopper.post('/stock-alerts', { productId: bag })
+    await updateProduct(shop, bag, { stock: 1 })
+    await visitor.post('/events', view)
+    const { run, close } = job.open(shop.deps)
+    const statements = await recordStatements(shop, run)
+    await close?.()
+    const texts = statements.map(({ sql }) => sql).join(' ')
+    const used = tables.filter((table) => texts.includes(`"${table}"`))
+    expect(used.length).toBeGreaterThan(0)
+    expect(used.filter((table) => !job.tables.includes(table as never))).toEqual([])
+  },
+)
+
+test('a job that fails is logged and runs again, and never twice at once', async ({ shop }) => {
+  let [runs, atOnce, most] = [0, 0, 0]
+  const job = startJob(shop.deps, {
+    name: 'example',
+    task: 'fails',
+    intervalMs: 1,
+    bound: 'nothing',
+    tables: [],
+    open: () => ({
+      async run() {
+        runs++
+        most = Math.max(most, ++atOnce)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        atOnce--
+        throw new Error('no')
+      },
+    }),
+  })
+  await expect.poll(() => runs).toBeGreaterThan(2)
+  await job.stop()
+  const stopped = runs
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect([runs, atOnce, most]).toEqual([stopped, 0, 1])
+  expect(shop.logs).toContainEqual(expect.objectContaining({ message: 'example failed' }))
+})
