@@ -13,7 +13,13 @@ import { toNginxServer } from './nginx-server.ts'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-const FILES = ['README.md', 'docs/accounts.md', 'docs/operations.md', 'deploy/nginx.conf']
+const FILES = [
+  'README.md',
+  'docs/accounts.md',
+  'docs/architecture.md',
+  'docs/operations.md',
+  'deploy/nginx.conf',
+]
 
 const toTable = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows]
@@ -87,6 +93,23 @@ function listRetention(): string {
   return toTable(['table', 'kept', 'why'], rows)
 }
 
+/** The events of a process, with the files that send and hear each. */
+function listEvents(): string {
+  const sources = globSync('src/{server,publish,run}/**/*.ts', { cwd: root })
+    .toSorted()
+    .map((file) => ({ file, source: read(file) }))
+  const find = (pattern: RegExp) =>
+    sources.flatMap(({ file, source }) => (pattern.test(source) ? `\`${file}\`` : [])).join(', ')
+  const [, body = ''] =
+    /interface ServerEvents \{\n([\s\S]*?)\n\}/.exec(read('src/server/core/deps.ts')) ?? []
+  const rows = [...body.matchAll(/^ {2}(\w+): \[/gm)].map(([, name = '']) => [
+    `\`${name}\``,
+    find(new RegExp(`\\.emit\\([^)]*'${name}'`)),
+    find(new RegExp(`\\.on\\('${name}'`)),
+  ])
+  return toTable(['event', 'sent in', 'heard in'], rows)
+}
+
 /** The background work of a process that serves the API. */
 function listJobs(): string {
   const rows = JOBS.map(({ name, task, intervalMs, bound, tables }) => [
@@ -158,6 +181,7 @@ const sections: Record<string, () => string> = {
   mails: listMails,
   retention: listRetention,
   jobs: listJobs,
+  events: listEvents,
   settings: () => toSettingsTable(readSettings()),
   'main-settings': listMainSettings,
   parts: listScripts,

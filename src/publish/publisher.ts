@@ -71,16 +71,16 @@ export interface Publisher extends AsyncDisposable {
 export function createPublisher(options: PublisherOptions): Publisher {
   const { releases } = options
   const renderer = createRenderer(options, releases.folder)
-  const oneByOne = pLimit(1)
+  const serialize = pLimit(1)
   return {
     publish: (given = {}) =>
-      oneByOne(() => releases.runLocked(() => publishNow(options, renderer, given))),
+      serialize(() => releases.runLocked(() => publishNow(options, renderer, given))),
     hasCurrentCode: () => releases.findLive()?.compiled === renderer.key,
-    warm: () => oneByOne(() => warm(options, renderer)),
-    rollBack: (id) => oneByOne(() => releases.runLocked(() => releases.rollBack(id))),
+    warm: () => serialize(() => warm(options, renderer)),
+    rollBack: (id) => serialize(() => releases.runLocked(() => releases.rollBack(id))),
     listReleases: releases.list,
     async [Symbol.asyncDispose]() {
-      await oneByOne(() => renderer[Symbol.asyncDispose]())
+      await serialize(() => renderer[Symbol.asyncDispose]())
     },
   }
 }

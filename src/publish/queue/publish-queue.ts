@@ -16,9 +16,9 @@ import { IDLE, NO_PROGRESS, recordPublish } from './record-publish.ts'
 
 const POLL_INTERVAL_MS = 500
 /** Time without a save after which pages are published that the publishes of saves have left. */
-const SETTLE_MS = 1_500
+const DEFERRED_DELAY_MS = 1_500
 /** Such pages of one publish: a save that comes meanwhile does not wait long. */
-const SETTLE_PAGES = 40
+const DEFERRED_PAGES = 40
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 60_000
 
@@ -62,7 +62,7 @@ interface Published {
 
 /**
  * Publishes all waiting changes as one release. A request stays until a publish has fulfilled it.
- * @param settle publishes also what earlier publishes have left to a later one.
+ * @param withDeferred publishes also what earlier publishes have left to a later one.
  * @returns undefined when nothing was published.
  */
 async function publishWaiting(
@@ -70,7 +70,7 @@ async function publishWaiting(
   withDeferred: boolean,
 ): Promise<Published | undefined> {
   const { deps } = options
-  // Most looks find nothing, and take no lock.
+  // Most runs find nothing, and take no lock.
   if (!(await hasWork(deps.db, withDeferred))) return undefined
   return runExclusively(deps, 'publish-queue', async (db) => {
     try {
@@ -85,7 +85,7 @@ async function publishWaiting(
       if (!isOfSaves && !withDeferred) return undefined
       const [published] = await Promise.all([
         options.publisher.publish({
-          maxDeferrable: isOfSaves ? 0 : SETTLE_PAGES,
+          maxDeferrable: isOfSaves ? 0 : DEFERRED_PAGES,
           acceptedProducts: Math.min(
             ...waiting.flatMap((request) => request.accepted_products ?? []),
           ),
@@ -138,18 +138,18 @@ async function applyPin({ deps, publisher }: Options, db: Db, pinned: string): P
  */
 export function startPublishQueue(options: Options): { stop(): Promise<void> } {
   const { deps } = options
-  const oneByOne = pLimit(1)
+  const serialize = pLimit(1)
   const retry = { failures: 0, at: 0 }
-  let settling: NodeJS.Timeout | undefined
+  let deferredTimer: NodeJS.Timeout | undefined
 
   async function work(withDeferred: boolean): Promise<void> {
     try {
       const published = await publishWaiting(options, withDeferred)
       retry.failures = 0
       if (!published) return
-      clearTimeout(settling)
+      clearTimeout(deferredTimer)
       // What saves have left, when no other one follows; then the rest of it.
-      if (published.deferred) publishDeferredAfter(published.isOfSaves ? SETTLE_MS : 0)
+      if (published.deferred) publishDeferredAfter(published.isOfSaves ? DEFERRED_DELAY_MS : 0)
     } catch (error) {
       const delay = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retry.failures++)
       retry.at = performance.now() + delay
@@ -159,30 +159,30 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
   }
 
   function publishDeferredAfter(delay: number): void {
-    clearTimeout(settling)
-    settling = setTimeout(() => void oneByOne(work, true), delay)
+    clearTimeout(deferredTimer)
+    deferredTimer = setTimeout(() => void serialize(work, true), delay)
   }
 
-  const publishAsked = () => {
-    // A look that waits sees this request, too.
-    if (oneByOne.pendingCount === 0) void oneByOne(work, false)
+  const publishNow = () => {
+    // A run that waits sees this request, too.
+    if (serialize.pendingCount === 0) void serialize(work, false)
   }
-  const publishChanges = () => {
-    if (performance.now() >= retry.at) publishAsked()
+  const publishUnlessBackingOff = () => {
+    if (performance.now() >= retry.at) publishNow()
   }
   // A publisher that was killed has left its progress behind.
   const clear = () =>
     runExclusively(deps, 'publish-queue', (db) => updatePublishResult(db, NO_PROGRESS))
-  void oneByOne(() => clear().catch(() => {}))
-  const timer = setInterval(publishChanges, POLL_INTERVAL_MS)
-  deps.events.on('catalogChanged', publishChanges).on('publishRequested', publishAsked)
-  publishChanges()
+  void serialize(() => clear().catch(() => {}))
+  const timer = setInterval(publishUnlessBackingOff, POLL_INTERVAL_MS)
+  deps.events.on('catalogChanged', publishUnlessBackingOff).on('publishRequested', publishNow)
+  publishUnlessBackingOff()
   return {
     async stop() {
-      deps.events.off('catalogChanged', publishChanges).off('publishRequested', publishAsked)
+      deps.events.off('catalogChanged', publishUnlessBackingOff).off('publishRequested', publishNow)
       clearInterval(timer)
-      oneByOne.clearQueue()
-      await oneByOne(() => clearTimeout(settling))
+      serialize.clearQueue()
+      await serialize(() => clearTimeout(deferredTimer))
     },
   }
 }
