@@ -101,6 +101,7 @@ export function BuyBox({ product, price, children }: Props) {
         onChange={onChange}
       >
         <OptionPicker
+          id="buy-box"
           options={options}
           getState={chosen?.getState ?? ((name, value) => product.states?.[name]?.[value])}
           variant={product.variant}

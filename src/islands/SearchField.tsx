@@ -10,6 +10,7 @@ import { MAX_SEARCH_LENGTH, SEARCH_EXAMPLES } from '#src/rules/constants.ts'
 import { paths, searchPath } from '#src/rules/paths.ts'
 import { navigate } from '#src/stores/navigation.ts'
 import { addRecentSearch } from '#src/stores/recent-searches.ts'
+import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
 interface Props {
@@ -109,9 +110,9 @@ export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Pr
             <input type="hidden" name="scripts" value="off" />
           </noscript>
         )}
-        <button type="submit" className="icon-button" aria-label="Search">
+        <IconButton type="submit" label="Search">
           <Icon name="arrow-right" />
-        </button>
+        </IconButton>
       </form>
       {Suggestions && <Suggestions fieldId={id} input={input} onInputProps={setComboboxProps} />}
     </search>

@@ -66,7 +66,7 @@ export function SignupForm({ passwordHint, question }: Props) {
           </>
         }
       />
-      <Button type="submit" busy={busy && !created} disabled={!ready || created}>
+      <Button type="submit" busy={busy && !created} disabled={!ready} aria-disabled={created}>
         {busy && !created ? 'Creating Account...' : 'Create Account'}
       </Button>
       {created && <Notice kind="success">{signup.created}</Notice>}

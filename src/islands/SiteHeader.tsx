@@ -3,6 +3,7 @@ import { brand } from '#src/rules/brand.ts'
 import { HEADER_COMPACT_AFTER_PX } from '#src/rules/constants.ts'
 import type { MenuLink } from '#src/rules/navigation.ts'
 import { paths } from '#src/rules/paths.ts'
+import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { AccountMenu } from './header/AccountMenu.tsx'
@@ -63,18 +64,17 @@ export function SiteHeader({ menu, current, transparent }: Props) {
                 linkClassName="nav-link"
               />
             </nav>
-            <button
+            <IconButton
               ref={menuButton}
-              type="button"
-              className="icon-button -ms-[10px] justify-self-start @min-[64rem]/header:hidden"
-              aria-label="Menu"
+              className="-ms-[10px] justify-self-start @min-[64rem]/header:hidden"
+              label="Menu"
               aria-haspopup="dialog"
               aria-expanded={menuOpen}
               aria-controls="side-menu"
               onClick={() => setMenuOpen(true)}
             >
               <Icon name="menu" className="size-6" />
-            </button>
+            </IconButton>
             <a
               href={paths.home}
               className="inline-flex min-h-11 items-center"
@@ -83,14 +83,9 @@ export function SiteHeader({ menu, current, transparent }: Props) {
               <Logo />
             </a>
             <div className="-me-[10px] flex items-center justify-self-end @min-[40rem]/header:gap-1">
-              <button
-                type="button"
-                className="icon-button"
-                popoverTarget={SEARCH_BOX_ID}
-                aria-label="Search"
-              >
+              <IconButton popoverTarget={SEARCH_BOX_ID} label="Search">
                 <Icon name="search" />
-              </button>
+              </IconButton>
               <span className="hidden @min-[40rem]/header:contents">
                 <ThemeToggle />
               </span>

@@ -1,10 +1,10 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
+import type { AnchorHTMLAttributes, ComponentProps } from 'react'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet'
-export type ButtonSize = 'regular' | 'narrow' | 'flush'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'regular' | 'narrow' | 'flush' | 'dense'
 
 const shared =
-  'inline-flex min-h-12 items-center justify-center gap-2.5 rounded-control py-3 text-center text-body-sm leading-tight font-medium tracking-[0.04em] transition-colors duration-200 ease-standard disabled:opacity-55 aria-busy:cursor-progress'
+  'inline-flex items-center justify-center rounded-control text-center leading-tight font-medium transition-colors duration-200 ease-standard disabled:opacity-55 aria-disabled:opacity-55'
 
 const variants: Record<ButtonVariant, string> = {
   primary:
@@ -13,13 +13,20 @@ const variants: Record<ButtonVariant, string> = {
     'border border-edge bg-transparent text-ink enabled:hover:border-ink enabled:hover:bg-surface',
   quiet:
     'border border-transparent text-ink underline decoration-edge decoration-1 underline-offset-[0.3em] enabled:hover:decoration-current',
+  danger: 'border border-danger bg-transparent text-danger enabled:hover:bg-surface',
 }
 
-/** Horizontal padding: `flush` aligns the label of a quiet button with the text around it. */
+const tall = 'min-h-12 gap-2.5 py-3 text-body-sm tracking-[0.04em]'
+
+/**
+ * `flush` aligns the label of a quiet button with the text around it, `dense` is for the studio and still
+ * 44 px high on touch screens.
+ */
 const sizes: Record<ButtonSize, string> = {
-  regular: 'px-[min(1.75rem,7.5vw)]',
-  narrow: 'px-3',
-  flush: 'px-0',
+  regular: `${tall} px-[min(1.75rem,7.5vw)]`,
+  narrow: `${tall} px-3`,
+  flush: `${tall} px-0`,
+  dense: 'min-h-10 shrink-0 gap-2 px-3.5 text-sm pointer-coarse:min-h-11',
 }
 
 /** The classes of a button, for links that look like one. */
@@ -54,28 +61,46 @@ export const QuestionLink = ({ question, href, label }: QuestionLinkProps) => (
   </p>
 )
 
-interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  variant?: ButtonVariant
-  size?: ButtonSize
-  /** The request of this button is pending: it is disabled, and marked busy for screen readers. */
-  busy?: boolean
+interface ButtonProps extends ComponentProps<'button'> {
+  /** The request of this button is pending: a press does nothing, and the button keeps the focus. */
+  busy?: boolean | undefined
 }
 
-export function Button({
-  variant = 'primary',
-  size = 'regular',
-  busy,
-  className,
-  disabled,
-  ...rest
-}: Props) {
+/** The button that all others are made of, without a look. With `aria-disabled` it keeps the focus, too. */
+export function PlainButton({ busy, onClick, 'aria-disabled': unavailable, ...rest }: ButtonProps) {
+  const isInert = Boolean(busy || unavailable)
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
+      // Enter in a field of a form presses its submit button: a busy form is not sent twice.
+      onClick={isInert ? (event) => event.preventDefault() : onClick}
       aria-busy={busy || undefined}
-      className={`${shared} ${sizes[size]} ${variants[variant]} ${className ?? ''}`}
+      aria-disabled={isInert || undefined}
     />
   )
 }
+
+/** A button of 44 px with an icon alone; `label` names it. */
+export const IconButton = ({ label, className = '', ...rest }: ButtonProps & { label: string }) => (
+  <PlainButton aria-label={label} {...rest} className={`icon-button ${className}`} />
+)
+
+/** A row of a menu: an icon and a label. */
+export const MenuRow = (props: ButtonProps) => (
+  <PlainButton {...props} className="menu-row aria-disabled:opacity-55" />
+)
+
+interface Props extends ButtonProps {
+  variant?: ButtonVariant
+  size?: ButtonSize
+}
+
+export const Button = ({
+  variant = 'primary',
+  size = 'regular',
+  className = '',
+  ...rest
+}: Props) => (
+  <PlainButton {...rest} className={`${shared} ${sizes[size]} ${variants[variant]} ${className}`} />
+)

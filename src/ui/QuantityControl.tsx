@@ -1,3 +1,4 @@
+import { PlainButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
 interface Props {
@@ -11,34 +12,34 @@ interface Props {
 }
 
 const stepClass =
-  'grid h-11 w-[max(44px,min(2.75rem,11vw))] place-items-center transition-colors enabled:hover:bg-surface disabled:text-muted disabled:opacity-60'
+  'grid h-11 w-[max(44px,min(2.75rem,11vw))] place-items-center transition-colors hover:bg-surface aria-disabled:bg-transparent aria-disabled:text-muted aria-disabled:opacity-60'
 
 /** Minus, the quantity, plus; minus is disabled at 1 (docs/decisions/product.md#maximum-quantity). */
 export function QuantityControl({ quantity, title, isAtMax, busy, onChange }: Props) {
   return (
     <fieldset className="m-0 inline-flex w-fit items-center rounded-control border border-edge">
       <legend className="sr-only">Quantity of {title}</legend>
-      <button
-        type="button"
+      <PlainButton
         className={stepClass}
-        disabled={busy || quantity <= 1}
+        busy={busy}
+        aria-disabled={quantity <= 1}
         aria-label={`One less of ${title}`}
         onClick={() => onChange(-1)}
       >
         <Icon name="minus" className="size-4" />
-      </button>
+      </PlainButton>
       <output className="min-w-9 text-center text-base figures" aria-live="off">
         {quantity}
       </output>
-      <button
-        type="button"
+      <PlainButton
         className={stepClass}
-        disabled={busy || isAtMax}
+        busy={busy}
+        aria-disabled={isAtMax}
         aria-label={`One more of ${title}`}
         onClick={() => onChange(1)}
       >
         <Icon name="plus" className="size-4" />
-      </button>
+      </PlainButton>
     </fieldset>
   )
 }

@@ -35,7 +35,7 @@ export function DeviceList() {
             key={device.id}
             device={device}
             busy={pending === device.id}
-            disabled={pending !== ''}
+            disabled={pending !== '' && pending !== device.id}
             onEnd={() => void end(device.id, () => endDevice(device.id))}
           />
         ))}
@@ -44,7 +44,7 @@ export function DeviceList() {
         <Button
           variant="secondary"
           busy={pending === 'others'}
-          disabled={pending !== ''}
+          disabled={pending !== '' && pending !== 'others'}
           onClick={() => void end('others', endOtherDevices)}
         >
           Sign out everywhere else

@@ -48,7 +48,8 @@ export function ResendLink({ uid, needsEmail = false, compact }: Props) {
         variant={compact ? 'quiet' : 'secondary'}
         size={compact ? 'flush' : 'regular'}
         busy={busy}
-        disabled={!ready || wait > 0}
+        disabled={!ready}
+        aria-disabled={wait > 0}
       >
         {busy ? 'Sending...' : 'Send the link again'}
       </Button>

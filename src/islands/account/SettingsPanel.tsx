@@ -9,6 +9,7 @@ import { navigate } from '#src/stores/navigation.ts'
 import { deleteAccount, exportAccount } from '#src/stores/profile.ts'
 import { $sessionError, $sessionLoading, signOut } from '#src/stores/session.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { CodeField, PasswordField } from '../form/PasswordField.tsx'
@@ -111,36 +112,22 @@ function DownloadData() {
 
 /** Deletes the account after a confirmation by password, or by email for an account without one. */
 function DeleteAccount({ user }: { user: User }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  // A new key for each opening resets the form.
-  const [openCount, setOpenCount] = useState(0)
-
-  function open() {
-    setOpenCount(openCount + 1)
-    dialog.current?.showModal()
-  }
-
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
-      <Button variant="quiet" onClick={open} className="text-danger">
+      <Button variant="quiet" onClick={() => setOpen(true)} className="text-danger">
         Delete my account
       </Button>
-      <dialog
-        ref={dialog}
-        aria-labelledby="delete-title"
-        className="m-auto w-[min(34rem,100vw-2.5rem)] border border-line bg-page p-7 text-ink backdrop:bg-scrim sm:p-10"
-      >
-        <div className="flex flex-col gap-6">
-          <h2 id="delete-title" className="text-heading">
-            Delete your account?
-          </h2>
+      {isOpen && (
+        <Dialog title="Delete your account?" onClose={close}>
           <p className="text-muted">
             Your profile, addresses, cart and wishlist are deleted at once and cannot be brought
             back.
           </p>
-          <ConfirmationForm key={openCount} user={user} onCancel={() => dialog.current?.close()} />
-        </div>
-      </dialog>
+          <ConfirmationForm user={user} onCancel={close} />
+        </Dialog>
+      )}
     </>
   )
 }

@@ -10,6 +10,7 @@ import {
   saveForLater,
 } from '#src/stores/cart-lines.ts'
 import { toast } from '#src/stores/toasts.ts'
+import { PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { QuantityControl } from '#src/ui/QuantityControl.tsx'
@@ -62,22 +63,20 @@ export function CartRow({ line }: { line: CartLine }) {
           busy={line.busy}
           onChange={(step) => void changeQuantity(line, step)}
         />
-        <button
-          type="button"
-          className="inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink disabled:opacity-55"
-          disabled={line.busy}
+        <PlainButton
+          className="inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink aria-disabled:opacity-55"
+          busy={line.busy}
           onClick={() => void removeLine(line)}
         >
           <Icon name="trash" /> Remove<span className="sr-only"> {summary.title}</span>
-        </button>
-        <button
-          type="button"
-          className="inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink disabled:opacity-55"
-          disabled={line.busy}
+        </PlainButton>
+        <PlainButton
+          className="inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink aria-disabled:opacity-55"
+          busy={line.busy}
           onClick={() => void saveForLater(line)}
         >
           <Icon name="heart" /> Save for later<span className="sr-only">: {summary.title}</span>
-        </button>
+        </PlainButton>
         <p className="text-sm text-muted">
           <span role="status">{isAtMax && line.limitMessage}</span> {/* A toast says it, too. */}
           <span>{line.note}</span>
@@ -107,14 +106,13 @@ function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
 
   return (
     <>
-      <button
-        type="button"
-        className="relative inline-flex min-h-11 items-center link disabled:opacity-55"
-        disabled={line.busy}
+      <PlainButton
+        className="relative inline-flex min-h-11 items-center link aria-disabled:opacity-55"
+        busy={line.busy}
         onClick={() => void change()}
       >
         Change<span className="sr-only"> the options of {title}</span>
-      </button>
+      </PlainButton>
       {chooser}
     </>
   )

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ordersPath, paths } from '#src/rules/paths.ts'
 import { $sessionLoading, $signedIn, signOut } from '#src/stores/session.ts'
+import { IconButton, MenuRow } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const MENU_ID = 'account-menu'
@@ -26,15 +27,9 @@ export function AccountMenu({ compact = false }: Props) {
   if (compact) return <UserRows />
   return (
     <>
-      <button
-        type="button"
-        className="icon-button"
-        popoverTarget={MENU_ID}
-        aria-label="Account"
-        aria-controls={MENU_ID}
-      >
+      <IconButton popoverTarget={MENU_ID} label="Account" aria-controls={MENU_ID}>
         <Icon name="user" className="size-5 fill-current!" />
-      </button>
+      </IconButton>
       {/* Escape and a press outside close it, and the focus returns to its button. */}
       <div id={MENU_ID} popover="auto" className="account-menu">
         <UserRows />
@@ -53,14 +48,9 @@ function UserRows() {
       <a href={ordersPath} className="menu-row">
         <Icon name="clock" /> Orders
       </a>
-      <button
-        type="button"
-        className="menu-row disabled:opacity-55"
-        disabled={loading}
-        onClick={() => void signOut()}
-      >
+      <MenuRow busy={loading} onClick={() => void signOut()}>
         <Icon name="arrow-right" /> Logout
-      </button>
+      </MenuRow>
     </>
   )
 }

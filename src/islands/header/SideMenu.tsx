@@ -1,6 +1,8 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { MenuLink } from '#src/rules/navigation.ts'
 import { paths } from '#src/rules/paths.ts'
+import { IconButton } from '#src/ui/Button.tsx'
+import { Modal } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { SearchField } from '../SearchField.tsx'
@@ -19,41 +21,27 @@ interface Props {
 
 /** Repeats the header on small screens (spec §1). */
 export function SideMenu({ menu, current, open, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    if (open) dialog.current?.showModal()
-  }, [open])
   useEffect(() => {
+    if (!open) return
     const wide = matchMedia('(min-width: 64rem)')
-    const close = () => dialog.current?.close()
-    wide.addEventListener('change', close)
-    return () => wide.removeEventListener('change', close)
-  }, [])
+    wide.addEventListener('change', onClose)
+    return () => wide.removeEventListener('change', onClose)
+  }, [open, onClose])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
-    <dialog
-      ref={dialog}
+    <Modal
       id="side-menu"
       className="side-menu"
-      aria-label="Menu"
+      label="Menu"
+      open={open}
+      closesOnLink
       onClose={onClose}
-      onClick={({ target, currentTarget }) => {
-        // The content fills the dialog, so only its backdrop makes the dialog itself the target.
-        const isLink = target instanceof Element && target.closest('a')
-        if (target === currentTarget || isLink) currentTarget.close()
-      }}
     >
       <div className="flex min-h-full flex-col gap-6 px-[min(1.5rem,6vw)] pt-4 pb-10">
         <div className="flex items-center justify-between">
           <Logo />
-          <button
-            type="button"
-            className="icon-button -me-[10px]"
-            aria-label="Close menu"
-            onClick={() => dialog.current?.close()}
-          >
+          <IconButton className="-me-[10px]" label="Close menu" onClick={onClose}>
             <Icon name="close" className="size-6" />
-          </button>
+          </IconButton>
         </div>
         <SearchField id="menu-search" scriptingOnly />
         <nav aria-label="Menu">
@@ -94,6 +82,6 @@ export function SideMenu({ menu, current, open, onClose }: Props) {
           <ThemeToggle showLabel />
         </div>
       </div>
-    </dialog>
+    </Modal>
   )
 }

@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef } from 'react'
 import { facetLabel, hasFacets, listFacets } from '#src/rules/listing/facets.ts'
 import { type Filters, formatCount } from '#src/rules/listing/listing.ts'
 import type { SearchEntry } from '#src/rules/search/search.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, IconButton } from '#src/ui/Button.tsx'
+import { Modal } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { FacetValues } from './FacetValues.tsx'
 
@@ -32,27 +32,14 @@ export function FilterPanel({
   onClear,
   onClose,
 }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
-    <dialog
-      ref={dialog}
-      className="filter-panel"
-      aria-labelledby="filter-panel-title"
-      onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
-    >
+    <Modal label="Filters" className="filter-panel" onClose={onClose}>
       <div className="flex h-full flex-col">
         <div className="flex items-center justify-between border-b border-line px-[min(1.5rem,6vw)] py-3">
-          <h2 id="filter-panel-title" className="text-title">
-            Filters
-          </h2>
-          <form method="dialog">
-            <button type="submit" className="icon-button -me-[10px]" aria-label="Close filters">
-              <Icon name="close" />
-            </button>
-          </form>
+          <h2 className="text-title">Filters</h2>
+          <IconButton className="-me-[10px]" label="Close filters" onClick={onClose}>
+            <Icon name="close" />
+          </IconButton>
         </div>
         <div className="flex grow flex-col gap-8 overflow-y-auto overscroll-contain px-[min(1.5rem,6vw)] py-6">
           {listFacets(filters.category).map((facet) => (
@@ -71,16 +58,18 @@ export function FilterPanel({
             </p>
           )}
         </div>
-        <form
-          method="dialog"
-          className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-[min(1.5rem,6vw)] py-4"
-        >
-          <Button variant="quiet" size="flush" disabled={!hasFacets(filters)} onClick={onClear}>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-[min(1.5rem,6vw)] py-4">
+          <Button
+            variant="quiet"
+            size="flush"
+            aria-disabled={!hasFacets(filters)}
+            onClick={onClear}
+          >
             Clear All
           </Button>
-          <Button type="submit">Show {formatCount(count)}</Button>
-        </form>
+          <Button onClick={onClose}>Show {formatCount(count)}</Button>
+        </div>
       </div>
-    </dialog>
+    </Modal>
   )
 }

@@ -1,10 +1,11 @@
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import type { SubmitEvent } from 'react'
 import { createPortal } from 'react-dom'
 import type { Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { listSizeGuides } from '#src/rules/product/buy-box-product.ts'
 import { chooseLabel } from '#src/rules/product/options.ts'
 import { formatAvailability } from '#src/rules/product/variants.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, IconButton } from '#src/ui/Button.tsx'
+import { Modal } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { OptionPicker } from '../product/OptionPicker.tsx'
 import { useVariantForm } from '../product/use-variant-form.ts'
@@ -34,35 +35,21 @@ interface Props extends ChooserRequest {
 
 /** A dialog with the options of a piece. */
 export function VariantChooser({ title, category, options, submitLabel, onClose, ...rest }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const submitted = useRef<Variant>(null)
   const choice = useVariantForm({ options, ...rest })
   const chosen = getChoice(rest, choice.variant)
   const { stock, variant } = chosen
   const isUnavailable = rest.variants !== undefined && stock === 0
   const [first] = options
-
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
+  const label = first ? chooseLabel(first) : title
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    submitted.current = choice.choose()
-    if (!submitted.current) return
-    // The dialog returns the focus to the button that opened it.
-    dialog.current?.close()
+    const submitted = choice.choose()
+    if (submitted) onClose(submitted)
   }
 
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
-    <dialog
-      ref={dialog}
-      className="chooser"
-      aria-labelledby="chooser-title"
-      onClose={() => onClose(submitted.current)}
-      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
-    >
+    <Modal label={label} className="chooser" onClose={() => onClose(null)}>
       <form
         ref={choice.form}
         noValidate
@@ -72,21 +59,15 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
       >
         <div className="flex items-start justify-between gap-4">
           <div className="flex min-w-0 flex-col gap-1">
-            <h2 id="chooser-title" className="text-title">
-              {first && chooseLabel(first)}
-            </h2>
+            <h2 className="text-title">{label}</h2>
             <p className="text-body-sm wrap-anywhere text-muted">{title}</p>
           </div>
-          <button
-            type="button"
-            className="icon-button -me-[10px] -mt-2"
-            aria-label="Close"
-            onClick={() => dialog.current?.close()}
-          >
+          <IconButton className="-me-[10px] -mt-2" label="Close" onClick={() => onClose(null)}>
             <Icon name="close" />
-          </button>
+          </IconButton>
         </div>
         <OptionPicker
+          id="chooser"
           options={options}
           getState={chosen.getState}
           variant={rest.variant}
@@ -107,7 +88,7 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
           {isUnavailable ? chosen.soldOutLabel : submitLabel}
         </Button>
       </form>
-    </dialog>,
+    </Modal>,
     document.body,
   )
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
 import { $wishlistBusy, $wishlistIds, toggleWishlist } from '#src/stores/wishlist.ts'
+import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
 interface Props {
@@ -28,11 +29,10 @@ export function WishlistButton({ product, className = '', iconClass = '' }: Prop
     ssr,
   )
   return (
-    <button
-      type="button"
-      className={`icon-button scripting-only ${className}`}
-      disabled={busy}
-      aria-label={shopMessages.wishlist.heart(title, added)}
+    <IconButton
+      className={`scripting-only ${className}`}
+      busy={busy}
+      label={shopMessages.wishlist.heart(title, added)}
       // The second click of a double click would take it back.
       onClick={({ detail }) => detail <= 1 && void toggleWishlist(product)}
     >
@@ -40,6 +40,6 @@ export function WishlistButton({ product, className = '', iconClass = '' }: Prop
         name="heart"
         className={`size-5 transition-colors ${added ? 'fill-accent! stroke-accent!' : iconClass}`}
       />
-    </button>
+    </IconButton>
   )
 }

@@ -7,6 +7,8 @@ import type { ValueState } from '#src/rules/product/variants.ts'
 export type GetValueState = (name: string, value: string) => ValueState | undefined
 
 interface Props {
+  /** Begins the ids of its errors: the dialog of a card may be open over a product page. */
+  id: string
   options: Option[]
   getState: GetValueState
   /** What is chosen at first, and the attributes that are not chosen. */
@@ -19,7 +21,8 @@ interface Props {
 }
 
 /** A radio group for each option; attributes without options are text. */
-export function OptionPicker({ options, getState, variant, chosen, missing, sizeGuides }: Props) {
+export function OptionPicker(props: Props) {
+  const { id, options, getState, variant, chosen, missing, sizeGuides } = props
   const fixed = Object.entries(variant).filter(
     ([name]) => !options.some((option) => option.name === name),
   )
@@ -37,7 +40,7 @@ export function OptionPicker({ options, getState, variant, chosen, missing, size
           <fieldset
             key={name}
             className="option-group flex min-w-0 flex-col gap-3"
-            aria-describedby={isMissing ? 'missing-option' : undefined}
+            aria-describedby={isMissing ? `${id}-missing` : undefined}
           >
             <legend className="mb-3 max-w-full text-body-sm wrap-anywhere">
               <span className="text-muted">{name}</span>{' '}
@@ -70,7 +73,7 @@ export function OptionPicker({ options, getState, variant, chosen, missing, size
               </a>
             )}
             {isMissing && (
-              <p id="missing-option" role="alert" className="text-sm font-medium text-danger">
+              <p id={`${id}-missing`} role="alert" className="text-sm font-medium text-danger">
                 {chooseLabel(option)} first.
               </p>
             )}

@@ -8,7 +8,7 @@ import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { findMissingChoice } from '#src/rules/product/options.ts'
 import { $wishlistBusy, moveToCart, removeFromWishlist } from '#src/stores/wishlist.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { Price } from '#src/ui/Price.tsx'
@@ -39,15 +39,15 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
         summary={{ image: product.images[0] ?? '', picture: product.pictures[0] }}
         sizes={SIZES}
       />
-      <button
-        type="button"
-        className="icon-button absolute end-1.5 top-1.5 z-(--z-card-action) rounded-full! bg-page text-ink"
-        disabled={busy || moving}
-        aria-label={`Remove from wishlist: ${product.title}`}
+      <IconButton
+        className="absolute end-1.5 top-1.5 z-(--z-card-action) rounded-full! bg-page text-ink"
+        busy={busy}
+        aria-disabled={moving}
+        label={`Remove from wishlist: ${product.title}`}
         onClick={() => void removeFromWishlist(product.id)}
       >
         <Icon name="close" />
-      </button>
+      </IconButton>
       <div className="flex grow flex-col gap-1.5">
         <h2 className="text-title">
           <a href={productPath(product.slug)} className="after:absolute after:inset-0">
@@ -79,7 +79,8 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
         variant="secondary"
         className="relative z-(--z-card-action)"
         busy={moving}
-        disabled={soldOut || busy}
+        disabled={soldOut}
+        aria-disabled={busy}
         aria-haspopup={product.options.length > 0 ? 'dialog' : undefined}
         onClick={() => void move()}
       >

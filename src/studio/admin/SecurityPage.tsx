@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { encode } from 'uqr'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { CallError, request, useCall } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
-import { Page, Tool } from '../ui/controls.tsx'
+import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 
 type Setup = ResponseBody<'POST /users/second-factor'>
@@ -225,9 +226,9 @@ function SecretForm({ label, name, type, codeLabel, button, onSend }: SecretForm
           />
         </span>
       )}
-      <Tool type="submit" kind="primary" busy={isPending}>
+      <Button size="dense" variant="primary" type="submit" busy={isPending}>
         {button}
-      </Tool>
+      </Button>
     </form>
   )
 }

@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { type Role, STAFF_ROLES } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
-import { Badge, Page, Select, Tool } from '../ui/controls.tsx'
-import { confirm } from '../ui/Dialog.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { Badge, Page, Select } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 type StaffData = ResponseBody<'GET /admin/staff'>
@@ -94,20 +95,24 @@ function PersonRow({ person }: { person: Person }) {
         onChange={(event) => void changeRole(event.target.value as Role)}
       />
       {sessions > 0 && !isSelf && (
-        <Tool
+        <Button
+          size="dense"
+          variant="secondary"
           aria-label={`End the sessions of ${name}`}
           onClick={() => mutate(() => request('DELETE /admin/staff/:id/sessions', { param: id }))}
         >
           End sessions
-        </Tool>
+        </Button>
       )}
       {hasSecondFactor && !isSelf && (
-        <Tool
+        <Button
+          size="dense"
+          variant="secondary"
           aria-label={`Remove the second factor of ${name}`}
           onClick={() => void removeSecondFactor()}
         >
           Remove second factor
-        </Tool>
+        </Button>
       )}
     </li>
   )
@@ -157,9 +162,9 @@ function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
           className="min-h-12"
           onChange={(event) => setRole(event.target.value as typeof role)}
         />
-        <Tool type="submit" kind="primary" className="min-h-12">
+        <Button size="dense" variant="primary" type="submit" className="min-h-12">
           Invite
-        </Tool>
+        </Button>
       </form>
       <ul className="flex flex-col">
         {invitations.map(({ id, email: invited, role: invitedRole, invitedBy, expiresAt }) => (
@@ -172,14 +177,16 @@ function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
             <span className="text-muted">
               by {invitedBy}, until {formatDateTime(expiresAt)}
             </span>
-            <Tool
+            <Button
+              size="dense"
+              variant="secondary"
               aria-label={`Withdraw the invitation of ${invited}`}
               onClick={() =>
                 change.mutate(() => request('DELETE /admin/invitations/:id', { param: id }))
               }
             >
               Withdraw
-            </Tool>
+            </Button>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { call } from '#src/api-client/call.ts'
 import { paths } from '#src/rules/paths.ts'
 import { THEME_KEY, type Theme } from '#src/rules/theme.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { importTwice } from '#src/ui/lazy-module.ts'
@@ -12,8 +12,8 @@ import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
 import { ProductList } from '../product-list/ProductList.tsx'
 import { PublishLine } from '../publish/PublishLine.tsx'
 import { watchPublishState } from '../publish/publish-state.ts'
-import { Page, Tool } from '../ui/controls.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { ConfirmDialog } from '../ui/confirm.tsx'
+import { Page } from '../ui/controls.tsx'
 import { useCall } from './api.ts'
 import { mayLeave } from './router.ts'
 import { $isSessionOver, loginHref } from './session.ts'
@@ -187,9 +187,9 @@ const PageFailed = () => (
       Check the connection, then reload the page. What you were writing is kept on this device.
     </p>
     <p>
-      <Tool kind="primary" onClick={() => location.reload()}>
+      <Button size="dense" variant="primary" onClick={() => location.reload()}>
         Reload
-      </Tool>
+      </Button>
     </p>
   </Page>
 )
@@ -199,9 +199,9 @@ const SessionFailed = ({ onRetry }: { onRetry: () => void }) => (
     <Page title="The studio cannot be reached">
       <p className="text-body-sm text-muted">Check the connection and try again.</p>
       <p>
-        <Tool kind="primary" onClick={onRetry}>
+        <Button size="dense" variant="primary" onClick={onRetry}>
           Try again
-        </Tool>
+        </Button>
       </p>
     </Page>
   </main>

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { useEffect } from 'react'
 import type { RouterOptions } from 'wouter'
 import { STUDIO_PATH } from '#src/rules/paths.ts'
-import { confirm } from '../ui/Dialog.tsx'
+import { confirm } from '../ui/confirm.tsx'
 
 /** The address of the page while it has unsaved changes. */
 const $unsavedHref = atom<string | undefined>()

@@ -6,6 +6,7 @@ import { type ContentKind, parseContentId, toContentTitle } from '#src/contract/
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { LaunchLink } from '../launches/DraftsNotice.tsx'
@@ -21,8 +22,8 @@ import type { DraftKey } from '../record/drafts.ts'
 import { SectionLinks } from '../record/fields.tsx'
 import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
 import { RECORD_SCOPE, useRecordForm } from '../record/use-record-form.ts'
-import { Tool } from '../ui/controls.tsx'
-import { confirm } from '../ui/Dialog.tsx'
+
+import { confirm } from '../ui/confirm.tsx'
 import { ContentFields, isTitled } from './ContentFields.tsx'
 import { type Body, type ContentValues, getFields } from './content-form.ts'
 import {
@@ -157,7 +158,13 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
               />
             )}
             {initialBody && record.revision > 0 && (
-              <Tool onClick={() => void restoreInitial(initialBody)}>Restore the first text</Tool>
+              <Button
+                size="dense"
+                variant="secondary"
+                onClick={() => void restoreInitial(initialBody)}
+              >
+                Restore the first text
+              </Button>
             )}
           </>
         )
@@ -210,9 +217,15 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
     if (confirmed) change.mutate()
   }
   return (
-    <Tool busy={change.isPending} disabled={isDirty} onClick={() => void confirmChange()}>
+    <Button
+      size="dense"
+      variant="secondary"
+      busy={change.isPending}
+      disabled={isDirty}
+      onClick={() => void confirmChange()}
+    >
       {archived ? 'Restore' : 'Archive'}
-    </Tool>
+    </Button>
   )
 }
 

@@ -7,12 +7,13 @@ import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
 import { foldText } from '#src/rules/search/search-query.ts'
 import { slugify } from '#src/rules/slugify.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { $publish } from '../publish/publish-state.ts'
-import { Badge, Page, smallControl, Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Badge, Page, smallControl } from '../ui/controls.tsx'
 import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { ContentNav } from '../ui/SectionNav.tsx'
@@ -165,7 +166,9 @@ function NewRecord({ kind, records }: NewRecordProps) {
   }
   return (
     <>
-      <Tool onClick={() => setOpen(true)}>New {noun}</Tool>
+      <Button size="dense" variant="secondary" onClick={() => setOpen(true)}>
+        New {noun}
+      </Button>
       {isOpen && (
         <Dialog title={`New ${noun}`} onClose={() => setOpen(false)}>
           <form noValidate className="flex flex-col gap-4" onSubmit={begin}>
@@ -186,9 +189,9 @@ function NewRecord({ kind, records }: NewRecordProps) {
               error={isAsked || taken || typed ? keyError : undefined}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <Tool kind="primary" type="submit" className="self-end">
+            <Button size="dense" variant="primary" type="submit" className="self-end">
               Write it
-            </Tool>
+            </Button>
           </form>
         </Dialog>
       )}

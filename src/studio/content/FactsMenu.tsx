@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 import { type FocusEvent, useEffect } from 'react'
 import { type ContentKind, getOwnTokens } from '#src/contract/content.ts'
 import { listTokens } from '#src/rules/content-tokens.ts'
+import { buttonClass } from '#src/ui/Button.tsx'
 import { copyText } from '../app/copy-text.ts'
-import { toolClass } from '../ui/controls.tsx'
 
 /** Writes at the cursor of the text that had the focus last. */
 export const $insertText = atom<((text: string) => void) | undefined>()
@@ -33,7 +33,11 @@ async function insert(text: string): Promise<void> {
 
 /** Opens the menu beside itself. */
 export const FactsButton = ({ className }: { className: string }) => (
-  <button type="button" popoverTarget="facts" className={`${toolClass()} ${className}`}>
+  <button
+    type="button"
+    popoverTarget="facts"
+    className={`${buttonClass('secondary', 'dense')} ${className}`}
+  >
     Facts
   </button>
 )

@@ -3,6 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import type { Picture } from '#src/contract/catalog.ts'
 import type { ContentPicture } from '#src/contract/content-fields.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { FocusDialog } from '../pictures/FocusDialog.tsx'
 import { PictureChooser } from '../pictures/PictureChooser.tsx'
 import { LibraryButton } from '../pictures/PictureGrid.tsx'
@@ -10,7 +11,7 @@ import { UploadList } from '../pictures/PicturesField.tsx'
 import { toPictureUrl } from '../pictures/Thumb.tsx'
 import { useUploads } from '../pictures/use-uploads.ts'
 import { Area, type FieldProps, Frame, useField } from '../record/fields.tsx'
-import { Tool } from '../ui/controls.tsx'
+
 import { type ContentValues, findFault } from './content-form.ts'
 
 /** A picture with its alt text and its focal point. */
@@ -91,11 +92,15 @@ export function PictureField(props: FieldProps) {
             >
               From the library
             </LibraryButton>
-            {picture && <Tool onClick={() => setFocusing(true)}>Focal point</Tool>}
+            {picture && (
+              <Button size="dense" variant="secondary" onClick={() => setFocusing(true)}>
+                Focal point
+              </Button>
+            )}
             {value?.file && props.rule?.safeParse(undefined).success && (
-              <Tool kind="quiet" onClick={() => change(undefined)}>
+              <Button size="dense" variant="quiet" onClick={() => change(undefined)}>
                 Remove
-              </Tool>
+              </Button>
             )}
           </div>
           <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />

@@ -9,11 +9,12 @@ import { flushSync } from 'react-dom'
 import { useController, useFormContext } from 'react-hook-form'
 import type { RichText } from '#src/contract/content-fields.ts'
 import { LINK_PATTERN } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { renderIcon } from '#src/ui/Icon.tsx'
 import { type FieldProps, Frame, useField } from '../record/fields.tsx'
-import { smallControl, Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { smallControl } from '../ui/controls.tsx'
 import { findFault } from './content-form.ts'
 import { $insertText } from './FactsMenu.tsx'
 import {
@@ -342,10 +343,14 @@ function LinkDialog({ href, onChange, onClose }: LinkDialogProps) {
         }}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        {href && <Tool onClick={() => onChange('')}>Remove the link</Tool>}
-        <Tool kind="primary" onClick={apply}>
+        {href && (
+          <Button size="dense" variant="secondary" onClick={() => onChange('')}>
+            Remove the link
+          </Button>
+        )}
+        <Button size="dense" variant="primary" onClick={apply}>
           Use this address
-        </Tool>
+        </Button>
       </div>
     </Dialog>
   )

@@ -1,7 +1,8 @@
 import type { ClipboardEvent } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { Button } from '#src/ui/Button.tsx'
 import { type FieldProps, Frame, toFieldId, useField } from '../record/fields.tsx'
-import { smallControl, Tool } from '../ui/controls.tsx'
+import { smallControl } from '../ui/controls.tsx'
 import { findFault } from './content-form.ts'
 import { MAX_COLUMNS, MAX_ROWS, pasteCells } from './table-cells.ts'
 
@@ -80,21 +81,31 @@ export function TableField(props: FieldProps) {
       )}
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
         {columns === 0 ? (
-          <Tool onClick={() => field.onChange([createRow(2), createRow(2)])}>Add a table</Tool>
+          <Button
+            size="dense"
+            variant="secondary"
+            onClick={() => field.onChange([createRow(2), createRow(2)])}
+          >
+            Add a table
+          </Button>
         ) : (
           <>
-            <Tool
+            <Button
+              size="dense"
+              variant="secondary"
               disabled={rows.length >= MAX_ROWS}
               onClick={() => field.onChange([...rows, createRow(columns)])}
             >
               Add a row
-            </Tool>
-            <Tool
+            </Button>
+            <Button
+              size="dense"
+              variant="secondary"
               disabled={columns >= MAX_COLUMNS}
               onClick={() => field.onChange(rows.map((cells) => [...cells, '']))}
             >
               Add a column
-            </Tool>
+            </Button>
             <span>The first row is the head. Cells of a spreadsheet can be pasted.</span>
           </>
         )}

@@ -3,13 +3,14 @@ import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
 import type { ImportResult } from '#src/contract/editor.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { request, sendFile } from '../app/api.ts'
 import { count } from '../app/count.ts'
 import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { undoBatch } from '../product-list/BulkBar.tsx'
 import { beginSave, followSave } from '../publish/publish-state.ts'
-import { Badge, Page, Select, Tool, toolClass } from '../ui/controls.tsx'
+import { Badge, Page, Select } from '../ui/controls.tsx'
 import { readTable, type Table } from './read-table.ts'
 
 /** Import of a CSV or .xlsx file in two steps, and the exports that an import reads back. */
@@ -100,10 +101,18 @@ export function CsvPage() {
       title="Import and export"
       actions={
         <>
-          <a href={toUrl('GET /editor/export/xlsx', {})} download className={toolClass()}>
+          <a
+            href={toUrl('GET /editor/export/xlsx', {})}
+            download
+            className={buttonClass('secondary', 'dense')}
+          >
             Export as .xlsx
           </a>
-          <a href={toUrl('GET /editor/export', {})} download className={toolClass()}>
+          <a
+            href={toUrl('GET /editor/export', {})}
+            download
+            className={buttonClass('secondary', 'dense')}
+          >
             Export as CSV
           </a>
         </>
@@ -187,16 +196,23 @@ export function CsvPage() {
             )}
             <div className="flex flex-wrap gap-2">
               {canImport && (
-                <Tool
-                  kind="primary"
+                <Button
+                  size="dense"
+                  variant="primary"
                   busy={progress !== undefined}
                   onClick={() => void send(table, columns, false)}
                 >
                   Import {count(saves, 'product')}
-                </Tool>
+                </Button>
               )}
               {result.applied && result.batch !== null && (
-                <Tool onClick={() => undo.mutate(result.batch ?? '')}>Undo the import</Tool>
+                <Button
+                  size="dense"
+                  variant="secondary"
+                  onClick={() => undo.mutate(result.batch ?? '')}
+                >
+                  Undo the import
+                </Button>
               )}
             </div>
           </>

@@ -4,9 +4,10 @@ import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime, formatDay } from '../app/time.ts'
-import { Badge, Page, Tool, toolClass } from '../ui/controls.tsx'
+import { Badge, Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
 import { DeleteCustomerDialog } from './DeleteCustomerDialog.tsx'
@@ -45,14 +46,14 @@ function AdminTools({ customer }: { customer: CustomerData }) {
       <a
         href={toUrl('GET /admin/customers/:id/export', { param: customer.id })}
         download="kairavi-account.json"
-        className={toolClass()}
+        className={buttonClass('secondary', 'dense')}
       >
         Export the data
       </a>
       {customer.role === 'customer' && (
-        <Tool kind="danger" onClick={() => setDeleting(true)}>
+        <Button size="dense" variant="danger" onClick={() => setDeleting(true)}>
           Delete the account…
-        </Tool>
+        </Button>
       )}
       {isDeleting && (
         <DeleteCustomerDialog customer={customer} onClose={() => setDeleting(false)} />

@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Customer } from '#src/contract/customers.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { useCall } from '../app/api.ts'
 import { count } from '../app/count.ts'
 import { $customerList } from '../app/router.ts'
 import { formatDay } from '../app/time.ts'
-import { Page, smallControl, Tool } from '../ui/controls.tsx'
+import { Page, smallControl } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
 
@@ -68,9 +69,9 @@ function SearchForm({ search }: { search: string }) {
           onChange={(event) => setText(event.target.value)}
           className={`${smallControl} min-w-0 flex-1`}
         />
-        <Tool type="submit" kind="primary">
+        <Button size="dense" variant="primary" type="submit">
           Search
-        </Tool>
+        </Button>
       </form>
     </search>
   )

@@ -4,11 +4,11 @@ import { useLocation } from 'wouter'
 import type { Customer } from '#src/contract/customers.ts'
 import type { RequestBody } from '#src/contract/endpoints.ts'
 import { DELETION_REASONS } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { type CallError, request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
-import { Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 
 interface Props {
   customer: Customer
@@ -76,9 +76,15 @@ export function DeleteCustomerDialog({
           error={field === 'reason' ? undefined : message}
           onChange={(event) => setConfirmation(event.target.value)}
         />
-        <Tool kind="danger" type="submit" busy={remove.isPending} className="self-end">
+        <Button
+          size="dense"
+          variant="danger"
+          type="submit"
+          busy={remove.isPending}
+          className="self-end"
+        >
           Delete for good
-        </Tool>
+        </Button>
       </form>
     </Dialog>
   )

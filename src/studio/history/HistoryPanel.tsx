@@ -1,8 +1,9 @@
 import { listChangedFields } from '#src/rules/merge-versions.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { formatDateTime } from '../app/time.ts'
 import type { RecordFields } from '../record/record-fields.ts'
 import { countPruned, type RecordApi, type RecordVersion, useVersions } from '../record/versions.ts'
-import { Tool } from '../ui/controls.tsx'
+
 import { Loaded } from '../ui/Loaded.tsx'
 
 const actionTexts: Record<RecordVersion<unknown>['action'], string> = {
@@ -87,9 +88,9 @@ function Changes<Body>({ body, previous, fields, onRestore }: ChangesProps<Body>
           <div key={name} className="flex flex-col gap-1">
             <dt className="flex flex-wrap items-center justify-between gap-2 text-muted">
               {fields.getLabel(name)}
-              <Tool kind="quiet" onClick={() => onRestore(previous, [name])}>
+              <Button size="dense" variant="quiet" onClick={() => onRestore(previous, [name])}>
                 Restore the old {fields.getLabel(name).toLowerCase()}
-              </Tool>
+              </Button>
             </dt>
             <dd className="grid gap-2 sm:grid-cols-2">
               <del className="line-clamp-6 whitespace-pre-wrap text-muted">
@@ -103,9 +104,14 @@ function Changes<Body>({ body, previous, fields, onRestore }: ChangesProps<Body>
         ))}
       </dl>
       {names.length > 1 && (
-        <Tool className="self-start" onClick={() => onRestore(previous, names)}>
+        <Button
+          size="dense"
+          variant="secondary"
+          className="self-start"
+          onClick={() => onRestore(previous, names)}
+        >
           Restore all of them
-        </Tool>
+        </Button>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { parseContentId } from '#src/contract/content.ts'
 import type { LaunchDetail, LaunchItem } from '#src/contract/launches.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
@@ -10,8 +11,8 @@ import { toRecordFields } from '../content/content-form.ts'
 import { hasMany } from '../content/content-record.ts'
 import { entryFields } from '../product/entry-fields.ts'
 import type { RecordFields } from '../record/record-fields.ts'
-import { Badge, Select, Tool } from '../ui/controls.tsx'
-import { confirm } from '../ui/Dialog.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { Badge, Select } from '../ui/controls.tsx'
 import { refreshLaunches, toRecordAddress } from './draft-form.ts'
 import { isWaiting } from './launch-state.tsx'
 
@@ -105,13 +106,15 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
           />
         )}
         {canChange && (
-          <Tool
+          <Button
+            size="dense"
+            variant="secondary"
             aria-label={`Remove the draft of ${title}`}
             busy={remove.isPending}
             onClick={() => void confirmRemove()}
           >
             Remove
-          </Tool>
+          </Button>
         )}
       </div>
       {isWrong && (
@@ -150,9 +153,9 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
         </dl>
       )}
       {canChange && !isNew && shown.length < item.fields.length && (
-        <Tool kind="quiet" className="self-start" onClick={() => setLong(true)}>
+        <Button size="dense" variant="quiet" className="self-start" onClick={() => setLong(true)}>
           {item.fields.length - shown.length} more
-        </Tool>
+        </Button>
       )}
     </li>
   )

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { LaunchDetail } from '#src/contract/launches.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { beginSave, followSave } from '../publish/publish-state.ts'
-import { Tool } from '../ui/controls.tsx'
-import { confirm } from '../ui/Dialog.tsx'
+
+import { confirm } from '../ui/confirm.tsx'
 import { refreshLaunches } from './draft-form.ts'
 import { countDrafts, isWaiting } from './launch-state.tsx'
 
@@ -51,8 +52,9 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
   }
   if (!isWaiting(launch))
     return (
-      <Tool
-        kind="danger"
+      <Button
+        size="dense"
+        variant="danger"
         busy={undo.isPending}
         onClick={() =>
           void ask(
@@ -66,11 +68,13 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
         }
       >
         Undo
-      </Tool>
+      </Button>
     )
   return (
     <>
-      <Tool
+      <Button
+        size="dense"
+        variant="secondary"
         busy={remove.isPending}
         onClick={() =>
           void ask(
@@ -84,9 +88,10 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
         }
       >
         Delete
-      </Tool>
-      <Tool
-        kind="primary"
+      </Button>
+      <Button
+        size="dense"
+        variant="primary"
         busy={publish.isPending}
         disabled={items.length === 0}
         onClick={() =>
@@ -101,7 +106,7 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
         }
       >
         Publish now
-      </Tool>
+      </Button>
     </>
   )
 }

@@ -2,11 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LaunchDetail } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { type CallError, request } from '../app/api.ts'
 import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
-import { Tool } from '../ui/controls.tsx'
+
 import { refreshLaunches } from './draft-form.ts'
 import { isWaiting } from './launch-state.tsx'
 
@@ -89,9 +90,15 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
           onChange={(event) => setEnd(event.target.value)}
         />
       </div>
-      <Tool type="submit" busy={save.isPending} className="self-start">
+      <Button
+        size="dense"
+        variant="secondary"
+        type="submit"
+        busy={save.isPending}
+        className="self-start"
+      >
         Save
-      </Tool>
+      </Button>
     </form>
   )
 }

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Launch } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
-import { Page, Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Page } from '../ui/controls.tsx'
 import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { refreshLaunches } from './draft-form.ts'
@@ -32,9 +33,9 @@ export function LaunchesPage() {
     <Page
       title="Launches"
       actions={
-        <Tool kind="primary" onClick={() => setNaming(true)}>
+        <Button size="dense" variant="primary" onClick={() => setNaming(true)}>
           New launch
-        </Tool>
+        </Button>
       }
     >
       <p className="max-w-2xl text-body-sm text-muted">
@@ -103,9 +104,15 @@ function NewLaunch({ onClose }: { onClose: () => void }) {
           error={isAsked && name.trim() === '' ? 'Fill this in.' : undefined}
           onChange={(event) => setName(event.target.value)}
         />
-        <Tool type="submit" kind="primary" busy={create.isPending} className="self-end">
+        <Button
+          size="dense"
+          variant="primary"
+          type="submit"
+          busy={create.isPending}
+          className="self-end"
+        >
           Create it
-        </Tool>
+        </Button>
       </form>
     </Dialog>
   )

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LaunchDetail } from '#src/contract/launches.ts'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { request } from '../app/api.ts'
 import { copyText } from '../app/copy-text.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
-import { Tool, toolClass } from '../ui/controls.tsx'
+
 import { refreshLaunches } from './draft-form.ts'
 
 const HOURS = [
@@ -52,10 +53,15 @@ export function PreviewLink({ launch: { id, link } }: { launch: LaunchDetail }) 
         <>
           <Field label="Address" name="preview-address" readOnly value={address} />
           <div className="flex flex-wrap gap-2">
-            <Tool kind="primary" onClick={() => void copy()}>
+            <Button size="dense" variant="primary" onClick={() => void copy()}>
               Copy the link
-            </Tool>
-            <a href={address} target="_blank" rel="noreferrer" className={toolClass()}>
+            </Button>
+            <a
+              href={address}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass('secondary', 'dense')}
+            >
               Open the preview
             </a>
           </div>
@@ -64,9 +70,14 @@ export function PreviewLink({ launch: { id, link } }: { launch: LaunchDetail }) 
       {link && (
         <p className="flex flex-wrap items-center gap-3 text-sm">
           {address ? 'It works' : 'A link works'} until {formatDateTime(link.expiresAt)}.
-          <Tool busy={end.isPending} onClick={() => end.mutate()}>
+          <Button
+            size="dense"
+            variant="secondary"
+            busy={end.isPending}
+            onClick={() => end.mutate()}
+          >
             End the link
-          </Tool>
+          </Button>
         </p>
       )}
       <form
@@ -89,9 +100,15 @@ export function PreviewLink({ launch: { id, link } }: { launch: LaunchDetail }) 
             </option>
           ))}
         </SelectField>
-        <Tool type="submit" busy={make.isPending} className="min-h-12">
+        <Button
+          size="dense"
+          variant="secondary"
+          type="submit"
+          busy={make.isPending}
+          className="min-h-12"
+        >
           {link ? 'Make a new link, which ends this one' : 'Make a link'}
-        </Tool>
+        </Button>
       </form>
     </section>
   )

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { DraftAction } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { forgetUnsaved } from '../app/router.ts'
 import { toast } from '../app/toasts.tsx'
-import { Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { refreshLaunches, toRecordAddress } from './draft-form.ts'
 
@@ -37,13 +37,15 @@ export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Pr
   const action = state.saved?.archived ? 'restore' : 'update'
   return (
     <>
-      <Tool
+      <Button
+        size="dense"
+        variant="secondary"
         onClick={() =>
           void state.takeValid((body, revision) => setGiven({ body, revision, action }))
         }
       >
         Save draft
-      </Tool>
+      </Button>
       {given && (
         <SaveDialog
           recordId={recordId}
@@ -142,9 +144,15 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
                 onChange={(event) => setName(event.target.value)}
               />
             )}
-            <Tool type="submit" kind="primary" busy={save.isPending} className="self-end">
+            <Button
+              size="dense"
+              variant="primary"
+              type="submit"
+              busy={save.isPending}
+              className="self-end"
+            >
               Save draft
-            </Tool>
+            </Button>
           </form>
         )}
       </Loaded>

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { RequestBody } from '#src/contract/endpoints.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { type CallError, request } from '../app/api.ts'
 import { formatDateTime, fromLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { parseAmount } from '../product/form-schema.ts'
-import { Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { refreshLaunches } from './draft-form.ts'
 
 type Kind = 'price' | 'restore' | 'archive'
@@ -118,9 +118,15 @@ export function ScheduleDialog({ product, onClose }: Props) {
           hint="It is undone then."
           error={errorOf('endsAt')}
         />
-        <Tool type="submit" kind="primary" busy={schedule.isPending} className="self-end">
+        <Button
+          size="dense"
+          variant="primary"
+          type="submit"
+          busy={schedule.isPending}
+          className="self-end"
+        >
           Schedule
-        </Tool>
+        </Button>
       </form>
     </Dialog>
   )

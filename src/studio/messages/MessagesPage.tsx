@@ -4,12 +4,13 @@ import { Link } from 'wouter'
 import { createKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { request, useCall } from '../app/api.ts'
 import { $customerList } from '../app/router.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
-import { Badge, Page, Select, smallControl, Tool } from '../ui/controls.tsx'
+import { Badge, Page, Select, smallControl } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
@@ -220,9 +221,15 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
           setText(target.value)
         }}
       />
-      <Tool type="submit" busy={send.isPending} disabled={text.trim() === ''}>
+      <Button
+        size="dense"
+        variant="secondary"
+        type="submit"
+        busy={send.isPending}
+        disabled={text.trim() === ''}
+      >
         Send the reply<span className="sr-only"> to {name}</span>
-      </Tool>
+      </Button>
     </form>
   )
 }

@@ -3,8 +3,9 @@ import { type PointerEvent, useRef, useState } from 'react'
 import type { Picture } from '#src/contract/catalog.ts'
 import type { CropBox } from '#src/contract/picture-library.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
-import { Select, smallControl, Tool } from '../ui/controls.tsx'
+import { Select, smallControl } from '../ui/controls.tsx'
 import { drawBox, fitBox, isInside } from './crop-box.ts'
 
 const RATIOS: Record<string, number | undefined> = {
@@ -145,10 +146,12 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
         ))}
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Tool onClick={onCancel}>Cancel</Tool>
-        <Tool kind="primary" busy={crop.isPending} onClick={() => crop.mutate()}>
+        <Button size="dense" variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="dense" variant="primary" busy={crop.isPending} onClick={() => crop.mutate()}>
           Save the part as a picture
-        </Tool>
+        </Button>
       </div>
     </div>
   )

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Focus, Picture } from '#src/contract/catalog.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
-import { Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Button } from '#src/ui/Button.tsx'
+
+import { Dialog } from '#src/ui/Dialog.tsx'
 
 const CENTRE: Focus = { x: 50, y: 50 }
 /** Percent of the picture by which an arrow key moves the point. */
@@ -72,16 +73,19 @@ export function FocusDialog({ picture, focus, onChange, onClose }: Props) {
         />
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Tool onClick={() => setPoint(CENTRE)}>Centre</Tool>
-        <Tool
-          kind="primary"
+        <Button size="dense" variant="secondary" onClick={() => setPoint(CENTRE)}>
+          Centre
+        </Button>
+        <Button
+          size="dense"
+          variant="primary"
           onClick={() => {
             onChange(isCentre ? undefined : point)
             onClose()
           }}
         >
           Use this point
-        </Tool>
+        </Button>
       </div>
     </Dialog>
   )

@@ -1,8 +1,9 @@
 import { type ComponentProps, useRef } from 'react'
-import { Tool } from '../ui/controls.tsx'
+import { Button } from '#src/ui/Button.tsx'
+
 import { PICTURE_TYPES } from './use-uploads.ts'
 
-interface Props extends Omit<ComponentProps<typeof Tool>, 'onClick'> {
+interface Props extends Omit<ComponentProps<typeof Button>, 'onClick'> {
   /** What is chosen, for tests and screen readers. */
   label: string
   multiple?: boolean
@@ -14,7 +15,7 @@ export function PictureChooser({ label, multiple, onChoose, ...button }: Props) 
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Tool {...button} onClick={() => input.current?.click()} />
+      <Button size="dense" variant="secondary" {...button} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"

@@ -4,6 +4,8 @@ import { Link } from 'wouter'
 import type { Picture } from '#src/contract/catalog.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { LibraryPicture } from '#src/contract/picture-library.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { queryClient, request, useCall } from '../app/api.ts'
 import { count } from '../app/count.ts'
 import { formatDay } from '../app/time.ts'
@@ -11,8 +13,7 @@ import { toast } from '../app/toasts.tsx'
 import { undoBatch } from '../product-list/BulkBar.tsx'
 import { reloadCatalog } from '../product-list/catalog.ts'
 import { beginSave, followSave } from '../publish/publish-state.ts'
-import { Badge, Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Badge } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { CropForm } from './CropForm.tsx'
 import { PictureChooser } from './PictureChooser.tsx'
@@ -83,10 +84,19 @@ export function PictureDialog({ file, onOpen, onClose }: Props) {
             )
           return (
             <Facts picture={picture} bytes={bytes}>
-              <Tool disabled={picture.uses.length === 0} onClick={() => setView('replace')}>
+              <Button
+                size="dense"
+                variant="secondary"
+                disabled={picture.uses.length === 0}
+                onClick={() => setView('replace')}
+              >
                 Replace everywhere
-              </Tool>
-              {picture.picture && <Tool onClick={() => setView('crop')}>Crop</Tool>}
+              </Button>
+              {picture.picture && (
+                <Button size="dense" variant="secondary" onClick={() => setView('crop')}>
+                  Crop
+                </Button>
+              )}
             </Facts>
           )
         }}
@@ -207,9 +217,9 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
                 : undefined
           }
         />
-        <Tool className="self-end" onClick={onCancel}>
+        <Button size="dense" variant="secondary" className="self-end" onClick={onCancel}>
           Cancel
-        </Tool>
+        </Button>
       </div>
     )
   return (
@@ -224,11 +234,20 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
         {uses.some(({ kind }) => kind === 'draft') && ' The drafts have no undo.'}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
-        <Tool onClick={onCancel}>Cancel</Tool>
-        <Tool onClick={() => onChoose(undefined)}>Choose another</Tool>
-        <Tool kind="primary" busy={replace.isPending} onClick={() => replace.mutate(other.file)}>
+        <Button size="dense" variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="dense" variant="secondary" onClick={() => onChoose(undefined)}>
+          Choose another
+        </Button>
+        <Button
+          size="dense"
+          variant="primary"
+          busy={replace.isPending}
+          onClick={() => replace.mutate(other.file)}
+        >
           Replace in {count(uses.length, 'place')}
-        </Tool>
+        </Button>
       </div>
     </div>
   )

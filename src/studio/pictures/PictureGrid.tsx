@@ -2,10 +2,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { LibraryPicture } from '#src/contract/picture-library.ts'
 import { LIBRARY_PAGE_SIZE } from '#src/contract/values.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { useCall } from '../app/api.ts'
 import { count } from '../app/count.ts'
-import { Badge, smallControl, Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Badge, smallControl } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { toPictureUrl } from './Thumb.tsx'
 
@@ -126,9 +127,9 @@ export function LibraryButton({ onChoose, disabled, getFault, children }: Button
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Tool disabled={disabled} onClick={() => setOpen(true)}>
+      <Button size="dense" variant="secondary" disabled={disabled} onClick={() => setOpen(true)}>
         {children}
-      </Tool>
+      </Button>
       {isOpen && (
         <Dialog title="Choose a picture" wide onClose={() => setOpen(false)}>
           <PictureGrid

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { smallestUrl } from '#src/rules/pictures.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { FieldErrorMessage } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
 import type { FormValues } from '../product/form-schema.ts'
 import { getAskedFault, toFieldId } from '../record/fields.tsx'
-import { smallControl, Tool } from '../ui/controls.tsx'
+import { smallControl } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { FocusDialog } from './FocusDialog.tsx'
 import { PictureChooser } from './PictureChooser.tsx'
@@ -196,10 +197,14 @@ export function UploadList({ uploads, onRetry, onDismiss }: UploadListProps) {
           </div>
           {upload.error !== undefined && (
             <>
-              {!upload.isRefused && <Tool onClick={() => onRetry(upload)}>Retry</Tool>}
-              <Tool kind="quiet" onClick={() => onDismiss(upload.key)}>
+              {!upload.isRefused && (
+                <Button size="dense" variant="secondary" onClick={() => onRetry(upload)}>
+                  Retry
+                </Button>
+              )}
+              <Button size="dense" variant="quiet" onClick={() => onDismiss(upload.key)}>
                 Remove
-              </Tool>
+              </Button>
             </>
           )}
         </li>

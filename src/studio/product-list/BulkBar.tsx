@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkChange, CatalogListItem } from '#src/contract/editor.ts'
 import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { request } from '../app/api.ts'
 import { count } from '../app/count.ts'
@@ -9,8 +11,7 @@ import { toast } from '../app/toasts.tsx'
 import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { beginSave, followSave } from '../publish/publish-state.ts'
-import { Tool } from '../ui/controls.tsx'
-import { confirm, Dialog } from '../ui/Dialog.tsx'
+import { confirm } from '../ui/confirm.tsx'
 import { reloadCatalog } from './catalog.ts'
 
 /** Undoes a change of several products, or of what `noun` says, and reads the catalogue again. */
@@ -103,7 +104,9 @@ export function BulkBar({ products, categories, onDone }: Props) {
         </button>
       </p>
       {actions.map(([label, run]) => (
-        <Tool
+        <Button
+          size="dense"
+          variant="secondary"
           key={label}
           className="max-sm:px-2.5"
           busy={busy}
@@ -111,7 +114,7 @@ export function BulkBar({ products, categories, onDone }: Props) {
           onClick={() => void run()}
         >
           {label}
-        </Tool>
+        </Button>
       ))}
       {open === 'price' && (
         <PriceDialog
@@ -178,9 +181,9 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
           Keep the list price, so that the shop shows a reduction
         </label>
         <LaunchSelect name="bulk-launch" value={launch} onChange={setLaunch} />
-        <Tool type="submit" kind="primary" className="self-end">
+        <Button size="dense" variant="primary" type="submit" className="self-end">
           Change prices
-        </Tool>
+        </Button>
       </form>
     </Dialog>
   )
@@ -214,9 +217,9 @@ function CategoryDialog({ categories, onApply, onClose }: CategoryProps) {
             <option key={name}>{name}</option>
           ))}
         </SelectField>
-        <Tool type="submit" kind="primary" className="self-end">
+        <Button size="dense" variant="primary" type="submit" className="self-end">
           Move
-        </Tool>
+        </Button>
       </form>
     </Dialog>
   )

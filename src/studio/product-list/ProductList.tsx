@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { $listSearch, isListAddress } from '../app/router.ts'
-import { Page, Tool, toolClass } from '../ui/controls.tsx'
+import { Page } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { catalogQuery, NO_PRODUCTS } from './catalog.ts'
 import { ListTools } from './ListTools.tsx'
@@ -82,10 +83,10 @@ export function ProductList() {
       title="Products"
       actions={
         <>
-          <Link to="/csv" className={`${toolClass()} max-sm:hidden`}>
+          <Link to="/csv" className={`${buttonClass('secondary', 'dense')} max-sm:hidden`}>
             Import or export
           </Link>
-          <Link to="/products/new" className={toolClass('primary')}>
+          <Link to="/products/new" className={buttonClass('primary', 'dense')}>
             New product
           </Link>
         </>
@@ -113,7 +114,9 @@ export function ProductList() {
       {error && !data && (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
           {error.message}
-          <Tool onClick={() => void refetch()}>Try again</Tool>
+          <Button size="dense" variant="secondary" onClick={() => void refetch()}>
+            Try again
+          </Button>
         </div>
       )}
       {shownSelection.length > 0 && (

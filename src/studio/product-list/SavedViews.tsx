@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
-import { Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { DEFAULT_VIEW, parseView, toSearch, type View } from './view.ts'
 
 interface SavedView {
@@ -81,9 +81,9 @@ export function SavedViews({ view, onChoose }: Props) {
         </span>
       ))}
       {!known && (
-        <Tool kind="quiet" onClick={() => setNaming(true)}>
+        <Button size="dense" variant="quiet" onClick={() => setNaming(true)}>
           Save this view
-        </Tool>
+        </Button>
       )}
       {isNaming && (
         <NameDialog
@@ -117,9 +117,9 @@ function NameDialog({ onName, onClose }: { onName: (name: string) => void; onClo
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Tool type="submit" kind="primary" className="self-end">
+        <Button size="dense" variant="primary" type="submit" className="self-end">
           Save
-        </Tool>
+        </Button>
       </form>
     </Dialog>
   )

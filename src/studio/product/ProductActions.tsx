@@ -2,14 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { EditorProduct } from '#src/contract/editor.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { ScheduleDialog } from '../launches/ScheduleDialog.tsx'
 import { noteSaved } from '../product-list/catalog.ts'
 import { beginSave } from '../publish/publish-state.ts'
 import { RECORD_SCOPE } from '../record/use-record-form.ts'
-import { Tool } from '../ui/controls.tsx'
-import { confirm } from '../ui/Dialog.tsx'
+
+import { confirm } from '../ui/confirm.tsx'
 
 interface Props {
   product: EditorProduct
@@ -59,14 +60,28 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
 
   return (
     <>
-      <Tool onClick={() => setScheduling(true)}>Schedule</Tool>
+      <Button size="dense" variant="secondary" onClick={() => setScheduling(true)}>
+        Schedule
+      </Button>
       {isScheduling && <ScheduleDialog product={product} onClose={() => setScheduling(false)} />}
-      <Tool busy={busy} disabled={isDirty} onClick={() => duplicate.mutate()}>
+      <Button
+        size="dense"
+        variant="secondary"
+        busy={busy}
+        disabled={isDirty}
+        onClick={() => duplicate.mutate()}
+      >
         Duplicate
-      </Tool>
-      <Tool busy={busy} disabled={isDirty} onClick={() => void confirmArchive()}>
+      </Button>
+      <Button
+        size="dense"
+        variant="secondary"
+        busy={busy}
+        disabled={isDirty}
+        onClick={() => void confirmArchive()}
+      >
         {archived ? 'Restore' : 'Archive'}
-      </Tool>
+      </Button>
     </>
   )
 }

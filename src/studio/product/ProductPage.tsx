@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, Redirect } from 'wouter'
+import { Button } from '#src/ui/Button.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { DraftPage, useLaunchId } from '../launches/DraftPage.tsx'
@@ -13,7 +14,7 @@ import {
   removeDraft,
   removeOldDrafts,
 } from '../record/drafts.ts'
-import { Page, Tool } from '../ui/controls.tsx'
+import { Page } from '../ui/controls.tsx'
 import { readFormValues } from './form-schema.ts'
 import { ProductDraftForm, ProductForm } from './ProductForm.tsx'
 
@@ -59,9 +60,9 @@ function OtherDrafts({ draftKey: { userId, recordId } }: { draftKey: DraftKey })
               {title || 'Without a title'}
             </Link>
             <span className="text-muted">{formatDateTime(keptAt)}</span>
-            <Tool kind="quiet" onClick={() => discard(other)}>
+            <Button size="dense" variant="quiet" onClick={() => discard(other)}>
               Discard<span className="sr-only"> {title || 'the one without a title'}</span>
-            </Tool>
+            </Button>
           </li>
         ))}
       </ul>
@@ -86,7 +87,9 @@ function KnownProduct({ draftKey }: { draftKey: DraftKey }) {
         {error.message}
       </p>
       <div className="flex items-center gap-3">
-        <Tool onClick={() => void refetch()}>Try again</Tool>
+        <Button size="dense" variant="secondary" onClick={() => void refetch()}>
+          Try again
+        </Button>
         <AllProductsLink />
       </div>
     </Page>

@@ -3,9 +3,10 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { listCombinations } from '#src/rules/product/options.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { toast } from '../app/toasts.tsx'
 import { Choice, getFault, NumberText, Text, toFieldId, toNumber } from '../record/fields.tsx'
-import { smallControl, Tool } from '../ui/controls.tsx'
+import { smallControl } from '../ui/controls.tsx'
 import { type FormValues, splitLines } from './form-schema.ts'
 
 type Row = FormValues['variants'][number]
@@ -104,7 +105,9 @@ export function VariantsField() {
           <p className="font-medium text-danger">
             {`${obsolete.map(toTitle).join('; ')}: the options have no such choice any more. Remove ${obsolete.length === 1 ? 'its variant' : 'these variants'}, or add the choice again.`}
           </p>
-          <Tool
+          <Button
+            size="dense"
+            variant="secondary"
             onClick={() =>
               removeRows(
                 obsolete,
@@ -113,7 +116,7 @@ export function VariantsField() {
             }
           >
             Remove {toCount(obsolete.length, 'variant')} without a choice
-          </Tool>
+          </Button>
         </div>
       )}
       {fields.length > 0 && (
@@ -139,16 +142,20 @@ export function VariantsField() {
       )}
       <div className="flex flex-wrap gap-3">
         {missing.length > 0 && fits && (
-          <Tool onClick={addRows}>
+          <Button size="dense" variant="secondary" onClick={addRows}>
             {rows.length === 0
               ? 'Create variants'
               : `Add ${toCount(missing.length, 'missing variant')}`}
-          </Tool>
+          </Button>
         )}
         {rows.length > 0 && (
-          <Tool onClick={() => removeRows(rows, 'All choices share price and stock again.')}>
+          <Button
+            size="dense"
+            variant="secondary"
+            onClick={() => removeRows(rows, 'All choices share price and stock again.')}
+          >
             Remove all variants
-          </Tool>
+          </Button>
         )}
       </div>
     </div>
@@ -241,7 +248,9 @@ function SetForAll({ count }: { count: number }) {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <Tool onClick={setAll}>Set for all {count}</Tool>
+      <Button size="dense" variant="secondary" onClick={setAll}>
+        Set for all {count}
+      </Button>
     </fieldset>
   )
 }

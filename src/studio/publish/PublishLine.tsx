@@ -2,9 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { PublishState } from '#src/contract/editor-publish.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
-import { Tool } from '../ui/controls.tsx'
-import { confirm } from '../ui/Dialog.tsx'
+
+import { confirm } from '../ui/confirm.tsx'
 import { $followed, $isOffline, $publish, setPublishState } from './publish-state.ts'
 
 const seconds = new Intl.NumberFormat('en-IN', {
@@ -132,9 +133,14 @@ function Resume({ label, lostProducts }: ResumeProps) {
   }
   return (
     <>
-      <Tool busy={publish.isPending} onClick={() => void resume()}>
+      <Button
+        size="dense"
+        variant="secondary"
+        busy={publish.isPending}
+        onClick={() => void resume()}
+      >
         {label}
-      </Tool>
+      </Button>
       <Link to="/releases" className="inline-flex min-h-11 items-center link">
         Releases
       </Link>

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useMutation } from '@tanstack/react-query'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
-import { Badge, Page, Tool } from '../ui/controls.tsx'
-import { confirm } from '../ui/Dialog.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { Badge, Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { Changes } from './Changes.tsx'
 import { PublishFailures } from './PublishFailures.tsx'
@@ -67,12 +68,14 @@ export function Releases() {
                 </div>
                 <Changes of={release} />
                 {release.state === 'kept' && (
-                  <Tool
+                  <Button
+                    size="dense"
+                    variant="secondary"
                     aria-label={`Roll back to ${formatDateTime(release.publishedAt)}`}
                     onClick={() => void confirmRollBack(release)}
                   >
                     Roll back
-                  </Tool>
+                  </Button>
                 )}
               </li>
             ))}

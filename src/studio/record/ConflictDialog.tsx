@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import { compareVersions, mergeVersions, type Side } from '#src/rules/merge-versions.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { formatDateTime } from '../app/time.ts'
-import { Tool } from '../ui/controls.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import type { RecordFields } from './record-fields.ts'
 import { type RecordApi, useVersions } from './versions.ts'
 
@@ -77,14 +77,17 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
         body={mergeVersions(merge, mine, theirs, {})}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Tool onClick={onClose}>Back to the form</Tool>
-        <Tool
-          kind="primary"
+        <Button size="dense" variant="secondary" onClick={onClose}>
+          Back to the form
+        </Button>
+        <Button
+          size="dense"
+          variant="primary"
           disabled={!isComplete}
           onClick={() => onMerge(mergeVersions(merge, mine, theirs, choices))}
         >
           Save both
-        </Tool>
+        </Button>
       </div>
     </Dialog>
   )

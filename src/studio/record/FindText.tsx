@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { Button } from '#src/ui/Button.tsx'
 import { useCall } from '../app/api.ts'
-import { Tool } from '../ui/controls.tsx'
+
 import { type LocateFault, showField } from './FaultSummary.tsx'
 import { findField, type PressedPart } from './find-field.ts'
 import { selectText } from './select-text.ts'
@@ -88,9 +89,9 @@ export const MissingText = ({ text, onClose }: { text: string; onClose: () => vo
   <div role="status" className="border-s-2 border-accent ps-4 text-sm">
     <p className="flex flex-wrap items-center justify-between gap-3">
       <span className="min-w-0 truncate">“{text}” is not part of this form.</span>
-      <Tool kind="quiet" onClick={onClose}>
+      <Button size="dense" variant="quiet" onClick={onClose}>
         Close
-      </Tool>
+      </Button>
     </p>
     <FoundTexts text={text} />
   </div>

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { call } from '#src/api-client/call.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { useLeaveGuard } from '../app/router.ts'
 import { formatDateTime } from '../app/time.ts'
 import { HistoryPanel } from '../history/HistoryPanel.tsx'
 import { type DraftLaunch, DraftsNotice, getSavedBy } from '../launches/DraftsNotice.tsx'
 import { SaveDraft } from '../launches/SaveDraft.tsx'
-import { Badge, Tool, useDocumentTitle } from '../ui/controls.tsx'
+import { Badge, useDocumentTitle } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { isNewProductId } from './drafts.ts'
@@ -106,9 +107,9 @@ export function RecordFormLayout<
           </span>
           {props.tools}
           {saveDraft && <span className="max-sm:hidden">{saveDraft}</span>}
-          <Tool kind="primary" busy={isSaving} onClick={() => void save()}>
+          <Button size="dense" variant="primary" busy={isSaving} onClick={() => void save()}>
             {launch ? 'Save draft' : kind.saveLabel}
-          </Tool>
+          </Button>
         </div>
         {missing && <MissingText text={missing} onClose={forget} />}
         {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
@@ -119,9 +120,9 @@ export function RecordFormLayout<
             className="flex flex-wrap items-center gap-3 border-s-2 border-accent ps-4 text-sm"
           >
             What you typed until {formatDateTime(restoredAt)} was not saved and has been restored.
-            <Tool kind="quiet" onClick={state.discard}>
+            <Button size="dense" variant="quiet" onClick={state.discard}>
               Discard it
-            </Tool>
+            </Button>
           </div>
         )}
         <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">

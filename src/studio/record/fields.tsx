@@ -14,11 +14,12 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { z } from 'zod'
+import { Button } from '#src/ui/Button.tsx'
 import { FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
 import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { type FormValues, isRequired, parseAmount } from '../product/form-schema.ts'
-import { smallControl, Tool } from '../ui/controls.tsx'
+import { smallControl } from '../ui/controls.tsx'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 
 /** Links to parts of a form that is more than a screen long. */
@@ -327,13 +328,15 @@ export function RowList<Name extends ListName>(props: RowListProps<Name>) {
         )}
       </SortableList>
       {message && <p className="text-sm font-medium text-danger">{message}</p>}
-      <Tool
+      <Button
+        size="dense"
+        variant="secondary"
         className="self-start"
         disabled={fields.length >= max}
         onClick={() => append(structuredClone(empty), { shouldFocus: true })}
       >
         Add {/^[aeiou]/.test(lower) ? 'an' : 'a'} {lower}
-      </Tool>
+      </Button>
     </div>
   )
 }

@@ -4,11 +4,12 @@ import { Link } from 'wouter'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { ReviewDecision } from '#src/contract/reviews.ts'
 import { REVIEW_LIMITS, REVIEW_STATES, type ReviewState } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
-import { Badge, Page, Select, smallControl, Tool } from '../ui/controls.tsx'
+import { Badge, Page, Select, smallControl } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 type EditorReview = ResponseBody<'GET /editor/reviews'>['reviews'][number]
@@ -113,18 +114,24 @@ function Review({ review, isBusy, onDecide }: ReviewProps) {
       ) : (
         <p className="flex flex-wrap gap-2">
           {state !== 'approved' && (
-            <Tool
-              kind="primary"
+            <Button
+              size="dense"
+              variant="primary"
               disabled={isBusy}
               onClick={() => onDecide({ decision: 'approve', date })}
             >
               Approve
-            </Tool>
+            </Button>
           )}
           {state !== 'rejected' && (
-            <Tool disabled={isBusy} onClick={() => setReasonDraft('')}>
+            <Button
+              size="dense"
+              variant="secondary"
+              disabled={isBusy}
+              onClick={() => setReasonDraft('')}
+            >
               Reject…
-            </Tool>
+            </Button>
           )}
         </p>
       )}
@@ -162,12 +169,12 @@ function Rejection({ isBusy, reason, onChange, onReject, onCancel }: RejectionPr
         />
       </label>
       <p className="flex flex-wrap gap-2">
-        <Tool kind="danger" type="submit" busy={isBusy}>
+        <Button size="dense" variant="danger" type="submit" busy={isBusy}>
           Reject
-        </Tool>
-        <Tool kind="quiet" onClick={onCancel}>
+        </Button>
+        <Button size="dense" variant="quiet" onClick={onCancel}>
           Cancel
-        </Tool>
+        </Button>
       </p>
     </form>
   )

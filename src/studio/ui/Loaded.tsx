@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Tool } from './controls.tsx'
+import { Button } from '#src/ui/Button.tsx'
 
 interface Props<Body> {
   from: UseQueryResult<Body>
@@ -13,7 +13,9 @@ export const Loaded = <Body,>({ from: { data, error, refetch }, children }: Prop
     {error && (
       <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
         {error.message}
-        <Tool onClick={() => void refetch()}>Try again</Tool>
+        <Button size="dense" variant="secondary" onClick={() => void refetch()}>
+          Try again
+        </Button>
       </div>
     )}
     {data === undefined && !error && (
@@ -35,12 +37,22 @@ interface PagerProps {
 export const Pager = ({ page, pageCount, onChange }: PagerProps) =>
   pageCount > 1 && (
     <p className="flex items-center gap-3 text-sm figures">
-      <Tool disabled={page <= 1} onClick={() => onChange(page - 1)}>
+      <Button
+        size="dense"
+        variant="secondary"
+        disabled={page <= 1}
+        onClick={() => onChange(page - 1)}
+      >
         Newer
-      </Tool>
+      </Button>
       {page} of {pageCount}
-      <Tool disabled={page >= pageCount} onClick={() => onChange(page + 1)}>
+      <Button
+        size="dense"
+        variant="secondary"
+        disabled={page >= pageCount}
+        onClick={() => onChange(page + 1)}
+      >
         Older
-      </Tool>
+      </Button>
     </p>
   )

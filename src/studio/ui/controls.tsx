@@ -1,44 +1,4 @@
-import {
-  type ButtonHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  useEffect,
-} from 'react'
-
-/** Tools are denser than the shop's buttons, and 44 px high on touch screens. */
-const toolShape =
-  'inline-flex min-h-10 shrink-0 items-center justify-center gap-2 rounded-control border px-3.5 text-sm leading-tight font-medium transition-colors pointer-coarse:min-h-11 disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55'
-
-const toolColours = {
-  plain: 'border-edge bg-page text-ink enabled:hover:border-ink enabled:hover:bg-surface',
-  primary:
-    'border-ink bg-ink text-page enabled:hover:border-accent enabled:hover:bg-accent enabled:hover:text-accent-ink',
-  quiet: 'border-transparent text-ink underline decoration-edge underline-offset-4',
-  danger: 'border-danger bg-page text-danger enabled:hover:bg-surface',
-} as const
-
-export type ToolKind = keyof typeof toolColours
-
-/** The classes of a tool, for links that look like one. */
-export const toolClass = (kind: ToolKind = 'plain'): string =>
-  `${toolShape} ${toolColours[kind].replaceAll('enabled:hover:', 'hover:')}`
-
-interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  kind?: ToolKind
-  /** The request of this button is pending: a press does nothing, and the button keeps the focus. */
-  busy?: boolean | undefined
-}
-
-export const Tool = ({ kind = 'plain', busy, onClick, className, ...rest }: ToolProps) => (
-  <button
-    type="button"
-    {...rest}
-    onClick={busy ? (event) => event.preventDefault() : onClick}
-    aria-busy={busy || undefined}
-    aria-disabled={busy || undefined}
-    className={`${toolShape} ${toolColours[kind]} ${className ?? ''}`}
-  />
-)
+import { type ReactNode, type SelectHTMLAttributes, useEffect } from 'react'
 
 export const smallControl =
   'block min-h-10 rounded-control border border-edge bg-page px-3 py-1.5 text-sm leading-snug text-ink hover:border-ink pointer-coarse:min-h-11 aria-invalid:border-danger disabled:bg-surface disabled:text-muted'

@@ -1,0 +1,44 @@
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+
+interface Question {
+  title: string
+  text: string
+  confirmLabel: string
+  answer: (confirmed: boolean) => void
+}
+
+const $question = atom<Question | undefined>()
+
+/** Asks in a dialog. @returns whether the editor confirmed. */
+export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
+  new Promise((resolve) => {
+    $question.set({
+      ...question,
+      answer: (confirmed) => {
+        $question.set(undefined)
+        resolve(confirmed)
+      },
+    })
+  })
+
+export function ConfirmDialog() {
+  const question = useStore($question)
+  if (!question) return null
+  const { title, text, confirmLabel, answer } = question
+  return (
+    <Dialog title={title} onClose={() => answer(false)}>
+      <p className="text-body-sm text-muted">{text}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="dense" variant="secondary" onClick={() => answer(false)}>
+          Cancel
+        </Button>
+        <Button size="dense" variant="primary" onClick={() => answer(true)}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
