@@ -16,6 +16,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { arrowLeftIcon } from '#src/ui/icons.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { AccountUnavailable } from './account/AccountUnavailable.tsx'
 import {
@@ -174,7 +175,7 @@ function toFailure() {
 const ActionBar = ({ busy, ready }: { busy: boolean; ready: boolean }) => (
   <div className="sticky top-(--header-height-compact) z-(--z-sticky-bar) -mx-gutter flex flex-wrap items-center justify-between gap-4 bg-page px-gutter py-3">
     <ButtonLink href={paths.profile} variant="quiet" size="flush">
-      <Icon name="arrow-left" className="size-4" />
+      <Icon path={arrowLeftIcon} className="size-4" />
       Back
     </ButtonLink>
     <Button type="submit" busy={busy} disabled={!ready}>

@@ -10,6 +10,7 @@ import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import { MAX_THUMBNAILS } from '#src/rules/constants.ts'
 import { enlargedUrl, smallestUrl } from '#src/rules/pictures.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { sparkIcon } from '#src/ui/icons.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import type { EnlargedPictures } from './product/EnlargedPictures.tsx'
 
@@ -179,7 +180,7 @@ function NoPicture() {
   return (
     <div className="gallery">
       <div className="gallery-frame grid aspect-product place-items-center text-muted">
-        <Icon name="spark" className="size-14" />
+        <Icon path={sparkIcon} className="size-14" />
         <span className="sr-only">No picture yet</span>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { formatDate } from '#src/rules/dates.ts'
 import { paths } from '#src/rules/paths.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { checkIcon, editIcon } from '#src/ui/icons.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { AccountUnavailable } from './account/AccountUnavailable.tsx'
 import { InfoPanel } from './account/InfoPanel.tsx'
@@ -76,7 +77,7 @@ function ProfileHeader({ user }: { user: User }) {
           <Badge>Active</Badge>
           {user.isVerified && (
             <Badge>
-              <Icon name="check" className="size-3.5" />
+              <Icon path={checkIcon} className="size-3.5" />
               Verified
             </Badge>
           )}
@@ -86,7 +87,7 @@ function ProfileHeader({ user }: { user: User }) {
         </ul>
       </div>
       <ButtonLink href={paths.editProfile} variant="secondary" className="max-sm:w-full">
-        <Icon name="edit" className="size-4" />
+        <Icon path={editIcon} className="size-4" />
         Edit Profile
       </ButtonLink>
     </div>

@@ -12,6 +12,7 @@ import { navigate } from '#src/stores/navigation.ts'
 import { addRecentSearch } from '#src/stores/recent-searches.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { arrowRightIcon } from '#src/ui/icons.ts'
 
 interface Props {
   id: string
@@ -111,7 +112,7 @@ export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Pr
           </noscript>
         )}
         <IconButton type="submit" label="Search">
-          <Icon name="arrow-right" />
+          <Icon path={arrowRightIcon} />
         </IconButton>
       </form>
       {Suggestions && <Suggestions fieldId={id} input={input} onInputProps={setComboboxProps} />}

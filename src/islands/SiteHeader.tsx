@@ -5,6 +5,7 @@ import type { MenuLink } from '#src/rules/navigation.ts'
 import { paths } from '#src/rules/paths.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { menuIcon, searchIcon } from '#src/ui/icons.ts'
 import { Logo } from '#src/ui/Logo.tsx'
 import { AccountMenu } from './header/AccountMenu.tsx'
 import { CartLink } from './header/CartLink.tsx'
@@ -73,7 +74,7 @@ export function SiteHeader({ menu, current, transparent }: Props) {
               aria-controls="side-menu"
               onClick={() => setMenuOpen(true)}
             >
-              <Icon name="menu" className="size-6" />
+              <Icon path={menuIcon} className="size-6" />
             </IconButton>
             <a
               href={paths.home}
@@ -84,7 +85,7 @@ export function SiteHeader({ menu, current, transparent }: Props) {
             </a>
             <div className="-me-[10px] flex items-center justify-self-end @min-[40rem]/header:gap-1">
               <IconButton popoverTarget={SEARCH_BOX_ID} label="Search">
-                <Icon name="search" />
+                <Icon path={searchIcon} />
               </IconButton>
               <span className="hidden @min-[40rem]/header:contents">
                 <ThemeToggle />

@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
+import { closeIcon } from './icons.ts'
 
 interface ModalProps {
   /** Names the dialog for screen readers. */
@@ -88,7 +89,7 @@ export const Dialog = ({ title, onClose, children, wide }: DialogProps) => (
       {children}
       {/* After the content, so that the focus begins there. */}
       <IconButton label="Close" className="absolute end-4 top-4" onClick={onClose}>
-        <Icon name="close" />
+        <Icon path={closeIcon} />
       </IconButton>
     </div>
   </Modal>

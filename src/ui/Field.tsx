@@ -9,6 +9,10 @@ import type {
 export const controlClass =
   'block min-h-12 w-full rounded-control border border-edge bg-page px-4 py-3 text-base leading-snug text-ink transition-colors duration-200 placeholder:text-muted hover:border-ink disabled:bg-surface disabled:text-muted [&:is(input,textarea):read-only]:bg-surface aria-invalid:border-danger'
 
+/** The classes of a control of the studio. */
+export const denseControlClass =
+  'block min-h-10 rounded-control border border-edge bg-page px-3 py-1.5 text-sm leading-snug text-ink hover:border-ink pointer-coarse:min-h-11 aria-invalid:border-danger disabled:bg-surface disabled:text-muted'
+
 export interface FieldProps {
   label: string
   /** Also the id of the control unless `id` is given. */
@@ -27,20 +31,57 @@ export const fieldAriaProps = (
     [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
 })
 
-interface LayoutProps extends Omit<FieldProps, 'name'> {
+/** A star for the eye; the control says `required` to screen readers. */
+export const RequiredMark = () => (
+  <span aria-hidden="true" className="font-medium text-danger">
+    {' *'}
+  </span>
+)
+
+interface LayoutProps {
   id: string
+  label: ReactNode
+  error?: string | undefined
+  hint?: ReactNode
   required?: boolean | undefined
+  /** The studio's: less space, and a mark on what is required instead of on what is optional. */
+  dense?: boolean
+  /** Beside the label, e.g. a counter. */
+  toolbar?: ReactNode
+  /** The label is for screen readers only: the place of the field says what it is. */
+  hideLabel?: boolean | undefined
+  /** The control is no form element of HTML: it names itself by the label, whose id is `<id>-label`. */
+  isCustom?: boolean
   children: ReactNode
 }
 
-/** Label, control, hint and error; the label marks optional fields. */
-export function FieldLayout({ id, label, error, hint, required, children }: LayoutProps) {
+/** Label, control, hint and error. */
+export function FieldLayout(props: LayoutProps) {
+  const { id, label, error, hint, required, dense, toolbar, hideLabel, isCustom, children } = props
+  const Label = isCustom ? 'span' : 'label'
+  const text = (
+    <Label
+      id={isCustom ? `${id}-label` : undefined}
+      htmlFor={isCustom ? undefined : id}
+      className={`leading-snug font-medium ${dense ? 'text-sm' : 'text-body-sm'}`}
+    >
+      {label}
+      {!dense && !required && <span className="font-normal text-muted"> (optional)</span>}
+      {dense && required && <RequiredMark />}
+    </Label>
+  )
   return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <label htmlFor={id} className="text-body-sm leading-snug font-medium">
-        {label}
-        {!required && <span className="font-normal text-muted"> (optional)</span>}
-      </label>
+    <div className={`group flex min-w-0 flex-col ${dense ? 'gap-1.5' : 'gap-2'}`}>
+      {toolbar || hideLabel ? (
+        <span
+          className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-sm'}
+        >
+          {text}
+          {toolbar}
+        </span>
+      ) : (
+        text
+      )}
       {children}
       {hint && (
         <p id={`${id}-hint`} className="text-sm leading-snug text-muted">

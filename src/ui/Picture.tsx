@@ -2,6 +2,7 @@ import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import type { LineSummary } from '#src/rules/cart-line.ts'
 import { focusClass, largestUrl, toSrcset } from '#src/rules/pictures.ts'
 import { Icon } from './Icon.tsx'
+import { sparkIcon } from './icons.ts'
 
 interface Props {
   picture: PictureData
@@ -53,7 +54,7 @@ export function ProductThumbnail({ summary: { image, picture }, sizes }: Thumbna
         <img src={image} alt="" loading="lazy" decoding="async" className={fill} />
       ) : (
         <span className="grid size-full place-items-center text-muted">
-          <Icon name="spark" className="size-8" />
+          <Icon path={sparkIcon} className="size-8" />
         </span>
       )}
     </span>

@@ -6,6 +6,7 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { Icon } from './Icon.tsx'
+import { sparkIcon } from './icons.ts'
 import { Picture } from './Picture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
@@ -91,7 +92,7 @@ function CardPicture({
         <Picture picture={first} sizes={sizes} priority={priority} className={fill} />
       ) : (
         <span className="grid size-full place-items-center text-muted">
-          <Icon name="spark" className="size-10" />
+          <Icon path={sparkIcon} className="size-10" />
         </span>
       )}
       {furtherPictures}

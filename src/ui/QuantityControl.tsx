@@ -1,5 +1,6 @@
 import { PlainButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
+import { minusIcon, plusIcon } from './icons.ts'
 
 interface Props {
   quantity: number
@@ -26,7 +27,7 @@ export function QuantityControl({ quantity, title, isAtMax, busy, onChange }: Pr
         aria-label={`One less of ${title}`}
         onClick={() => onChange(-1)}
       >
-        <Icon name="minus" className="size-4" />
+        <Icon path={minusIcon} className="size-4" />
       </PlainButton>
       <output className="min-w-9 text-center text-base figures" aria-live="off">
         {quantity}
@@ -38,7 +39,7 @@ export function QuantityControl({ quantity, title, isAtMax, busy, onChange }: Pr
         aria-label={`One more of ${title}`}
         onClick={() => onChange(1)}
       >
-        <Icon name="plus" className="size-4" />
+        <Icon path={plusIcon} className="size-4" />
       </PlainButton>
     </fieldset>
   )

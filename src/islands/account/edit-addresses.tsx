@@ -7,6 +7,7 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { checkIcon } from '#src/ui/icons.ts'
 import {
   type FieldErrors,
   type FieldReader,
@@ -117,7 +118,7 @@ export function AddressRow({
             aria-pressed={isDefault}
             onClick={onMakeDefault}
           >
-            {isDefault && <Icon name="check" className="size-4" />}
+            {isDefault && <Icon path={checkIcon} className="size-4" />}
             Make Default<span className="sr-only"> address {number}</span>
           </Button>
           <Button variant="quiet" size="narrow" onClick={onRemove}>

@@ -12,6 +12,7 @@ import {
 import { toast } from '#src/stores/toasts.ts'
 import { PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { heartIcon, trashIcon } from '#src/ui/icons.ts'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { QuantityControl } from '#src/ui/QuantityControl.tsx'
 import { useVariantChooser } from '../product-card/use-variant-chooser.tsx'
@@ -68,14 +69,14 @@ export function CartRow({ line }: { line: CartLine }) {
           busy={line.busy}
           onClick={() => void removeLine(line)}
         >
-          <Icon name="trash" /> Remove<span className="sr-only"> {summary.title}</span>
+          <Icon path={trashIcon} /> Remove<span className="sr-only"> {summary.title}</span>
         </PlainButton>
         <PlainButton
           className="inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink aria-disabled:opacity-55"
           busy={line.busy}
           onClick={() => void saveForLater(line)}
         >
-          <Icon name="heart" /> Save for later<span className="sr-only">: {summary.title}</span>
+          <Icon path={heartIcon} /> Save for later<span className="sr-only">: {summary.title}</span>
         </PlainButton>
         <p className="text-sm text-muted">
           <span role="status">{isAtMax && line.limitMessage}</span> {/* A toast says it, too. */}

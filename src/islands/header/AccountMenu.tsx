@@ -3,6 +3,7 @@ import { ordersPath, paths } from '#src/rules/paths.ts'
 import { $sessionLoading, $signedIn, signOut } from '#src/stores/session.ts'
 import { IconButton, MenuRow } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { arrowRightIcon, clockIcon, userIcon } from '#src/ui/icons.ts'
 
 const MENU_ID = 'account-menu'
 
@@ -17,18 +18,18 @@ export function AccountMenu({ compact = false }: Props) {
   if (!signedIn)
     return compact ? (
       <a href={paths.login} className="menu-row">
-        <Icon name="user" /> Log in
+        <Icon path={userIcon} /> Log in
       </a>
     ) : (
       <a href={paths.login} className="icon-button" aria-label="Log in">
-        <Icon name="user" />
+        <Icon path={userIcon} />
       </a>
     )
   if (compact) return <UserRows />
   return (
     <>
       <IconButton popoverTarget={MENU_ID} label="Account" aria-controls={MENU_ID}>
-        <Icon name="user" className="size-5 fill-current!" />
+        <Icon path={userIcon} className="size-5 fill-current!" />
       </IconButton>
       {/* Escape and a press outside close it, and the focus returns to its button. */}
       <div id={MENU_ID} popover="auto" className="account-menu">
@@ -43,13 +44,13 @@ function UserRows() {
   return (
     <>
       <a href={paths.profile} className="menu-row">
-        <Icon name="user" /> Profile
+        <Icon path={userIcon} /> Profile
       </a>
       <a href={ordersPath} className="menu-row">
-        <Icon name="clock" /> Orders
+        <Icon path={clockIcon} /> Orders
       </a>
       <MenuRow busy={loading} onClick={() => void signOut()}>
-        <Icon name="arrow-right" /> Logout
+        <Icon path={arrowRightIcon} /> Logout
       </MenuRow>
     </>
   )

@@ -4,6 +4,7 @@ import { paths } from '#src/rules/paths.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { bagIcon, closeIcon, heartIcon } from '#src/ui/icons.ts'
 import { Logo } from '#src/ui/Logo.tsx'
 import { SearchField } from '../SearchField.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -40,7 +41,7 @@ export function SideMenu({ menu, current, open, onClose }: Props) {
         <div className="flex items-center justify-between">
           <Logo />
           <IconButton className="-me-[10px]" label="Close menu" onClick={onClose}>
-            <Icon name="close" className="size-6" />
+            <Icon path={closeIcon} className="size-6" />
           </IconButton>
         </div>
         <SearchField id="menu-search" scriptingOnly />
@@ -58,12 +59,12 @@ export function SideMenu({ menu, current, open, onClose }: Props) {
           </li>
           <li>
             <a href={paths.wishlist} className="menu-row">
-              <Icon name="heart" /> Wishlist
+              <Icon path={heartIcon} /> Wishlist
             </a>
           </li>
           <li>
             <a href={paths.cart} className="menu-row">
-              <Icon name="bag" /> Cart
+              <Icon path={bagIcon} /> Cart
             </a>
           </li>
         </ul>

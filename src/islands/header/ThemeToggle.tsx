@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Theme } from '#src/rules/theme.ts'
 import { $theme } from '#src/stores/theme.ts'
+import { PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { moonIcon, sunIcon } from '#src/ui/icons.ts'
 
 const DARK = '(prefers-color-scheme: dark)'
 
@@ -47,15 +49,14 @@ export function ThemeToggle({ showLabel = false }: Props) {
   }
 
   return (
-    <button
-      type="button"
+    <PlainButton
       aria-pressed={isDark}
       className={`scripting-only ${showLabel ? 'menu-row' : 'icon-button'}`}
       onClick={toggle}
     >
-      <Icon name="moon" className="size-5 dark:hidden" />
-      <Icon name="sun" className="hidden size-5 dark:block" />
+      <Icon path={moonIcon} className="size-5 dark:hidden" />
+      <Icon path={sunIcon} className="hidden size-5 dark:block" />
       <span className={showLabel ? '' : 'sr-only'}>Dark mode</span>
-    </button>
+    </PlainButton>
   )
 }

@@ -10,6 +10,7 @@ import {
   SORT_LABELS,
 } from '#src/rules/listing/listing.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { closeIcon } from '#src/ui/icons.ts'
 
 const SORTS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
 
@@ -184,7 +185,7 @@ export function ActiveFilters({ active, onRemove, onClear }: ActiveFiltersProps)
               <span className="max-w-72 truncate">
                 {filter.name === 'sort' ? <SortLabel text={filter.label} /> : filter.label}
               </span>
-              <Icon name="close" className="size-3.5" />
+              <Icon path={closeIcon} className="size-3.5" />
             </button>
           </li>
         ))}

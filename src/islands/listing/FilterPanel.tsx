@@ -4,6 +4,7 @@ import type { SearchEntry } from '#src/rules/search/search.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { closeIcon } from '#src/ui/icons.ts'
 import { FacetValues } from './FacetValues.tsx'
 
 interface Props {
@@ -38,7 +39,7 @@ export function FilterPanel({
         <div className="flex items-center justify-between border-b border-line px-[min(1.5rem,6vw)] py-3">
           <h2 className="text-title">Filters</h2>
           <IconButton className="-me-[10px]" label="Close filters" onClick={onClose}>
-            <Icon name="close" />
+            <Icon path={closeIcon} />
           </IconButton>
         </div>
         <div className="flex grow flex-col gap-8 overflow-y-auto overscroll-contain px-[min(1.5rem,6vw)] py-6">

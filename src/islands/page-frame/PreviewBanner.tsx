@@ -4,6 +4,7 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { $apiRunning } from '#src/stores/preview.ts'
 import { readItem, setItem } from '#src/stores/storage.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { closeIcon } from '#src/ui/icons.ts'
 
 const DISMISSED_KEY = 'kairavi-preview-dismissed'
 
@@ -37,7 +38,7 @@ function Banner({ onDismiss }: { onDismiss: () => void }) {
           (running ? shopMessages.preview.running : shopMessages.preview.disconnected)}
       </p>
       <button type="button" aria-label="Dismiss" onClick={onDismiss}>
-        <Icon name="close" className="size-3.5" />
+        <Icon path={closeIcon} className="size-3.5" />
       </button>
     </aside>
   )

@@ -7,6 +7,7 @@ import { formatAvailability } from '#src/rules/product/variants.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { closeIcon } from '#src/ui/icons.ts'
 import { OptionPicker } from '../product/OptionPicker.tsx'
 import { useVariantForm } from '../product/use-variant-form.ts'
 import { getChoice, StockAlert } from '../product/variant-choice.tsx'
@@ -63,7 +64,7 @@ export function VariantChooser({ title, category, options, submitLabel, onClose,
             <p className="text-body-sm wrap-anywhere text-muted">{title}</p>
           </div>
           <IconButton className="-me-[10px] -mt-2" label="Close" onClick={() => onClose(null)}>
-            <Icon name="close" />
+            <Icon path={closeIcon} />
           </IconButton>
         </div>
         <OptionPicker

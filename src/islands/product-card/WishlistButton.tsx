@@ -6,6 +6,7 @@ import type { ShopProduct } from '#src/stores/intent.ts'
 import { $wishlistBusy, $wishlistIds, toggleWishlist } from '#src/stores/wishlist.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { heartIcon } from '#src/ui/icons.ts'
 
 interface Props {
   product: ShopProduct
@@ -37,7 +38,7 @@ export function WishlistButton({ product, className = '', iconClass = '' }: Prop
       onClick={({ detail }) => detail <= 1 && void toggleWishlist(product)}
     >
       <Icon
-        name="heart"
+        path={heartIcon}
         className={`size-5 transition-colors ${added ? 'fill-accent! stroke-accent!' : iconClass}`}
       />
     </IconButton>

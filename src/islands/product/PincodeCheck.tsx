@@ -6,6 +6,7 @@ import { $delivery, formatDelivery, setPincode } from '#src/stores/delivery.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { controlClass, FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { checkIcon, clockIcon } from '#src/ui/icons.ts'
 
 const { fixed, invalid, unknown, estimate } = shopMessages.pincode
 
@@ -74,7 +75,7 @@ export function PincodeCheck({ personalised }: Props) {
         </Button>
       </div>
       <p role="status" className="flex items-center gap-2.5 text-body-sm">
-        <Icon name={delivery ? 'check' : 'clock'} className="size-5 text-accent" />
+        <Icon path={delivery ? checkIcon : clockIcon} className="size-5 text-accent" />
         <span>{formatDelivery(delivery, personalised) ?? estimate}</span>
       </p>
     </form>

@@ -10,6 +10,7 @@ import { findMissingChoice } from '#src/rules/product/options.ts'
 import { $wishlistBusy, moveToCart, removeFromWishlist } from '#src/stores/wishlist.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { closeIcon } from '#src/ui/icons.ts'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { Price } from '#src/ui/Price.tsx'
 import { useVariantChooser } from '../product-card/use-variant-chooser.tsx'
@@ -46,7 +47,7 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
         label={`Remove from wishlist: ${product.title}`}
         onClick={() => void removeFromWishlist(product.id)}
       >
-        <Icon name="close" />
+        <Icon path={closeIcon} />
       </IconButton>
       <div className="flex grow flex-col gap-1.5">
         <h2 className="text-title">

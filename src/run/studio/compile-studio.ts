@@ -17,9 +17,11 @@ const SOURCES = [
   'package-lock.json',
   'src/assets/fonts/*',
   'src/assets/renditions/*.webp',
+  'src/islands/header/ThemeToggle.tsx',
   'src/islands/page-frame/toaster.css',
   'src/page-scripts/{first-paint,ignore-transition-errors}.js',
   'src/run/studio/*',
+  'src/stores/theme.ts',
   'src/{api-client,contract,rules,studio,styles,ui}/**',
   'tsconfig.json',
 ]

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { call } from '#src/api-client/call.ts'
+import { ThemeToggle } from '#src/islands/header/ThemeToggle.tsx'
 import { paths } from '#src/rules/paths.ts'
-import { THEME_KEY, type Theme } from '#src/rules/theme.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { importTwice } from '#src/ui/lazy-module.ts'
 import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
 import { ProductList } from '../product-list/ProductList.tsx'
@@ -239,43 +238,5 @@ function WaysOut() {
         Log out
       </button>
     </>
-  )
-}
-
-const systemTheme = matchMedia('(prefers-color-scheme: dark)')
-
-const currentTheme = (): Theme => {
-  const { theme } = document.documentElement.dataset
-  return theme === 'dark' || theme === 'light' ? theme : systemTheme.matches ? 'dark' : 'light'
-}
-
-/** Switches between light and dark, for the shop too. */
-function ThemeToggle() {
-  const [theme, setTheme] = useState(currentTheme)
-  useEffect(() => {
-    const update = () => setTheme(currentTheme())
-    systemTheme.addEventListener('change', update)
-    return () => systemTheme.removeEventListener('change', update)
-  }, [])
-  const toggle = () => {
-    const next = theme === 'dark' ? 'light' : 'dark'
-    document.documentElement.dataset['theme'] = next
-    setTheme(next)
-    try {
-      localStorage.setItem(THEME_KEY, next)
-    } catch {
-      // Without storage the theme applies to this page only.
-    }
-  }
-  return (
-    <button
-      type="button"
-      aria-label="Dark mode"
-      aria-pressed={theme === 'dark'}
-      className="grid size-11 place-items-center"
-      onClick={toggle}
-    >
-      <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
-    </button>
   )
 }

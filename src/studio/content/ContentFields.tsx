@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { ContentField, ContentFields as Fields } from '#src/contract/content-fields.ts'
+import { FieldLayout } from '#src/ui/Field.tsx'
 import { CategoryField } from '../product/CategoryField.tsx'
 import { isRequired } from '../product/form-schema.ts'
 import { ProductPicker } from '../product-list/ProductPicker.tsx'
@@ -9,7 +10,6 @@ import {
   type BodyPath,
   Choice,
   type FieldProps,
-  Frame,
   Group,
   getFault,
   RowList,
@@ -82,34 +82,34 @@ function ContentControl({ field, path }: Props) {
 
 function SwitchField(props: FieldProps) {
   const { register } = useFormContext()
-  const { frame, control } = useField(props)
+  const { layout, control } = useField(props)
   return (
-    <Frame {...props} {...frame}>
+    <FieldLayout {...layout}>
       <input
         type="checkbox"
         {...control}
         {...register(props.name)}
         className="size-5 accent-accent"
       />
-    </Frame>
+    </FieldLayout>
   )
 }
 
 function ProductsField({ max, ...props }: FieldProps & { max: number }) {
   const { formState } = useFormContext()
   const { field } = useController({ name: props.name })
-  const { frame } = useField(props)
+  const { layout } = useField(props)
   return (
-    <Frame {...props} {...frame}>
+    <FieldLayout {...layout}>
       <ProductPicker
-        id={frame.id}
+        id={layout.id}
         what="product"
         slugs={field.value as string[]}
         onChange={field.onChange}
         max={max}
         getFault={(index) => getFault(formState.errors, `${props.name}.${index}`)}
       />
-    </Frame>
+    </FieldLayout>
   )
 }
 

@@ -9,11 +9,11 @@ import { foldText } from '#src/rules/search/search-query.ts'
 import { slugify } from '#src/rules/slugify.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Field } from '#src/ui/Field.tsx'
+import { denseControlClass, Field } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { $publish } from '../publish/publish-state.ts'
-import { Badge, Page, smallControl } from '../ui/controls.tsx'
+import { Badge, Page } from '../ui/controls.tsx'
 import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { ContentNav } from '../ui/SectionNav.tsx'
@@ -67,7 +67,7 @@ export function ContentList() {
           onKeyDown={({ key }) => {
             if (key === 'Enter') setEntered(true)
           }}
-          className={`${smallControl} w-full max-w-md`}
+          className={`${denseControlClass} w-full max-w-md`}
         />
       </search>
       <Loaded from={listed}>

@@ -4,21 +4,21 @@ import type { Picture } from '#src/contract/catalog.ts'
 import type { ContentPicture } from '#src/contract/content-fields.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { FieldLayout } from '#src/ui/Field.tsx'
 import { FocusDialog } from '../pictures/FocusDialog.tsx'
 import { PictureChooser } from '../pictures/PictureChooser.tsx'
 import { LibraryButton } from '../pictures/PictureGrid.tsx'
 import { UploadList } from '../pictures/PicturesField.tsx'
 import { toPictureUrl } from '../pictures/Thumb.tsx'
 import { useUploads } from '../pictures/use-uploads.ts'
-import { Area, type FieldProps, Frame, useField } from '../record/fields.tsx'
-
+import { Area, type FieldProps, useField } from '../record/fields.tsx'
 import { type ContentValues, findFault } from './content-form.ts'
 
 /** A picture with its alt text and its focal point. */
 export function PictureField(props: FieldProps) {
   const { formState, getValues, setValue } = useFormContext()
-  const { frame } = useField(props)
-  const error = findFault(formState.errors, `${props.name}.file`) ?? frame.error
+  const { layout } = useField(props)
+  const error = findFault(formState.errors, `${props.name}.file`) ?? layout.error
   const pictures: ContentValues['pictures'] = useWatch({ name: 'pictures' })
   const [isFocusing, setFocusing] = useState(false)
   // With what is typed as its alt text.
@@ -47,7 +47,7 @@ export function PictureField(props: FieldProps) {
   const siteName = value && toSiteName(value.file)
   const source = value && toPictureUrl(value.file, picture)
   return (
-    <Frame {...props} {...frame} error={error} isCustom>
+    <FieldLayout {...layout} error={error} isCustom>
       <div className="grid items-start gap-3 border border-line p-3 sm:grid-cols-[9rem_1fr]">
         {source ? (
           <img
@@ -75,10 +75,10 @@ export function PictureField(props: FieldProps) {
             <PictureChooser
               label="Picture"
               onChoose={upload}
-              id={frame.id}
+              id={layout.id}
               aria-invalid={error ? true : undefined}
-              aria-describedby={error ? `${frame.id}-error` : undefined}
-              aria-labelledby={`${frame.id} ${frame.id}-label`}
+              aria-describedby={error ? `${layout.id}-error` : undefined}
+              aria-labelledby={`${layout.id} ${layout.id}-label`}
             >
               {value?.file ? 'Choose another' : 'Choose a picture'}
             </PictureChooser>
@@ -114,6 +114,6 @@ export function PictureField(props: FieldProps) {
           onChange={(focus) => change({ ...value, focus })}
         />
       )}
-    </Frame>
+    </FieldLayout>
   )
 }

@@ -11,10 +11,9 @@ import type { RichText } from '#src/contract/content-fields.ts'
 import { LINK_PATTERN } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Field } from '#src/ui/Field.tsx'
-import { renderIcon } from '#src/ui/Icon.tsx'
-import { type FieldProps, Frame, useField } from '../record/fields.tsx'
-import { smallControl } from '../ui/controls.tsx'
+import { denseControlClass, Field, FieldLayout } from '#src/ui/Field.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { type FieldProps, useField } from '../record/fields.tsx'
 import { findFault } from './content-form.ts'
 import { $insertText } from './FactsMenu.tsx'
 import {
@@ -117,8 +116,8 @@ export function RichTextField(props: FieldProps) {
   const { formState } = useFormContext()
   const { field } = useController({ name: props.name })
   const value = (field.value ?? []) as RichText
-  const { frame } = useField(props)
-  const { id } = frame
+  const { layout } = useField(props)
+  const { id } = layout
   const error = findFault(formState.errors, props.name)
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
@@ -150,7 +149,7 @@ export function RichTextField(props: FieldProps) {
     'aria-labelledby': `${id}-label`,
     'aria-describedby': `${props.hint ? `${id}-hint ` : ''}${error ? `${id}-error ` : ''}${id}-keys`,
     ...(error ? { 'aria-invalid': 'true' } : {}),
-    class: `${smallControl} rich-text min-h-24 w-full`,
+    class: `${denseControlClass} rich-text min-h-24 w-full`,
   }
   const getAttributes = useEffectEvent(() => attributes)
   const emit = useEffectEvent((next: EditorState, isChanged: boolean) => {
@@ -225,21 +224,23 @@ export function RichTextField(props: FieldProps) {
   }
 
   return (
-    <Frame
-      {...props}
-      {...frame}
+    <FieldLayout
+      {...layout}
       error={error}
       isCustom
       toolbar={
-        state && (
-          <Toolbar
-            id={id}
-            state={state}
-            run={run}
-            onLink={() => setLinking(true)}
-            label={props.label}
-          />
-        )
+        <>
+          {state && (
+            <Toolbar
+              id={id}
+              state={state}
+              run={run}
+              onLink={() => setLinking(true)}
+              label={props.label}
+            />
+          )}
+          {layout.toolbar}
+        </>
       }
     >
       <div ref={container} />
@@ -250,7 +251,7 @@ export function RichTextField(props: FieldProps) {
       {isLinking && state && (
         <LinkDialog href={findLink(state).href} onChange={setLink} onClose={closeLink} />
       )}
-    </Frame>
+    </FieldLayout>
   )
 }
 
@@ -306,7 +307,7 @@ function Toolbar({ id, label, state, run, onLink }: ToolbarProps) {
           onFocus={() => setCurrent(name)}
           onClick={press}
         >
-          {renderIcon(icon)}
+          <Icon path={icon} />
         </button>
       ))}
     </div>

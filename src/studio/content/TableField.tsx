@@ -1,8 +1,8 @@
 import type { ClipboardEvent } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { Button } from '#src/ui/Button.tsx'
-import { type FieldProps, Frame, toFieldId, useField } from '../record/fields.tsx'
-import { smallControl } from '../ui/controls.tsx'
+import { denseControlClass, FieldLayout } from '#src/ui/Field.tsx'
+import { type FieldProps, toFieldId, useField } from '../record/fields.tsx'
 import { findFault } from './content-form.ts'
 import { MAX_COLUMNS, MAX_ROWS, pasteCells } from './table-cells.ts'
 
@@ -12,7 +12,7 @@ const createRow = (columns: number): string[] => Array.from({ length: columns },
 export function TableField(props: FieldProps) {
   const { formState } = useFormContext()
   const { field } = useController({ name: props.name })
-  const { frame } = useField(props)
+  const { layout } = useField(props)
   const rows = field.value as string[][]
   const columns = rows[0]?.length ?? 0
   const handlePaste = (event: ClipboardEvent, row: number, column: number) => {
@@ -36,10 +36,10 @@ export function TableField(props: FieldProps) {
     </button>
   )
   return (
-    <Frame {...props} {...frame} error={findFault(formState.errors, props.name)} isCustom>
+    <FieldLayout {...layout} error={findFault(formState.errors, props.name)} isCustom>
       {columns > 0 && (
         <div className="overflow-x-auto">
-          <table aria-labelledby={`${frame.id}-label`} className="w-full min-w-md border-collapse">
+          <table aria-labelledby={`${layout.id}-label`} className="w-full min-w-md border-collapse">
             <tbody>
               {rows.map((cells, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is what stands at its place
@@ -55,7 +55,7 @@ export function TableField(props: FieldProps) {
                             : `${rows[0]?.[column] || `Column ${column + 1}`}, row ${row}`
                         }
                         value={cell}
-                        className={`${smallControl} w-full ${row === 0 ? 'font-medium' : ''}`}
+                        className={`${denseControlClass} w-full ${row === 0 ? 'font-medium' : ''}`}
                         onChange={({ target }) => setCell(row, column, target.value)}
                         onPaste={(event) => handlePaste(event, row, column)}
                       />
@@ -110,6 +110,6 @@ export function TableField(props: FieldProps) {
           </>
         )}
       </div>
-    </Frame>
+    </FieldLayout>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
 import type { ImportResult } from '#src/contract/editor.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { FieldLayout } from '#src/ui/Field.tsx'
 import { request, sendFile } from '../app/api.ts'
 import { count } from '../app/count.ts'
 import { refreshLaunches } from '../launches/draft-form.ts'
@@ -127,19 +128,19 @@ export function CsvPage() {
           creates a product. A row with a choice, e.g. “Size: M”, is of that variant. An export
           shows how each column is written. Nothing changes before you have seen the check.
         </p>
-        <label className="flex flex-col gap-1.5 text-sm font-medium">
-          CSV or .xlsx file
+        <FieldLayout id="import-file" dense label="CSV or .xlsx file">
           <input
+            id="import-file"
             type="file"
             accept=".csv,.tsv,.txt,.xlsx,text/csv"
-            className="max-w-full text-sm font-normal file:me-3 file:min-h-10 file:rounded-control file:border file:border-edge file:bg-page file:px-3.5 file:text-ink pointer-coarse:file:min-h-11"
+            className="max-w-full text-sm file:me-3 file:min-h-10 file:rounded-control file:border file:border-edge file:bg-page file:px-3.5 file:text-ink pointer-coarse:file:min-h-11"
             // The same file is chosen again once it is corrected.
             onClick={(event) => {
               event.currentTarget.value = ''
             }}
             onChange={(event) => void choose(event.target.files?.[0])}
           />
-        </label>
+        </FieldLayout>
         {table && table.sheets.length > 1 && (
           <div className="flex items-center gap-3 text-sm font-medium">
             <span aria-hidden="true">Sheet</span>

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Customer } from '#src/contract/customers.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
 import { count } from '../app/count.ts'
 import { $customerList } from '../app/router.ts'
 import { formatDay } from '../app/time.ts'
-import { Page, smallControl } from '../ui/controls.tsx'
+import { Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
 
@@ -67,7 +68,7 @@ function SearchForm({ search }: { search: string }) {
           maxLength={320}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className={`${smallControl} min-w-0 flex-1`}
+          className={`${denseControlClass} min-w-0 flex-1`}
         />
         <Button size="dense" variant="primary" type="submit">
           Search

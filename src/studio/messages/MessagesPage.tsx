@@ -5,12 +5,13 @@ import { createKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { denseControlClass, FieldLayout } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { $customerList } from '../app/router.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
-import { Badge, Page, Select, smallControl } from '../ui/controls.tsx'
+import { Badge, Page, Select } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
@@ -154,20 +155,25 @@ function NoteField({ messageId, note, name, onSave }: NoteFieldProps) {
     else onSave(typed.trim(), forget)
   }
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium">
-        Note for the team<span className="sr-only"> on the message of {name}</span>
-      </label>
+    <FieldLayout
+      id={id}
+      dense
+      label={
+        <>
+          Note for the team<span className="sr-only"> on the message of {name}</span>
+        </>
+      }
+    >
       <textarea
         id={id}
         rows={2}
         maxLength={CONTACT_LIMITS.note}
         value={typed ?? note}
-        className={`${smallControl} w-full`}
+        className={`${denseControlClass} w-full`}
         onChange={({ target }) => type(target.value)}
         onBlur={save}
       />
-    </div>
+    </FieldLayout>
   )
 }
 
@@ -200,31 +206,39 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
   })
   return (
     <form
-      className="flex flex-col items-start gap-1.5"
+      className="flex flex-col gap-1.5"
       onSubmit={(event) => {
         event.preventDefault()
         send.mutate(text)
       }}
     >
-      <label htmlFor={fieldId} className="font-medium">
-        Reply by mail<span className="sr-only"> to {name}</span>
-      </label>
-      <textarea
+      <FieldLayout
         id={fieldId}
-        rows={2}
-        required
-        maxLength={CONTACT_LIMITS.message}
-        value={text}
-        className={`${smallControl} w-full`}
-        onChange={({ target }) => {
-          latest.current = target.value
-          setText(target.value)
-        }}
-      />
+        dense
+        label={
+          <>
+            Reply by mail<span className="sr-only"> to {name}</span>
+          </>
+        }
+      >
+        <textarea
+          id={fieldId}
+          rows={2}
+          required
+          maxLength={CONTACT_LIMITS.message}
+          value={text}
+          className={`${denseControlClass} w-full`}
+          onChange={({ target }) => {
+            latest.current = target.value
+            setText(target.value)
+          }}
+        />
+      </FieldLayout>
       <Button
         size="dense"
         variant="secondary"
         type="submit"
+        className="self-start"
         busy={send.isPending}
         disabled={text.trim() === ''}
       >

@@ -4,8 +4,9 @@ import type { Picture } from '#src/contract/catalog.ts'
 import type { CropBox } from '#src/contract/picture-library.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { denseControlClass, FieldLayout } from '#src/ui/Field.tsx'
 import { request } from '../app/api.ts'
-import { Select, smallControl } from '../ui/controls.tsx'
+import { Select } from '../ui/controls.tsx'
 import { drawBox, fitBox, isInside } from './crop-box.ts'
 
 const RATIOS: Record<string, number | undefined> = {
@@ -128,21 +129,21 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
           }}
         />
         {SIDES.map(([side, label]) => (
-          <label key={side} className="flex flex-col gap-1 text-sm">
-            {label}
+          <FieldLayout key={side} id={`crop-${side}`} dense label={label}>
             <input
+              id={`crop-${side}`}
               // Applied on blur: a number that is half typed would change the box.
               key={box[side]}
               type="number"
               inputMode="numeric"
               defaultValue={box[side]}
-              className={`${smallControl} w-full`}
+              className={`${denseControlClass} w-full`}
               onBlur={({ target }) => change({ [side]: Number(target.value) })}
               onKeyDown={(event) => {
                 if (event.key === 'Enter') event.currentTarget.blur()
               }}
             />
-          </label>
+          </FieldLayout>
         ))}
       </div>
       <div className="flex flex-wrap justify-end gap-2">

@@ -4,9 +4,10 @@ import { LIBRARY_PAGE_SIZE } from '#src/contract/values.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
 import { count } from '../app/count.ts'
-import { Badge, smallControl } from '../ui/controls.tsx'
+import { Badge } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { toPictureUrl } from './Thumb.tsx'
 
@@ -54,7 +55,7 @@ export function PictureGrid({ onChoose, getFault }: Props) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault()
           }}
-          className={`${smallControl} w-full max-w-md`}
+          className={`${denseControlClass} w-full max-w-md`}
         />
       </search>
       <Loaded from={library}>

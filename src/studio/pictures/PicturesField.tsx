@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FieldErrorMessage } from '#src/ui/Field.tsx'
+import { denseControlClass, FieldLayout, fieldAriaProps } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
 import type { FormValues } from '../product/form-schema.ts'
 import { getAskedFault, toFieldId } from '../record/fields.tsx'
-import { smallControl } from '../ui/controls.tsx'
+
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { FocusDialog } from './FocusDialog.tsx'
 import { PictureChooser } from './PictureChooser.tsx'
@@ -98,21 +98,24 @@ export function PicturesField() {
                       />
                     )}
                   </button>
-                  <label htmlFor={fieldId} className="sr-only">
-                    Alt text of picture {index + 1}
-                  </label>
-                  <textarea
+                  <FieldLayout
                     id={fieldId}
-                    rows={3}
-                    maxLength={300}
-                    placeholder="What the picture shows"
-                    {...register(name)}
-                    aria-required="true"
-                    aria-invalid={error ? true : undefined}
-                    aria-describedby={error ? `${fieldId}-error` : undefined}
-                    className={`${smallControl} w-full`}
-                  />
-                  <FieldErrorMessage id={fieldId} error={error} />
+                    dense
+                    hideLabel
+                    label={`Alt text of picture ${index + 1}`}
+                    error={error}
+                  >
+                    <textarea
+                      id={fieldId}
+                      rows={3}
+                      maxLength={300}
+                      placeholder="What the picture shows"
+                      {...register(name)}
+                      aria-required="true"
+                      {...fieldAriaProps(fieldId, { error })}
+                      className={`${denseControlClass} w-full`}
+                    />
+                  </FieldLayout>
                   {picture && <SharpNote width={picture.width} />}
                 </div>
               </SortableItem>

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useState } from 'react'
-import { Select, smallControl } from '../ui/controls.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
+import { Select } from '../ui/controls.tsx'
 import { COLUMNS, type Column, toSearch, type View } from './view.ts'
 
 /** The choices of each filter and of the order, with what the list calls them. */
@@ -65,7 +66,7 @@ export const ListTools = ({ view, categories, onChange }: Props) => (
       placeholder="Search by title or slug"
       value={view.search}
       onChange={(event) => onChange({ search: event.target.value })}
-      className={`${smallControl} min-w-0 flex-1 sm:w-64 sm:flex-none`}
+      className={`${denseControlClass} min-w-0 flex-1 sm:w-64 sm:flex-none`}
     />
     <Filters view={view} categories={categories} onChange={onChange} />
   </search>
@@ -81,7 +82,7 @@ const Filters = memo(
           type="button"
           aria-expanded={isOpen}
           aria-controls="filters"
-          className={`${smallControl} sm:hidden`}
+          className={`${denseControlClass} sm:hidden`}
           onClick={() => setOpen(!isOpen)}
         >
           Filters
@@ -111,7 +112,7 @@ const Filters = memo(
               type="button"
               aria-pressed={view.descending}
               aria-label="Descending"
-              className={`${smallControl} min-w-10`}
+              className={`${denseControlClass} min-w-10`}
               onClick={() => onChange({ descending: !view.descending })}
             >
               {view.descending ? '↓' : '↑'}
@@ -161,7 +162,7 @@ function ColumnMenu({
       <button
         type="button"
         popoverTarget="columns"
-        className={`${smallControl} [anchor-name:--columns]`}
+        className={`${denseControlClass} [anchor-name:--columns]`}
       >
         Columns
       </button>

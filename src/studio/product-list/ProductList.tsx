@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { buttonClass } from '#src/ui/Button.tsx'
+import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { $listSearch, isListAddress } from '../app/router.ts'
 import { Page } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
@@ -112,12 +113,7 @@ export function ProductList() {
         )}
       </p>
       {error && !data && (
-        <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
-          {error.message}
-          <Button size="dense" variant="secondary" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailed dense message={error.message} onRetry={() => void refetch()} />
       )}
       {shownSelection.length > 0 && (
         <BulkBar

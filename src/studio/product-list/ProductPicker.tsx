@@ -1,9 +1,10 @@
 import { arrayMove } from '@dnd-kit/sortable'
 import { useMemo, useState } from 'react'
 import type { CatalogListItem } from '#src/contract/editor.ts'
+import { denseControlClass } from '#src/ui/Field.tsx'
 import type { CallError } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
-import { smallControl } from '../ui/controls.tsx'
+
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { loadKnownProducts, useKnownProducts } from './catalog.ts'
 import { createProductSearch, DEFAULT_VIEW, filterProducts } from './view.ts'
@@ -98,7 +99,7 @@ export function ProductPicker({ what, slugs, onChange, max, ownSlug, getFault, i
               event.preventDefault()
               addFirst().catch((error: CallError) => toast.error(error.message))
             }}
-            className={`${smallControl} w-full`}
+            className={`${denseControlClass} w-full`}
           />
           <ul
             aria-label="Products found"

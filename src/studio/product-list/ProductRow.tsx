@@ -4,8 +4,9 @@ import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { discountPercent } from '#src/rules/money.ts'
+import { denseControlClass } from '#src/ui/Field.tsx'
 import { formatDay } from '../app/time.ts'
-import { Badge, smallControl } from '../ui/controls.tsx'
+import { Badge } from '../ui/controls.tsx'
 import { type QuickField, saveQuickField } from './catalog.ts'
 import { type Column, isLowStock } from './view.ts'
 
@@ -240,7 +241,7 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
         event.preventDefault()
         setTyped(undefined)
       }}
-      className={`${smallControl} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6' : 'w-20'}`}
+      className={`${denseControlClass} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6' : 'w-20'}`}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { Button } from '#src/ui/Button.tsx'
+import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { DraftPage, useLaunchId } from '../launches/DraftPage.tsx'
@@ -83,15 +84,10 @@ function KnownProduct({ draftKey }: { draftKey: DraftKey }) {
   if (!error) return <p role="status">Loading the product…</p>
   return (
     <Page title="Product">
-      <p role="alert" className="text-danger">
-        {error.message}
-      </p>
-      <div className="flex items-center gap-3">
-        <Button size="dense" variant="secondary" onClick={() => void refetch()}>
-          Try again
-        </Button>
+      <LoadFailed dense message={error.message} onRetry={() => void refetch()} />
+      <p>
         <AllProductsLink />
-      </div>
+      </p>
     </Page>
   )
 }

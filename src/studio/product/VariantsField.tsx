@@ -4,9 +4,10 @@ import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { listCombinations } from '#src/rules/product/options.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
 import { Choice, getFault, NumberText, Text, toFieldId, toNumber } from '../record/fields.tsx'
-import { smallControl } from '../ui/controls.tsx'
+
 import { type FormValues, splitLines } from './form-schema.ts'
 
 type Row = FormValues['variants'][number]
@@ -230,7 +231,7 @@ function SetForAll({ count }: { count: number }) {
       <legend className="sr-only">Set for all variants</legend>
       <select
         aria-label="What is set for all variants"
-        className={smallControl}
+        className={denseControlClass}
         value={name}
         onChange={({ target }) => setName(target.value as keyof typeof SET_FIELDS)}
       >
@@ -244,7 +245,7 @@ function SetForAll({ count }: { count: number }) {
         aria-label={`${SET_FIELDS[name]} of all variants`}
         inputMode="decimal"
         autoComplete="off"
-        className={`${smallControl} w-28`}
+        className={`${denseControlClass} w-28`}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

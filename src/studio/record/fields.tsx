@@ -15,11 +15,11 @@ import {
 } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '#src/ui/Button.tsx'
-import { FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
+import { denseControlClass, FieldLayout, fieldAriaProps, RequiredMark } from '#src/ui/Field.tsx'
 import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { type FormValues, isRequired, parseAmount } from '../product/form-schema.ts'
-import { smallControl } from '../ui/controls.tsx'
+
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 
 /** Links to parts of a form that is more than a screen long. */
@@ -83,63 +83,32 @@ export const getAskedFault = (
 /** The id of a field's control. */
 export const toFieldId = (path: string): string => `field-${path.replaceAll('.', '-')}`
 
-const RequiredMark = () => (
-  <span aria-hidden="true" className="font-medium text-danger">
-    {' *'}
-  </span>
-)
-
-/** What every field has: a label, a counter, a hint, and its fault. */
-export function useField({ name, hint, rule }: Pick<FieldProps, 'name' | 'hint' | 'rule'>) {
+/** The layout of a field and the attributes of its control: label, counter, hint and error. */
+export function useField(props: FieldProps) {
+  const { name, label, hint, rule, hideLabel } = props
   const { formState } = useFormContext()
   const error = getAskedFault(formState, name)
   const id = toFieldId(name)
+  const text = rule instanceof z.ZodOptional ? rule.unwrap() : rule
+  const max = text instanceof z.ZodString ? text.maxLength : null
+  const required = isRequired(rule)
   return {
-    frame: { id, error },
+    layout: {
+      id,
+      label,
+      hint,
+      hideLabel,
+      error,
+      required,
+      dense: true,
+      toolbar: max !== null && <Counter name={name} max={max} />,
+    },
     control: {
       id,
-      'aria-required': isRequired(rule) || undefined,
+      'aria-required': required || undefined,
       ...fieldAriaProps(id, { error, hint: hint ? 'hint' : undefined }),
     },
   }
-}
-
-interface FrameProps extends FieldProps {
-  id: string
-  error: string | undefined
-  /** The control is no form element of HTML: it names itself by the label. */
-  isCustom?: boolean
-  /** Beside the label. */
-  toolbar?: ReactNode
-  children: ReactNode
-}
-
-export function Frame(props: FrameProps) {
-  const { id, error, isCustom, toolbar, children, name, label, hint, rule, hideLabel } = props
-  const text = rule instanceof z.ZodOptional ? rule.unwrap() : rule
-  const max = text instanceof z.ZodString ? text.maxLength : null
-  const Label = isCustom ? 'span' : 'label'
-  return (
-    <div className="group flex min-w-0 flex-col gap-1.5">
-      <span className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-sm'}>
-        <span>
-          <Label id={`${id}-label`} htmlFor={isCustom ? undefined : id} className="font-medium">
-            {label}
-          </Label>
-          {isRequired(rule) && <RequiredMark />}
-        </span>
-        {toolbar}
-        {max !== null && <Counter name={name} max={max} />}
-      </span>
-      {children}
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm leading-snug text-muted">
-          {hint}
-        </p>
-      )}
-      <FieldErrorMessage id={id} error={error} />
-    </div>
-  )
 }
 
 interface TextProps extends FieldProps {
@@ -161,9 +130,9 @@ export function Text({
   ...props
 }: TextProps) {
   const { register } = useFormContext()
-  const { frame, control } = useField(props)
+  const { layout, control } = useField(props)
   return (
-    <Frame {...props} {...frame}>
+    <FieldLayout {...layout}>
       <input
         type={type}
         inputMode={inputMode}
@@ -173,9 +142,9 @@ export function Text({
         readOnly={readOnly}
         {...control}
         {...register(props.name, options)}
-        className={`${smallControl} w-full read-only:border-transparent read-only:bg-surface`}
+        className={`${denseControlClass} w-full read-only:border-transparent read-only:bg-surface`}
       />
-    </Frame>
+    </FieldLayout>
   )
 }
 
@@ -200,34 +169,34 @@ export const NumberText = ({
 
 /** An instant, as a day and a time in India. It keeps its seconds until it is changed. */
 export function TimeText(props: FieldProps) {
-  const { frame, control } = useField(props)
+  const { layout, control } = useField(props)
   const { field } = useController({ name: props.name })
   return (
-    <Frame {...props} {...frame}>
+    <FieldLayout {...layout}>
       <input
         type="datetime-local"
         {...control}
         {...field}
         value={field.value === '' ? '' : toLocalInput(String(field.value))}
         onChange={({ target }) => field.onChange(fromLocalInput(target.value) ?? '')}
-        className={`${smallControl} w-full`}
+        className={`${denseControlClass} w-full`}
       />
-    </Frame>
+    </FieldLayout>
   )
 }
 
 export function Area({ rows = 3, ...props }: FieldProps & { rows?: number }) {
   const { register } = useFormContext()
-  const { frame, control } = useField(props)
+  const { layout, control } = useField(props)
   return (
-    <Frame {...props} {...frame}>
+    <FieldLayout {...layout}>
       <textarea
         rows={rows}
         {...control}
         {...register(props.name)}
-        className={`${smallControl} w-full`}
+        className={`${denseControlClass} w-full`}
       />
-    </Frame>
+    </FieldLayout>
   )
 }
 
@@ -236,17 +205,17 @@ export function Choice({
   ...props
 }: FieldProps & { options: readonly (readonly [value: string, label: string])[] }) {
   const { register } = useFormContext()
-  const { frame, control } = useField(props)
+  const { layout, control } = useField(props)
   return (
-    <Frame {...props} {...frame}>
-      <select {...control} {...register(props.name)} className={`${smallControl} w-full`}>
+    <FieldLayout {...layout}>
+      <select {...control} {...register(props.name)} className={`${denseControlClass} w-full`}>
         {options.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
       </select>
-    </Frame>
+    </FieldLayout>
   )
 }
 

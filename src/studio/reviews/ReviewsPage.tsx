@@ -5,11 +5,12 @@ import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { ReviewDecision } from '#src/contract/reviews.ts'
 import { REVIEW_LIMITS, REVIEW_STATES, type ReviewState } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { denseControlClass, FieldLayout } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
-import { Badge, Page, Select, smallControl } from '../ui/controls.tsx'
+import { Badge, Page, Select } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 type EditorReview = ResponseBody<'GET /editor/reviews'>['reviews'][number]
@@ -155,9 +156,9 @@ function Rejection({ isBusy, reason, onChange, onReject, onCancel }: RejectionPr
   }
   return (
     <form onSubmit={submit} className="flex max-w-3xl flex-col gap-2">
-      <label className="flex flex-col gap-2 font-medium">
-        Reason, which the author reads
+      <FieldLayout id="rejection-reason" dense label="Reason, which the author reads">
         <textarea
+          id="rejection-reason"
           // biome-ignore lint/a11y/noAutofocus: the press of Reject opened it
           autoFocus
           required
@@ -165,9 +166,9 @@ function Rejection({ isBusy, reason, onChange, onReject, onCancel }: RejectionPr
           maxLength={REVIEW_LIMITS.reason}
           value={reason}
           onChange={(event) => onChange(event.target.value)}
-          className={`${smallControl} font-normal`}
+          className={`${denseControlClass} w-full`}
         />
-      </label>
+      </FieldLayout>
       <p className="flex flex-wrap gap-2">
         <Button size="dense" variant="danger" type="submit" busy={isBusy}>
           Reject

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { LoadFailed } from '#src/ui/EmptyState.tsx'
 
 interface Props<Body> {
   from: UseQueryResult<Body>
@@ -10,14 +11,7 @@ interface Props<Body> {
 /** What a call has read; before that a line that says so, and a retry when it failed. */
 export const Loaded = <Body,>({ from: { data, error, refetch }, children }: Props<Body>) => (
   <>
-    {error && (
-      <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
-        {error.message}
-        <Button size="dense" variant="secondary" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    )}
+    {error && <LoadFailed dense message={error.message} onRetry={() => void refetch()} />}
     {data === undefined && !error && (
       <p role="status" className="text-muted">
         Loading…

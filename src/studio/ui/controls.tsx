@@ -1,7 +1,5 @@
 import { type ReactNode, type SelectHTMLAttributes, useEffect } from 'react'
-
-export const smallControl =
-  'block min-h-10 rounded-control border border-edge bg-page px-3 py-1.5 text-sm leading-snug text-ink hover:border-ink pointer-coarse:min-h-11 aria-invalid:border-danger disabled:bg-surface disabled:text-muted'
+import { denseControlClass } from '#src/ui/Field.tsx'
 
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string
@@ -10,7 +8,7 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
 
 /** A select whose label is read by screen readers only: its first option says what it filters. */
 export const Select = ({ label, options, className, ...rest }: SelectProps) => (
-  <select aria-label={label} {...rest} className={`${smallControl} ${className ?? ''}`}>
+  <select aria-label={label} {...rest} className={`${denseControlClass} ${className ?? ''}`}>
     {options.map(([value, text]) => (
       <option key={value} value={value}>
         {text}

@@ -5,11 +5,12 @@ import { ADVICE_FROM } from '#src/rules/constants.ts'
 import { paths } from '#src/rules/paths.ts'
 import { type AdviceSettings, listAdviceLinks } from '#src/rules/product/advice.ts'
 import { listProofs } from '#src/rules/product/proof.ts'
-import { StaticIcon, type StaticIconName } from '../StaticIcon.tsx'
+import { Icon } from '../Icon.tsx'
+import { phoneIcon, refreshIcon, shieldIcon } from '../icons.ts'
 
-const Row = ({ icon, children }: { icon: StaticIconName; children: ReactNode }) => (
+const Row = ({ icon, children }: { icon: string; children: ReactNode }) => (
   <li>
-    <StaticIcon name={icon} className="size-5 text-accent" />
+    <Icon path={icon} className="size-5 text-accent" />
     <div>{children}</div>
   </li>
 )
@@ -28,12 +29,12 @@ export function Assurances({ product, texts, advice }: Props) {
     <ul className="assurances">
       {isDear &&
         listProofs(product, texts.proof).map(({ text, format, href }) => (
-          <Row key={href} icon="shield">
+          <Row key={href} icon={shieldIcon}>
             {text} <small>{format}</small> <a href={href}>{texts.proof.link}</a>
           </Row>
         ))}
       {links.length > 0 && (
-        <Row icon="phone">
+        <Row icon={phoneIcon}>
           {texts.advice}{' '}
           {links.map(({ label, href }) => (
             <a key={href} href={href} className="figures">
@@ -42,7 +43,7 @@ export function Assurances({ product, texts, advice }: Props) {
           ))}
         </Row>
       )}
-      <Row icon="refresh">
+      <Row icon={refreshIcon}>
         <details>
           <summary>{texts.returns.title}</summary>
           <p>

@@ -2,7 +2,8 @@ import type { Offer, Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { paths } from '#src/rules/paths.ts'
 import type { AdviceSettings } from '#src/rules/product/advice.ts'
-import { StaticIcon } from '../StaticIcon.tsx'
+import { Icon } from '../Icon.tsx'
+import { contentIcons } from '../icons.ts'
 import { Assurances } from './Assurances.tsx'
 
 function Offers({ title, offers }: { title: string; offers: Offer[] }) {
@@ -15,7 +16,7 @@ function Offers({ title, offers }: { title: string; offers: Offer[] }) {
       <ul className="flex flex-col divide-y divide-line border-y border-line">
         {offers.map(({ icon, detail, ...offer }) => (
           <li key={offer.title} className="flex gap-4 py-3">
-            <StaticIcon name={icon} className="mt-0.5 size-5 text-accent" />
+            <Icon path={contentIcons[icon]} className="mt-0.5 size-5 text-accent" />
             <p className="min-w-0 text-body-sm leading-normal">
               <span className="font-medium">{offer.title}.</span>{' '}
               <span className="text-muted">{detail}</span>

@@ -7,8 +7,9 @@ import { formatRupees } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
 import { hasReviewSection } from '#src/rules/product/product-reviews.ts'
+import { Icon } from '../Icon.tsx'
+import { contentIcons } from '../icons.ts'
 import { Rating } from '../Rating.tsx'
-import { StaticIcon } from '../StaticIcon.tsx'
 import { Details } from './Details.tsx'
 
 interface ViewProps {
@@ -86,7 +87,7 @@ function TrustTiles({ promises }: Pick<ProductTexts, 'promises'>) {
     <ul className="trust-tiles below-fold-16 lg:below-fold-6">
       {promises.map(({ icon, title, text }) => (
         <li key={title} className="flex flex-col items-center gap-1.5 px-3 text-center">
-          <StaticIcon name={icon} className="mb-1.5 size-7 text-accent" />
+          <Icon path={contentIcons[icon]} className="mb-1.5 size-7 text-accent" />
           <span className="font-display text-xl leading-tight font-semibold">{title}</span>
           <span className="text-sm leading-snug text-muted">{text}</span>
         </li>
