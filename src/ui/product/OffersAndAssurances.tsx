@@ -10,7 +10,7 @@ function Offers({ title, offers }: { title: string; offers: Offer[] }) {
   if (offers.length === 0) return null
   return (
     <section aria-labelledby="offers-title" className="flex flex-col gap-3 below-fold-15">
-      <h2 id="offers-title" className="panel-title">
+      <h2 id="offers-title" className="label text-muted">
         {title}
       </h2>
       <ul className="flex flex-col divide-y divide-line border-y border-line">
@@ -32,7 +32,7 @@ function Highlights({ title, highlights }: { title: string; highlights: string[]
   if (highlights.length === 0) return null
   return (
     <section aria-labelledby="highlights-title" className="flex flex-col gap-3 below-fold-14">
-      <h2 id="highlights-title" className="panel-title">
+      <h2 id="highlights-title" className="label text-muted">
         {title}
       </h2>
       <ul className="hairline-list flex flex-col gap-2 text-body-sm leading-normal">
