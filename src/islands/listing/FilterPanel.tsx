@@ -2,9 +2,9 @@ import { facetLabel, hasFacets, listFacets } from '#src/rules/listing/facets.ts'
 import { type Filters, formatCount } from '#src/rules/listing/listing.ts'
 import type { SearchEntry } from '#src/rules/search/search.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
-import { Modal } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { closeIcon } from '#src/ui/icons.ts'
+import { Modal } from '#src/ui/Modal.tsx'
 import { FacetValues } from './FacetValues.tsx'
 
 interface Props {

@@ -5,8 +5,8 @@ import { ADVICE_FROM } from '#src/rules/constants.ts'
 import { paths } from '#src/rules/paths.ts'
 import { type AdviceSettings, listAdviceLinks } from '#src/rules/product/advice.ts'
 import { listProofs } from '#src/rules/product/proof.ts'
+import { phoneIcon, refreshIcon, shieldIcon } from '../content-icons.ts'
 import { Icon } from '../Icon.tsx'
-import { phoneIcon, refreshIcon, shieldIcon } from '../icons.ts'
 
 const Row = ({ icon, children }: { icon: string; children: ReactNode }) => (
   <li>

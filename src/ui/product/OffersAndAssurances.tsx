@@ -2,8 +2,8 @@ import type { Offer, Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { paths } from '#src/rules/paths.ts'
 import type { AdviceSettings } from '#src/rules/product/advice.ts'
+import { contentIcons } from '../content-icons.ts'
 import { Icon } from '../Icon.tsx'
-import { contentIcons } from '../icons.ts'
 import { Assurances } from './Assurances.tsx'
 
 function Offers({ title, offers }: { title: string; offers: Offer[] }) {
