@@ -98,7 +98,7 @@ export const countMessages = (db: Db) =>
   db
     .selectFrom('contact_message')
     .select((eb) => ['state', eb.fn.countAll().as('count')])
-    .where('state', '!=', 'done')
+    .where('state', 'in', ['new', 'open'])
     .groupBy('state')
     .execute()
 
