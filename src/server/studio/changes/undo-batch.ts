@@ -69,13 +69,15 @@ async function assertUndoable(db: Db, id: string, now: number): Promise<void> {
   const batch = await batchQueries.findBatch(db, id)
   if (!batch) throw new HttpError(404, 'There is no such change.')
   if (batch.undone_at !== null) throw new HttpError(409, 'This change is undone already.')
-  // The versions before it may be pruned.
-  if (batch.created_at <= now - UNDO_DAYS * DAY_MS)
-    throw new HttpError(
-      409,
-      `A change can be undone for ${UNDO_DAYS} days. Open what it changed, and restore it from the history.`,
-    )
+  if (batch.created_at <= now - UNDO_DAYS * DAY_MS) throw prunedVersions()
 }
+
+/** The versions before an old change may be pruned. */
+const prunedVersions = () =>
+  new HttpError(
+    409,
+    `A change can be undone for ${UNDO_DAYS} days. Open what it changed, and restore it from the history.`,
+  )
 
 export interface RestorePlan {
   records: PreparedRecords
@@ -85,7 +87,7 @@ export interface RestorePlan {
   kept: UndoneBatch['kept']
 }
 
-/** What undoing a batch writes. */
+/** What undoing a batch writes. @throws HttpError 409 when versions that it needs are pruned. */
 export async function planRestore(
   db: Db,
   now: number,
@@ -142,7 +144,7 @@ async function toUndone(
       : { ...unchanged, isKept: !record.archived }
   const saved = await findRecordVersion(db, record, revision)
   const before = await findRecordVersion(db, record, revision - 1)
-  if (!saved || !before) throw new Error(`The record ${record.id} has no version ${revision - 1}.`)
+  if (!saved || !before) throw prunedVersions()
   const merge = compareVersions(listFieldNames(record.id), saved.body, before.body, record.body)
   const archived = record.archived === saved.archived ? before.archived : record.archived
   const { theirs, clashes, joined } = merge

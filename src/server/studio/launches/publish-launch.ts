@@ -11,7 +11,7 @@ import type { KnownProducts } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
 import { type CheckedDraft, checkDrafts, getTitle, listChanges } from './apply-drafts.ts'
-import { getLaunchRow } from './launch-row.ts'
+import { getLaunchRow, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
 
 const count = (number: number): string => (number === 1 ? '1 draft' : `${number} drafts`)
@@ -103,8 +103,10 @@ export async function undoLaunch(
     deps,
     { editorId, batch, subject: 'launches' },
     async (db, now, known) => {
-      const { batch_id } = await getLaunchRow(db, id)
-      return { batchId: batch_id, plan: await planRestore(db, now, batch_id ?? '', known) }
+      const launch = await getLaunchRow(db, id)
+      // The versions that undid it once may be pruned.
+      const batchId = toState(launch) === 'live' ? launch.batch_id : null
+      return { batchId, plan: await planRestore(db, now, batchId ?? '', known) }
     },
     async (change, { batchId, plan }) => {
       const { db, now } = change
