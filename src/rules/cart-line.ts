@@ -46,12 +46,13 @@ const sumQuantities = (lines: readonly CountedLine[]): number =>
  * @param product `stock` is that of the line's variant; `variants` those of the product, which decide which lines
  * share it, e.g. with another engraving.
  * @param others the other lines of the product in the cart.
+ * @returns also what the stock alone allows.
  */
 export function getQuantityLimit(
   product: { stock: number; variants?: readonly Pick<ShownVariant, 'choice'>[] | undefined },
   variant: Variant,
   others: readonly CountedLine[],
-): { max: number; message: string } {
+): { max: number; inStock: number; message: string } {
   const { stock, variants } = product
   const own = findVariant(variants, variant)
   const sharing = others.filter((other) => findVariant(variants, other.variant) === own)
@@ -61,6 +62,7 @@ export function getQuantityLimit(
   const { soldOut, lowStock, maxQuantity } = shopMessages.stock
   return {
     max: Math.max(0, Math.min(inStock, allowed)),
+    inStock: Math.max(0, inStock),
     message: stock < 1 ? soldOut : isStockLimit ? lowStock(stock) : maxQuantity,
   }
 }

@@ -191,8 +191,10 @@ export async function updateItem(
   update: LineKey & { change: number },
 ): Promise<string> {
   const { line, source, others } = await getLineToUpdate(deps, db, update)
-  const { max, message } = getLimit(source, parseVariant(line), others)
+  const { inStock, message, ...limit } = getLimit(source, parseVariant(line), others)
   const wanted = line.quantity + update.change
+  // A decrease of more than ten pieces, which an earlier release allowed, takes no more away than is asked for.
+  const max = update.change < 0 ? inStock : limit.max
   const quantity = Math.max(1, Math.min(wanted, max))
   // A decrease can also end above the maximum, when the stock has shrunk further.
   const exceedsMax = wanted > max
