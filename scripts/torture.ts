@@ -2,6 +2,7 @@ import { createDelays } from '#tests/helpers/delays.ts'
 import { startProxy } from '#tests/helpers/proxy.ts'
 import { row, runParts } from './report.ts'
 import { runBrowserTests, startTestSite } from './test/browser-tests.ts'
+import { killWhileChanging } from './torture/killed-changes.ts'
 import { endConnectionsWhileWriting, killWhileWriting } from './torture/lost-writes.ts'
 import { measureMemory, publishUnderLoad } from './torture/mixed-load.ts'
 import { restartUnderLoad } from './torture/restarts.ts'
@@ -9,7 +10,7 @@ import { floodSearch } from './torture/search-flood.ts'
 import { stallReaders } from './torture/stalled-readers.ts'
 import { watchYear } from './torture/year.ts'
 
-// Attacks the shop on this machine: npm run torture -- kills | connections | stalled | search |
+// Attacks the shop on this machine: npm run torture -- kills | changes | connections | stalled | search |
 // publish | restarts | memory | year | browser. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it.
 // Parts with PostgreSQL take TEST_DATABASE_URL, by default the server of this machine.
 
@@ -30,6 +31,7 @@ async function browser(): Promise<void> {
 
 const parts = {
   kills: () => killWhileWriting(scale(200)),
+  changes: () => killWhileChanging(scale(40)),
   connections: () => endConnectionsWhileWriting(scale(200)),
   stalled: () => stallReaders(scale(60)),
   search: () => floodSearch(scale(30)),

@@ -107,6 +107,23 @@ describe('versions', () => {
     expect(left.map(({ revision }) => revision).toSorted()).toEqual([1, 3])
   })
 
+  test('leave their pictures to the version before that has them, too', async ({ shop, history }) => {
+    await history.add(['2026-03-01T10:00', '2026-03-02T10:00', '2026-03-31T10:00'])
+    const { db } = shop.deps
+    const [file, other] = ['a'.repeat(32), 'b'.repeat(32)]
+    const pictures = [{ file, alt: 'A bowl' }]
+    const entry = JSON.stringify(createCatalogEntry({ slug: 'bowl', pictures }))
+    await db.updateTable('product_version').set({ entry }).where('revision', '<', 3).execute()
+    const use = { product_id: history.id, revision: 2 }
+    await db
+      .insertInto('product_version_picture')
+      .values([file, other].map((picture_hash) => ({ ...use, picture_hash })))
+      .execute()
+    expect((await history.prune())[0]).toEqual([1, 3])
+    const left = await db.selectFrom('product_version_picture').selectAll().execute()
+    expect(left).toEqual([{ ...use, revision: 1, picture_hash: file }])
+  })
+
   test('that a draft is based on stay', async ({ shop, history }) => {
     await history.add(['2026-03-01T10:00', '2026-03-02T10:00', '2026-03-02T11:00'])
     const editor = await shop.createSignedInUser('editor')
@@ -147,6 +164,28 @@ test('a launch that is live for long is undone to what was there before', async 
     price: 120,
     title: 'Renamed',
   })
+})
+
+test('a launch whose versions are pruned is not undone', async ({ launch }) => {
+  const { shop, id, draft, publish, undo, readProduct } = launch
+  const a = await readProduct('a')
+  const editor = async () => shop.createSignedInUser('editor')
+  const undoNow = async () => (await editor()).post(`/editor/launches/${id}/undo`)
+  await draft(a.id, { ...a.entry, price: 90 })
+  await publish()
+  await undo()
+  shop.advanceTime(500 * DAY_MS)
+  await deleteExpired(shop.deps)
+  expect(await undoNow()).toMatchObject({
+    status: 409,
+    body: { message: 'This launch is not live.' },
+  })
+  await (await editor()).post(`/editor/launches/${id}/publish`)
+  // As if a rule had pruned what was there before the launch.
+  await shop.deps.db.deleteFrom('product_version').where('revision', '<', 4).execute()
+  const message = expect.stringContaining('for 90 days')
+  expect(await undoNow()).toMatchObject({ status: 409, body: { message } })
+  expect(shop.logs).toEqual([])
 })
 
 test('a change of several products can be undone for 90 days', async ({ shop, editor }) => {

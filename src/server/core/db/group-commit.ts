@@ -20,7 +20,7 @@ const WAIT_TIMEOUT_MS = 5_000
 
 /** SQLite's own default: it writes the log back to the file with the commit that makes it so long, in pages. */
 const CHECKPOINT_PAGES = 1_000
-/** Letters that a group writes from which its log is written back by a thread. */
+/** Letters that a group writes from which its log is written by threads. */
 const MAX_CHECKPOINTED_LETTERS = 2_000_000
 
 const READ = /^\s*select\b/i
@@ -34,6 +34,8 @@ export interface GroupCommitFile {
   openSnapshot?: () => SqliteConnection
   /** Writes the log back to the file without holding the event loop. */
   checkpoint?: () => Promise<void>
+  /** Writes what the log has to the disk without holding the event loop: a commit then has little to wait for. */
+  syncLog?: () => Promise<void>
   /** Limit of waiting, in milliseconds. */
   waitTimeoutMs?: number
 }
@@ -127,6 +129,7 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
     async commit(): Promise<void> {
       const member = this.#member
       try {
+        if (member && group.isLarge()) await file.syncLog?.()
         if (member) group.run('release member')
       } finally {
         this.#end()
@@ -242,6 +245,8 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
 
   return {
     commit,
+    /** Whether its commit writes megabytes. */
+    isLarge: () => letters > MAX_CHECKPOINTED_LETTERS,
     /** Waits until no thread writes the log back. */
     checkpointed: async () => checkpointing,
     async join(until: number): Promise<Member> {

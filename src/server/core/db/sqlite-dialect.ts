@@ -1,6 +1,6 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { createGroupCommitDriver, type GroupCommitFile } from './group-commit.ts'
-import { checkpointInThread, openFile, type SqliteConnection } from './sqlite.ts'
+import { checkpointInThread, openFile, type SqliteConnection, syncLogOf } from './sqlite.ts'
 import { guardTransactions } from './transaction-guard.ts'
 
 /**
@@ -15,6 +15,7 @@ export function createSqliteDialect(path: string): Dialect {
   return toDialect(writer, openFile(path), {
     openSnapshot: () => openFile(path),
     checkpoint: () => checkpointInThread(path),
+    syncLog: () => syncLogOf(path),
   })
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, QueryResult } from 'kysely'
@@ -24,6 +25,12 @@ export async function checkpointInThread(path: string): Promise<void> {
     workerData: path,
   })
   await once(thread, 'exit')
+}
+
+/** Writes what the log of a database file has so far to the disk, in a thread of Node. */
+export async function syncLogOf(path: string): Promise<void> {
+  await using log = await open(`${path}-wal`, 'r+')
+  await log.datasync()
 }
 
 /** Opens a connection. @throws Error when it does not accept the settings that durability needs. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { readInChunks } from '../db/chunks.ts'
+import { isPostgres } from '../db/queries.ts'
 import { changesRows } from '../db/row-counts.ts'
 import type { Database, Db } from '../db/schema.ts'
-import type { PictureRow } from './tables.ts'
+import type { PictureRow, ProductVersionPictureRow } from './tables.ts'
 
 export const findPicture = (db: Db, hash: string) =>
   db
@@ -95,28 +96,38 @@ export const listPicturesAfter = (db: Db, hash: string, time: number, limit: num
 
 /** @returns false when it is used by now. */
 export const deleteUnusedPicture = (db: Db, hash: string, time: number): Promise<boolean> =>
-  changesRows(db.deleteFrom('picture').where('hash', '=', hash).where(isUnused(time)))
+  db.transaction().execute(async (trx) => {
+    // Waits for a save that has locked it. The next statement sees what that save has committed.
+    if (isPostgres(trx))
+      await trx.selectFrom('picture').select('hash').where('hash', '=', hash).forUpdate().execute()
+    return changesRows(trx.deleteFrom('picture').where('hash', '=', hash).where(isUnused(time)))
+  })
+
+/**
+ * Locks pictures until the transaction ends, so that the cleanup deletes none that a save is about to use. SQLite has
+ * one writer.
+ * @returns the hashes of those that exist.
+ */
+export async function lockPictures(db: Db, hashes: string[]): Promise<string[]> {
+  const rows = await readInChunks(hashes.toSorted(), (chunk) => {
+    const pictures = db.selectFrom('picture').select('hash').where('hash', 'in', chunk)
+    return (isPostgres(db) ? pictures.orderBy('hash').forKeyShare() : pictures).execute()
+  })
+  return rows.map(({ hash }) => hash)
+}
 
 /** The hashes of pictures that a version or a draft names, wherever they stand in its JSON. */
 const listHashes = (json: string): string[] => [
   ...new Set([...json.matchAll(/"([\da-f]{32})"/g)].map(([, hash = '']) => hash)),
 ]
 
-/** Notes which pictures versions have. Call it in the transaction that inserts them. */
-export async function insertProductVersionPictures(
-  db: Db,
-  versions: Pick<Database['product_version'], 'product_id' | 'revision' | 'entry'>[],
-): Promise<void> {
-  const rows = versions.flatMap(({ product_id, revision, entry }) =>
-    listHashes(entry).map((picture_hash) => ({ product_id, revision, picture_hash })),
-  )
-  if (rows.length > 0)
-    await db
-      .insertInto('product_version_picture')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-}
+/** Notes which pictures versions of products have that the products have no more. */
+export const insertVersionPictures = (db: Db, rows: ProductVersionPictureRow[]) =>
+  db
+    .insertInto('product_version_picture')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 
 /** Notes which pictures a version has. Call it in the transaction that inserts the version. */
 export async function insertContentVersionPictures(
@@ -150,7 +161,9 @@ export async function replaceDraftPictures(
   const rows = drafts.flatMap(({ launch_id, record_id, body }) =>
     listHashes(body).map((picture_hash) => ({ launch_id, record_id, picture_hash })),
   )
-  if (rows.length > 0) await db.insertInto('launch_item_picture').values(rows).execute()
+  if (rows.length === 0) return
+  await lockPictures(db, [...new Set(rows.map(({ picture_hash }) => picture_hash))])
+  await db.insertInto('launch_item_picture').values(rows).execute()
 }
 
 /** A picture that is uploaded again is kept as long as a new one. */

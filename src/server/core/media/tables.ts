@@ -19,7 +19,7 @@ export interface PictureRow {
   created_at: number
 }
 
-/** A picture that a version of a product has. */
+/** A picture that a version of a product has, and maybe versions before it, but not the product as it is. */
 export interface ProductVersionPictureRow {
   product_id: string
   revision: number

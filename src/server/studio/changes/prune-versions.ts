@@ -55,10 +55,10 @@ async function pruneVersions(deps: Deps, table: queries.VersionTable): Promise<v
 }
 
 export const pruneProductVersions = (deps: Deps): Promise<void> =>
-  pruneVersions(deps, { name: 'product_version', record: 'product_id' })
+  pruneVersions(deps, { name: 'product_version', record: 'product_id', json: 'entry' })
 
 export const pruneContentVersions = (deps: Deps): Promise<void> =>
-  pruneVersions(deps, { name: 'content_version', record: 'record_id' })
+  pruneVersions(deps, { name: 'content_version', record: 'record_id', json: 'body' })
 
 async function pruneByRule(
   deps: Deps,

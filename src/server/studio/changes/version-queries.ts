@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../core/db/schema.ts'
 
-/** A table of versions, with the column of the record that a version is of. */
+/** A table of versions, with the columns of the record that a version is of, and of its JSON. */
 export type VersionTable =
-  | { name: 'product_version'; record: 'product_id' }
-  | { name: 'content_version'; record: 'record_id' }
+  | { name: 'product_version'; record: 'product_id'; json: 'entry' }
+  | { name: 'content_version'; record: 'record_id'; json: 'body' }
 
 /** Versions in the order of their times. */
 export interface VersionPlace {
@@ -56,9 +56,24 @@ export async function listVersionsAfter(
   return rows
 }
 
-/** Deletes versions; the uses of their pictures go with them. */
-export const deleteVersions = (db: Db, { name, record }: VersionTable, versions: VersionPlace[]) =>
-  sql`delete from ${sql.table(name)} where (${sql.ref(record)}, revision) in (values
-  ${sql.join(
+/** Deletes versions. The one before that stays takes over what is noted of its pictures. */
+export async function deleteVersions(
+  db: Db,
+  { name, record, json }: VersionTable,
+  versions: VersionPlace[],
+): Promise<void> {
+  const [table, pictures, id] = [sql.table(name), sql.table(`${name}_picture`), sql.ref(record)]
+  const deleted = sql.join(
     versions.map((one) => sql`(cast(${one.record} as text), cast(${one.revision} as integer))`),
-  )})`.execute(db)
+  )
+  await sql`insert into ${pictures} (${id}, revision, picture_hash)
+    select used.${id}, former.revision, used.picture_hash from ${pictures} as used
+    join ${table} as former on former.${id} = used.${id} and former.revision = (
+      select max(kept.revision) from ${table} as kept
+      where kept.${id} = used.${id} and kept.revision < used.revision
+      and (kept.${id}, kept.revision) not in (values ${deleted}))
+    where (used.${id}, used.revision) in (values ${deleted})
+    and former.${sql.ref(json)} like '%"' || used.picture_hash || '"%'
+    on conflict do nothing`.execute(db)
+  await sql`delete from ${table} where (${id}, revision) in (values ${deleted})`.execute(db)
+}

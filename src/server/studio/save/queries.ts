@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { readInChunks } from '../../core/db/chunks.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
-import { insertProductVersionPictures } from '../../core/media/queries.ts'
 import type { FormerSlugRow, ProductPictureRow, ProductRow } from '../../shop/catalog/tables.ts'
 import type { OpenRecordRow, ProductVersionRow } from './tables.ts'
 
@@ -121,15 +120,22 @@ export async function deleteProductPictures(db: Db, productIds: string[]): Promi
 export const insertProductPictures = (db: Db, rows: ProductPictureRow[]) =>
   db.insertInto('product_picture').values(rows).execute()
 
+/** @returns which of these products have their first version. */
+export const listFirstVersions = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('product_version')
+    .select('product_id')
+    .where('product_id', 'in', ids)
+    .where('revision', '=', 1)
+    .execute()
+
 /** Inserts versions; one that is known stays as it is. */
-export async function insertProductVersions(db: Db, rows: ProductVersionRow[]): Promise<void> {
-  await db
+export const insertProductVersions = (db: Db, rows: ProductVersionRow[]) =>
+  db
     .insertInto('product_version')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['product_id', 'revision']).doNothing())
     .execute()
-  await insertProductVersionPictures(db, rows)
-}
 
 const selectVersions = (db: Db, productId: string) =>
   db

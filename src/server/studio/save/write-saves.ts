@@ -3,6 +3,8 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import { withVariantTotals } from '#src/rules/product/variants.ts'
 import { inChunks, inParts, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
+import { insertVersionPictures } from '../../core/media/queries.ts'
+import type { ProductVersionPictureRow } from '../../core/media/tables.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
 import type { ProductPictureRow, ProductRow } from '../../shop/catalog/tables.ts'
@@ -31,6 +33,8 @@ export interface PreparedSave {
   entry: string
   /** Undefined where they stay. */
   pictures: CatalogEntry['pictures'] | undefined
+  /** The entry of the version before it has none, because it was imported with the seed. */
+  seeded: string | undefined
 }
 
 /** Saves whose rows are made: what is left is to write them. */
@@ -62,6 +66,7 @@ export async function prepareSaves(
 ): Promise<PreparedSaves> {
   const turn = createTurns()
   const saves: PreparedSave[] = []
+  const seeded = await listWithoutVersion(db, wanted)
   for (const { before, entry: given, action, archivedAt } of wanted) {
     await turn()
     const entry = withVariantTotals(given)
@@ -79,9 +84,17 @@ export async function prepareSaves(
         revision: revision + 1,
       },
       pictures: areSame ? undefined : entry.pictures,
+      seeded: before && seeded.has(before.row.id) ? JSON.stringify(before.entry) : undefined,
     })
   }
   return { saves, naming: await findNaming(db, now, saves) }
+}
+
+/** The products that were imported with the seed and not saved since. */
+async function listWithoutVersion(db: Db, wanted: WantedSave[]): Promise<Set<string>> {
+  const first = wanted.flatMap(({ before }) => (before?.row.revision === 1 ? before.row.id : []))
+  const known = await readInChunks(first, (ids) => queries.listFirstVersions(db, ids))
+  return new Set(first).difference(new Set(known.map(({ product_id }) => product_id)))
 }
 
 /** The former slugs of the products that saves rename, with their new ones. */
@@ -118,7 +131,8 @@ async function findNaming(db: Db, now: number, saves: PreparedSave[]): Promise<P
   })
 }
 
-const countLetters = ({ entry }: PreparedSave): number => entry.length
+const countLetters = ({ entry, seeded = '' }: PreparedSave): number =>
+  entry.length + seeded.length
 
 /**
  * Writes saves with their versions, in a few statements for many. New products follow at the end of the catalogue.
@@ -189,15 +203,14 @@ export const toVersion = (
   batch_id: batchId,
 })
 
-/** The version of a save, and that before it where it has none, because it was imported with the seed. */
+/** The version of a save, and that before it where it has none. */
 function toVersions(
   change: Change,
-  { before, row, action, entry }: PreparedSave,
+  { before, row, action, entry, seeded }: PreparedSave,
 ): ProductVersionRow[] {
   const version = toVersion(change, row, entry, action)
-  if (before?.row.revision !== 1) return [version]
-  const seeded = { ...before.row, id: row.id }
-  const first = toVersion(change, seeded, JSON.stringify(before.entry), 'create')
+  if (!before || seeded === undefined) return [version]
+  const first = toVersion(change, before.row, seeded, 'create')
   return [{ ...first, editor_id: null, batch_id: null }, version]
 }
 
@@ -215,10 +228,21 @@ export const toPictureRows = (
     focus_y: focus?.y ?? 50,
   }))
 
+/** The pictures that a save takes off its product: the version before it has them from then on, and those before that. */
+function toFormerPictures({ before, pictures = [] }: PreparedSave): ProductVersionPictureRow[] {
+  if (!before) return []
+  const { id, revision } = before.row
+  const kept = new Set(pictures.map(({ file }) => file))
+  const former = new Set(before.entry.pictures.map(({ file }) => file)).difference(kept)
+  return [...former].map((picture_hash) => ({ product_id: id, revision, picture_hash }))
+}
+
 async function writePictures(db: Db, saves: PreparedSave[]): Promise<void> {
   const changed = saves.filter(({ pictures }) => pictures !== undefined)
   const known = changed.flatMap(({ before, row }) => (before ? row.id : []))
   await queries.deleteProductPictures(db, known)
+  const former = changed.flatMap(toFormerPictures)
+  for await (const chunk of inChunks(former)) await insertVersionPictures(db, chunk)
   const rows = changed.flatMap(({ row, pictures = [] }) => toPictureRows(row.id, { pictures }))
   for await (const chunk of inChunks(rows)) await queries.insertProductPictures(db, chunk)
 }

@@ -1,0 +1,205 @@
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import { describe, expect } from 'vitest'
+import { createApp } from '#src/server/app.ts'
+import { type CatalogSnapshot, createCatalogReader } from '#src/server/catalog/service.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { CSV_FIELDS } from '#src/server/editor/csv-fields.ts'
+import { updatePublishResult } from '#src/server/editor/queries.ts'
+import { createPreviews } from '#src/server/launches/preview.ts'
+import { createClient } from '#tests/helpers/api-client.ts'
+import { test } from '#tests/helpers/editor-test.ts'
+import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
+import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { createDatabase } from '#tests/helpers/worker-database.ts'
+
+// Changes of many products at once, by counted work: how long they take is measured by npm run torture -- year.
+
+/** A file of new products; more than one statement has. */
+const COUNT = 350
+/** PRODUCTS_PER_STATEMENT of the server. */
+const MAX_ROWS = 100
+const CSV = { 'Content-Type': 'text/csv' }
+
+const createFile = (count = COUNT): string =>
+  Papa.unparse([
+    CSV_FIELDS.map(({ name }) => name),
+    ...Array.from({ length: count }, (_, index) => {
+      const entry = createCatalogEntry({ slug: `new-${index}`, price: 100 })
+      return CSV_FIELDS.map((field) => field.format(entry, false))
+    }),
+  ])
+
+const toPrices = (price: number, count = COUNT): string =>
+  ['slug,price', ...Array.from({ length: count }, (_, index) => `new-${index},${price}`)].join('\n')
+
+/** The statements of a job that write products, versions or drafts: their rows, and in which turn each ran. */
+async function recordWrites(shop: TestApp, job: () => Promise<unknown>) {
+  const writes: { table: string; rows: number; turn: number }[] = []
+  let turn = 0
+  let isRunning = true
+  const count = () => {
+    turn++
+    if (isRunning) setImmediate(count)
+  }
+  setImmediate(count)
+  const listener = ({ sql }: { sql: string }) => {
+    const [, table = ''] = /^insert into "(product|product_version|launch_item)" /.exec(sql) ?? []
+    const values = /values (.*?)(?: on conflict| returning|$)/s.exec(sql)?.[1] ?? ''
+    if (table) writes.push({ table, rows: values.split('), (').length, turn })
+  }
+  shop.statementListeners.add(listener)
+  try {
+    await job()
+  } finally {
+    shop.statementListeners.delete(listener)
+    isRunning = false
+  }
+  return writes
+}
+
+describe('a statement has at most 100 products, and others have a turn before the next one:', () => {
+  const expectParts = (writes: Awaited<ReturnType<typeof recordWrites>>, tables: string[]) => {
+    expect(new Set(writes.map(({ table }) => table))).toEqual(new Set(tables))
+    for (const table of tables) {
+      const parts = writes.filter((write) => write.table === table)
+      expect(parts.reduce((sum, { rows }) => sum + rows, 0)).toBe(COUNT)
+      for (const { rows } of parts) expect(rows).toBeLessThanOrEqual(MAX_ROWS)
+      expect(new Set(parts.map(({ turn }) => turn)).size).toBe(parts.length)
+    }
+  }
+  const saved = ['product', 'product_version']
+
+  test('imports, undoing, launches and what ends them', async ({ launch }) => {
+    const { shop, importCsv, id, publish, undo, editor, bulk } = launch
+    expectParts(await recordWrites(shop, () => importCsv(createFile())), saved)
+    let batch = ''
+    const update = async () => {
+      batch = (await importCsv(toPrices(90))).body.batch
+    }
+    expectParts(await recordWrites(shop, update), saved)
+    const undoBatch = () => editor.post(`/editor/batches/${batch}/undo`)
+    expectParts(await recordWrites(shop, undoBatch), saved)
+    const draft = () => importCsv(toPrices(80), `?dryRun=false&launch=${id}`)
+    expectParts(await recordWrites(shop, draft), ['launch_item'])
+    expectParts(await recordWrites(shop, publish), saved)
+    expectParts(await recordWrites(shop, undo), saved)
+    const ids = (await editor.get('/editor/catalog')).body.products
+      .map((product: { id: string }) => product.id)
+      .slice(3)
+    const change = { kind: 'price', percent: 10 }
+    const change2 = () => editor.post('/editor/products/bulk', { ids, change })
+    expectParts(await recordWrites(shop, change2), saved)
+    expectParts(await recordWrites(shop, () => bulk(ids, change)), ['launch_item'])
+  }, 60_000)
+})
+
+describe('an import', () => {
+  const files = test.extend('files', async ({ shop: _ }, { onCleanup }) => {
+    const folder = createTempDir()
+    // Another connection to SQLite in memory would be another database.
+    const url = process.env['TEST_DATABASE_URL']
+      ? await createDatabase()
+      : `sqlite:${join(folder.path, 'shop.db')}`
+    const shop = await createTestApp({}, url)
+    onCleanup(async () => {
+      await shop[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    })
+    return { shop, editor: await shop.createSignedInUser('editor') }
+  })
+
+  files('lets others write until its rows are made', async ({ files: { shop, editor } }) => {
+    const order: string[] = []
+    const { db } = shop.deps
+    let isImporting = true
+    shop.statementListeners.add(({ sql }) => {
+      if (/^insert into "product" /.test(sql)) order.push('row')
+      if (/^update "publish_result"/.test(sql)) order.push('other')
+    })
+    const others = (async () => {
+      while (isImporting) {
+        await updatePublishResult(db, { pages_done: 1 })
+        await new Promise(setImmediate)
+      }
+    })()
+    expect((await editor.post('/editor/import?dryRun=false', createFile(), CSV)).status).toBe(200)
+    isImporting = false
+    await others
+    // Reading the file and making the rows have many turns.
+    expect(order.indexOf('row')).toBeGreaterThan(20)
+  })
+
+  test('leaves all or nothing where its process dies before the commit', async ({ studio }) => {
+    const { shop, editor } = studio
+    const dying = createApp(killBeforeCommit(shop.deps))
+    const request = async (path: string, init?: RequestInit) =>
+      dying.request(`http://shop.test/api${path}`, init)
+    const client = createClient({ request }, {}, editor)
+    const kept = () => Promise.all(TABLES.map((table) => count(shop.deps, table)))
+    const before = await kept()
+    const { status } = await client.post('/editor/import?dryRun=false', createFile(), CSV)
+    expect(status).toBe(503)
+    expect(await kept()).toEqual(before)
+    await studio.importCsv(createFile())
+    expect(await kept()).toEqual([COUNT, COUNT, 1, COUNT])
+  })
+})
+
+const TABLES = ['product', 'product_version', 'batch', 'publish_request'] as const
+
+const count = async ({ db }: Deps, table: (typeof TABLES)[number]): Promise<number> => {
+  const { rows } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll().as('rows'))
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
+describe('the preview of a launch', () => {
+  const previewed = test.extend('preview', async ({ launch }) => {
+    const { shop, editor, path, readProduct, draft, bulk } = launch
+    const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((slug) => readProduct(slug)))
+    if (!a || !b || !c) throw new Error('The shop has a, b and c.')
+    await draft(a.id, { ...a.entry, slug: 'festive', price: 90, related: ['b'] })
+    await bulk([b.id], { kind: 'archive' })
+    const lamp = createCatalogEntry({ slug: 'lamp', related: ['c'] })
+    await draft('new-lamp', lamp, 0)
+    await draft('about', { ...(await launch.readRecord('about')).body, title: 'Festive' }, 0)
+    const { path: link } = (await editor.post(`${path}/link`, { hours: 1 })).body
+    const [token = ''] = link.split('/').filter(Boolean).slice(-1)
+    const catalog = createCatalogReader(shop.deps)
+    return { ...launch, catalog, open: createPreviews(shop.deps, catalog), token }
+  })
+
+  previewed('is what goes live', async ({ preview }) => {
+    const { catalog, open, token, publish } = preview
+    const shown = await open(token)
+    expect(toShown(shown.catalog)).not.toEqual(toShown(await catalog.read()))
+    expect((await publish()).status).toBe(200)
+    expect(toShown(shown.catalog)).toEqual(toShown(await catalog.read()))
+  })
+
+  previewed('is made once for those who open it together', async ({ preview }) => {
+    const { shop, open, token } = preview
+    let made = 0
+    shop.statementListeners.add(({ sql }) => {
+      if (/^select "launch_item"\.\*.* from "launch_item"/.test(sql)) made++
+    })
+    await Promise.all([open(token), open(token), open(token)])
+    expect(made).toBe(1)
+    await preview.draft('new-vase', createCatalogEntry({ slug: 'vase' }), 0)
+    made = 0
+    const [first, second] = await Promise.all([open(token), open(token)])
+    expect(made).toBe(1)
+    expect(first.catalog).toBe(second.catalog)
+  })
+})
+
+/** What pages show of a catalogue: the ids and times of what is new are those of the moment. */
+const toShown = ({ products, content }: CatalogSnapshot) => ({
+  products: products.map(({ id: _, ...product }) => product),
+  content,
+})
