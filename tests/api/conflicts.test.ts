@@ -4,6 +4,7 @@ import { describe, expect, test as unitTest } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
 import { HttpError } from '#src/server/core/errors.ts'
+import { deleteUnusedPictures } from '#src/server/core/media/unused-pictures.ts'
 import { ConflictError, retryConflicts } from '#src/server/core/retry-conflicts.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { writeDraft } from '#src/server/studio/launches/drafts.ts'
@@ -46,10 +47,10 @@ const withLaunch = base
         where datname = current_database() and wait_event_type = 'Lock'`.execute(deps.db)
       return Number(rows[0]?.waiting) > 0
     }
-    return async (
+    return async <T = JsonResponse>(
       save: (change: Change) => Promise<unknown>,
-      call: () => Promise<JsonResponse>,
-    ): Promise<JsonResponse> => {
+      call: () => Promise<T>,
+    ): Promise<T> => {
       // The call is another request than that of the transaction.
       const runOutside = AsyncLocalStorage.snapshot()
       const calling = await deps.db.transaction().execute(async (db) => {
@@ -195,6 +196,47 @@ describe('beside a save of another editor', () => {
     expect(await besides(saveLamps, rename)).toMatchObject(refused)
     const { versions } = (await editor.get(`/editor/content/${lamps}/history`)).body
     expect(versions).toHaveLength(revision + 1)
+  })
+})
+
+describe('a picture that was in no product or record', () => {
+  const file = 'c'.repeat(32)
+  const pictures = [{ file, alt: 'A lamp' }]
+  const about = { ...getDefaultContent('about'), picture: { file, alt: '' } }
+  const deletePicture = ({ db }: Change) =>
+    db.deleteFrom('picture').where('hash', '=', file).execute()
+  const withPicture = test.extend('shop', async ({ shop }) => {
+    const picture = { hash: file, width: 1, height: 1, format: 'webp', placeholder: '' }
+    await shop.deps.db
+      .insertInto('picture')
+      .values({ ...picture, created_at: 0 })
+      .execute()
+    return shop
+  })
+
+  withPicture('is refused by a save that the cleanup came before', async ({ editor, besides }) => {
+    const answer = await besides(deletePicture, () =>
+      editor.put('/editor/content/about', { revision: 0, body: about }),
+    )
+    const message = expect.stringMatching(/must be an uploaded picture/)
+    expect(answer).toMatchObject({ status: 400, body: { message } })
+  })
+
+  withPicture('is refused for a product, too', async ({ editor, besides }) => {
+    const entry = createCatalogEntry({ slug: 'a', pictures })
+    const answer = await besides(deletePicture, () =>
+      editor.put(`${products}/${A}`, { revision: 1, ...entry }),
+    )
+    expect(answer).toMatchObject({ status: 400, body: { field: 'pictures.0.file' } })
+  })
+
+  withPicture('stays where the cleanup comes after a save', async ({ shop, besides }) => {
+    const save = async (change: Change) => {
+      await saveContentVersion(change, await loadContent(change.db, 'about'), about)
+    }
+    await besides(save, () => deleteUnusedPictures(shop.deps))
+    const left = await shop.deps.db.selectFrom('picture').select('hash').execute()
+    expect(left).toEqual([{ hash: file }])
   })
 })
 

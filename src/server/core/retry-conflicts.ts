@@ -1,4 +1,4 @@
-import { HttpError, isDeadlock, isUniqueViolation } from './errors.ts'
+import { HttpError, isDeadlock, isForeignKeyViolation, isUniqueViolation } from './errors.ts'
 
 /** A save of somebody else came between the reads and the writes of a transaction. */
 export class ConflictError extends HttpError {
@@ -12,8 +12,8 @@ export class ConflictError extends HttpError {
 const ATTEMPTS = 3
 
 /**
- * Runs a transaction, and again when another one has come in its way: what it reads then has the other's writes. A
- * value that is stored once is checked by most transactions before they write it, so that the next attempt says which.
+ * Runs a transaction, and again when another one has come in its way: what it reads then has the other's writes. What
+ * is stored once, or must exist, is checked by most transactions before they write, so that the next attempt says which.
  * @throws ConflictError, or the violation of a constraint, when the last attempt fails, too.
  */
 export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<T> {
@@ -22,7 +22,10 @@ export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<
       return await transaction()
     } catch (error) {
       const isConflict =
-        error instanceof ConflictError || isDeadlock(error) || isUniqueViolation(error)
+        error instanceof ConflictError ||
+        isDeadlock(error) ||
+        isUniqueViolation(error) ||
+        isForeignKeyViolation(error)
       if (!isConflict || (attempt === ATTEMPTS && !isDeadlock(error))) throw error
       if (attempt === ATTEMPTS) throw new ConflictError()
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { getViolatedTable, HttpError, isUniqueViolation } from '../errors.ts'
+import { getViolatedTable, HttpError, isForeignKeyViolation, isUniqueViolation } from '../errors.ts'
 import { ConflictError, retryConflicts } from '../retry-conflicts.ts'
 import { notifyOthers } from './channel-queries.ts'
 import { incrementCatalogRevision, insertPublishRequests } from './queries.ts'
@@ -21,6 +21,8 @@ const VIOLATIONS: Partial<Record<string, () => HttpError>> = {
 
 /** @returns the sentence of a violation, which names what is stored already; any other error as it is. */
 function toSaveError(error: unknown): unknown {
+  if (isForeignKeyViolation(error) && getViolatedTable(error) === 'product_picture')
+    return new ConflictError('A picture of this product')
   const violation = isUniqueViolation(error) && VIOLATIONS[getViolatedTable(error) ?? '']
   return violation ? violation() : error
 }

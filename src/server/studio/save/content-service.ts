@@ -32,7 +32,7 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { validate } from '../../core/http/body.ts'
-import { listExistingPictures } from '../../core/media/queries.ts'
+import { listExistingPictures, lockPictures } from '../../core/media/queries.ts'
 import { listUnpublished } from '../../core/publish-requests/queries.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
@@ -152,6 +152,12 @@ export async function listContent({ db }: Deps): Promise<z.output<typeof content
 export const listBodies = async (db: Db): Promise<(LoadedContent & { title: string })[]> =>
   (await listLoaded(db)).map((loaded) => ({ ...loaded, title: toTitle(loaded.id, loaded.body) }))
 
+/** The uploaded pictures that a body has, and the one before it has not. */
+function listAddedUploads(body: Body, before: Body | undefined): string[] {
+  const kept = new Set(listUploads(before))
+  return [...new Set(listUploads(body))].filter((hash) => !kept.has(hash))
+}
+
 /** @throws HttpError 400 that names the field. */
 export async function parseContentBody(
   db: Db,
@@ -169,8 +175,7 @@ export async function parseContentBody(
         .map(([name]) => `{${name}}`)
         .join(', ')}.`,
     )
-  const kept = new Set(listUploads(before))
-  const added = listUploads(body).filter((hash) => !kept.has(hash))
+  const added = listAddedUploads(body, before)
   const stored = new Set((await listExistingPictures(db, added)).map(({ hash }) => hash))
   const missing = listPictures(body).find(({ file }) => added.includes(file) && !stored.has(file))
   if (missing) throw new HttpError(400, `The picture "${missing.alt}" must be an uploaded picture.`)
@@ -198,6 +203,7 @@ export async function saveContentVersion(
     updated_at: now,
     archived: archived ? 1 : 0,
   }
+  await lockAddedPictures(db, body, before.body)
   if (!(await queries.saveContentRow(db, row))) throw new ConflictError('This record')
   const action =
     archived === before.archived
@@ -220,6 +226,13 @@ export async function saveContentVersion(
   const summary = `${VERBS[action]} ${toTitle(id, body)}`
   change.saved.push({ id, summary, isLive: isMail(id) })
   return toLoaded(id, row)
+}
+
+/** @throws ConflictError when one was deleted since it was checked. */
+async function lockAddedPictures(db: Db, body: Body, before: Body): Promise<void> {
+  const added = listAddedUploads(body, before)
+  if ((await lockPictures(db, added)).length < added.length)
+    throw new ConflictError('A picture of this record')
 }
 
 const run = <T>(deps: Deps, editorId: string, job: (change: Change) => Promise<T>): Promise<T> =>
