@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { inChunks } from '../../core/db/chunks.ts'
 import type { Deps } from '../../core/deps.ts'
+import { createTurns } from '../../core/turns.ts'
 import { loadAllForEdit } from '../save/change.ts'
 import { listAllProductIds } from '../save/queries.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
@@ -18,9 +19,14 @@ const HEADERS = CSV_FIELDS.map(({ name }) => name)
 /** The rows of every product, also of archived ones, in the order of the catalogue. */
 async function* listChunks({ db }: Deps): AsyncGenerator<string[][]> {
   const ids = await listAllProductIds(db)
+  const turn = createTurns()
   for await (const chunk of inChunks(ids, CHUNK_SIZE)) {
-    const products = await loadAllForEdit(db, chunk)
-    yield products.flatMap(({ row, entry }) => formatRows(entry, row.archived_at !== null))
+    const rows: string[][] = []
+    for (const { row, entry } of await loadAllForEdit(db, chunk)) {
+      await turn()
+      rows.push(...formatRows(entry, row.archived_at !== null))
+    }
+    yield rows
   }
 }
 
@@ -52,7 +58,13 @@ async function* listSheetRows(deps: Deps): AsyncGenerator<(string | number | nul
     if (NUMBERS.has(HEADERS[index] ?? '')) return Number(text)
     return FORMULA.test(text) ? `'${text}` : text
   }
-  for await (const rows of listChunks(deps)) yield* rows.map((row) => row.map(toCell))
+  // The writer takes rows that are there at once, without a turn of the event loop.
+  const turn = createTurns()
+  for await (const rows of listChunks(deps))
+    for (const row of rows) {
+      await turn()
+      yield row.map(toCell)
+    }
 }
 
 export async function exportXlsx(deps: Deps): Promise<ReadableStream<Uint8Array>> {
