@@ -1,7 +1,8 @@
 // Constants of the specification and of docs/decisions/product.md. Ships to browsers.
 
 /** A day, in milliseconds. */
-export const DAY_MS = 24 * 60 * 60_000
+export const HOUR_MS = 60 * 60_000
+export const DAY_MS = 24 * HOUR_MS
 
 /** Days after which an account ends whose email is not verified. */
 export const UNVERIFIED_DAYS = 7

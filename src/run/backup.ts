@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createBackup } from '#src/server/core/backup/backup.ts'
+import { createBackup, toBackupName } from '#src/server/core/backup/backup.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { readSettings } from './settings.ts'
 
@@ -10,8 +10,7 @@ async function backUp([target]: string[]): Promise<void> {
   const since = stopwatch()
   const env = readSettings()
   const now = new Date()
-  const name = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
-  const folder = target ?? join(env.DATA_DIR, 'backups', name)
+  const folder = target ?? join(env.DATA_DIR, 'backups', toBackupName(now))
   const { engine, pictures } = await createBackup(env, folder, now)
   printLine(`Backed up and checked in ${since()}: ${folder} (${engine}, ${pictures} pictures).`)
 }

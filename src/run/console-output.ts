@@ -1,4 +1,5 @@
 import { PublishError } from '#src/publish/publish-error.ts'
+import { isDatabaseDamaged } from '#src/server/core/errors.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
 
 /** Writes a line to stdout. */
@@ -43,6 +44,8 @@ export function toErrorMessage(error: unknown): string {
   if (error instanceof StartupError || error instanceof PublishError) return error.message
   if (error instanceof Error && error.name === 'AbortError')
     return 'Stopped before the site was built; the last good one stays as it was.'
+  if (isDatabaseDamaged(error))
+    return 'The database is damaged: move it away, and restore the last backup with npm run restore.'
   const message = error instanceof Error ? error.message : String(error)
   return `Something unexpected went wrong: ${message.split('\n')[0]?.replace(/\.$/, '')}. LOG_LEVEL=info shows where.`
 }

@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, statfsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findRelease } from '#src/publish/release/release.ts'
 import { getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/release/releases.ts'
 import { codeHash } from '#src/publish/render/code-hash.ts'
+import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
+import { listBackups } from '#src/server/core/backup/backup.ts'
 import { listPictureFiles } from '#src/server/core/backup/queries.ts'
 import { listPendingMigrations } from '#src/server/core/db/migrate.ts'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
 import type { ServerEnv } from '#src/server/core/env.ts'
+import { isDatabaseDamaged } from '#src/server/core/errors.ts'
 import { createMailTransport } from '#src/server/core/mail/outbox.ts'
+import { pictureHash } from '#src/server/core/media/store-picture.ts'
 import { getSourcesDir, openMediaStore, sourceName } from '#src/server/core/media-store.ts'
 import { assertWritable, StartupError } from '#src/server/core/startup-error.ts'
-import { exitWithError, printLine } from './console-output.ts'
+import { exitWithError, printLine, toErrorMessage } from './console-output.ts'
 import { readSettings, root } from './settings.ts'
 import {
   checkDemoAccounts,
   checkLiveRelease,
+  checkNames,
   checkSettings,
   type Finding,
 } from './startup-checks.ts'
@@ -79,7 +85,7 @@ const checkRelease: Check = async ({ DATA_DIR }) => {
   ]
 }
 
-/** Of the folder below DATA_DIR; a bucket would take a request for each picture. */
+/** Whether each picture of the folder below DATA_DIR is what its name says; a bucket would take a request for each. */
 const checkPictures: Check = async (env) => {
   const file = /^sqlite:(.+)$/.exec(env.DATABASE_URL)?.[1]
   if (env.MEDIA_STORE || (file !== undefined && !existsSync(file))) return []
@@ -90,17 +96,46 @@ const checkPictures: Check = async (env) => {
     const folder = getSourcesDir(env.DATA_DIR)
     const stored = new Set(existsSync(folder) ? readdirSync(folder) : [])
     const missing = pictures.map(sourceName).filter((name) => !stored.has(name))
-    return missing.length > 0
+    const remedy = 'copy them from the folder media of a backup.'
+    if (missing.length > 0)
+      return [
+        error(
+          `${folder} lacks ${missing.length} of ${pictures.length} pictures (${missing[0]}): ${remedy}`,
+        ),
+      ]
+    const damaged: string[] = []
+    for (const picture of pictures) {
+      const name = sourceName(picture)
+      if (pictureHash(await readFile(join(folder, name))) !== picture.hash) damaged.push(name)
+    }
+    return damaged.length > 0
       ? [
           error(
-            `${folder} lacks ${missing.length} of ${pictures.length} pictures (${missing[0]}): copy them from the folder media of a backup.`,
+            `${damaged.length} of ${pictures.length} pictures in ${folder} are damaged (${damaged[0]}): ${remedy}`,
           ),
         ]
-      : [ok(`All ${pictures.length} pictures are there.`)]
+      : [ok(`All ${pictures.length} pictures are there and whole.`)]
   } finally {
     await db.destroy()
   }
 }
+
+const OLD_BACKUP_MS = 2 * DAY_MS
+
+const checkBackups: Check = async ({ BACKUP_DIR }) => {
+  if (!BACKUP_DIR) return []
+  const backups = listBackups(BACKUP_DIR)
+  const newest = backups.at(-1)
+  if (!newest) return [warning(`${BACKUP_DIR} has no backup yet: the start makes one.`)]
+  const age = Date.now() - newest.createdAt
+  const message = `The newest of ${backups.length} backups in ${BACKUP_DIR} is ${formatAge(age)} old`
+  return age > OLD_BACKUP_MS
+    ? [warning(`${message}: start the shop, or see its log for “backup failed”.`)]
+    : [ok(`${message}.`)]
+}
+
+const formatAge = (ms: number): string =>
+  ms < OLD_BACKUP_MS ? `${Math.floor(ms / HOUR_MS)} hours` : `${Math.floor(ms / DAY_MS)} days`
 
 /** Stores, reads and deletes a file where pictures go. */
 const checkMediaStore: Check = async (env) => {
@@ -135,11 +170,12 @@ const checkMail: Check = async (env) => {
 }
 
 const checks: Check[] = [
-  async (env) => checkSettings(env),
+  async (env) => [...checkNames(Object.keys(process.env)), ...checkSettings(env)],
   checkDataDir,
   checkDatabase,
   checkRelease,
   checkPictures,
+  checkBackups,
   checkMediaStore,
   checkMail,
 ]
@@ -150,7 +186,8 @@ async function runDoctor(): Promise<number> {
   let errors = 0
   for (const check of checks) {
     const findings = await check(env).catch((cause: unknown) => {
-      if (cause instanceof StartupError) return [error(cause.message)]
+      if (cause instanceof StartupError || isDatabaseDamaged(cause))
+        return [error(toErrorMessage(cause))]
       throw cause
     })
     for (const { level, message } of findings) {

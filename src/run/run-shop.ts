@@ -30,6 +30,7 @@ import { createShutdownSignal, waitForAbort } from './shutdown.ts'
 import {
   checkDemoAccounts,
   checkLiveRelease,
+  checkNames,
   checkSettings,
   reportFindings,
 } from './startup-checks.ts'
@@ -54,7 +55,7 @@ async function startParts(
 ): Promise<void> {
   const since = stopwatch()
   const settings = readSettings()
-  reportFindings(checkSettings(settings))
+  reportFindings([...checkNames(Object.keys(process.env)), ...checkSettings(settings)])
 
   // A taken port ends the start before the database is opened.
   const releases = watchCurrentRelease(settings.DATA_DIR)

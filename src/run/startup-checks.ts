@@ -1,9 +1,10 @@
+import { closest, distance } from 'fastest-levenshtein'
 import { listOpenDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { findCompiledApp } from '#src/publish/release/compiled-apps.ts'
 import type { Release } from '#src/publish/release/release.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
-import { isPublic, type ServerEnv } from '#src/server/core/env.ts'
+import { isPublic, SETTING_NAMES, type ServerEnv } from '#src/server/core/env.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
 
 /** A fault of the configuration. An error keeps the shop from starting. */
@@ -12,6 +13,9 @@ export interface Finding {
   /** One sentence with the remedy. */
   message: string
 }
+
+/** NIST SP 800-63B-4 for passwords that are the only factor. */
+const SAFE_PASSWORD_MIN = 15
 
 /** Checks settings that are each valid, but unsafe or useless together. */
 export function checkSettings(env: ServerEnv): Finding[] {
@@ -55,6 +59,26 @@ export function checkSettings(env: ServerEnv): Finding[] {
     'SMTP_URL is empty, so mails wait in the outbox and new accounts cannot be verified: set it to a mail server.',
   )
   add(
+    production && env.PASSWORD_MIN < SAFE_PASSWORD_MIN,
+    'warning',
+    `PASSWORD_MIN is ${env.PASSWORD_MIN}, which lets in passwords that are soon guessed: set it to ${SAFE_PASSWORD_MIN}.`,
+  )
+  add(
+    production && !env.STAFF_SECOND_FACTOR,
+    'warning',
+    'STAFF_SECOND_FACTOR is false, so a stolen password opens the studio: set it to true.',
+  )
+  add(
+    production && !env.SECOND_FACTOR_KEY,
+    'warning',
+    'SECOND_FACTOR_KEY is empty, so a copy of the database has the secrets of the second factor: set it.',
+  )
+  add(
+    production && !env.BACKUP_DIR,
+    'warning',
+    'BACKUP_DIR is empty, so no backup is made unless something else runs npm run backup: set it to a folder of another disk.',
+  )
+  add(
     env.MEDIA_STORE !== undefined && !(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY),
     'error',
     'MEDIA_STORE needs its keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
@@ -76,6 +100,20 @@ export function checkSettings(env: ServerEnv): Finding[] {
   )
   return findings
 }
+
+/** Letters that differ between a setting and a misspelt one of its length. */
+const countTypos = ({ length }: string): number => (length < 6 ? 1 : 2)
+
+/** Finds variables of the environment that are no settings, but look like one. */
+export const checkNames = (names: string[]): Finding[] =>
+  names
+    .filter((name) => !SETTING_NAMES.includes(name))
+    .flatMap((name) => {
+      const setting = closest(name, SETTING_NAMES)
+      return distance(name, setting) > countTypos(setting)
+        ? []
+        : [{ level: 'warning', message: `${name} is no setting: rename it to ${setting}.` }]
+    })
 
 /** Checks that no account of a preview, whose password is public, exists outside a preview. */
 export async function checkDemoAccounts(env: ServerEnv, db: Db): Promise<Finding[]> {

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import { createBackup, restoreBackup } from '#src/server/core/backup/backup.ts'
+import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
+import { createBackup, listBackups, restoreBackup } from '#src/server/core/backup/backup.ts'
+import { backUpWhenDue, toLastNight } from '#src/server/core/backup/backup-job.ts'
 import { tryLock } from '#src/server/core/db/file-lock.ts'
 import { listPendingMigrations } from '#src/server/core/db/migrate.ts'
 import { readEnv } from '#src/server/core/env.ts'
@@ -213,4 +215,47 @@ test('a backup deletes what killed ones have left, but not one that is running',
   await backUp(live, join(folder, 'second'))
   expect(list()).toEqual(['first', 'foreign.part', 'second'])
   expect(readdirSync(join(folder, 'second'))).not.toContain('backup.lock')
+})
+
+test('a backup of each night is made once, and those beyond BACKUP_KEEP are deleted', async ({
+  folder,
+  live,
+}) => {
+  const BACKUP_DIR = join(folder, 'nights')
+  await using shop = await openShop({ ...live, BACKUP_DIR, BACKUP_KEEP: '2' })
+  const list = () => listBackups(BACKUP_DIR).map(({ createdAt }) => createdAt)
+  /** Noon of a day in UTC, and the seconds after it that the test has taken. */
+  const toNoon = (time: number) => Math.floor((time - DAY_MS / 2) / DAY_MS)
+  const { deps, advanceTime } = shop
+  const backUp = () => Promise.all([backUpWhenDue(deps), backUpWhenDue(deps)])
+  advanceTime(toLastNight(deps.now()) + DAY_MS + 15 * HOUR_MS - deps.now())
+  const first = toNoon(deps.now())
+  await backUp()
+  advanceTime(HOUR_MS)
+  await backUp()
+  expect(list().map(toNoon)).toEqual([first])
+  for (let day = 0; day < 2; day++) {
+    advanceTime(DAY_MS)
+    await backUp()
+  }
+  expect(list().map(toNoon)).toEqual([first + 1, first + 2])
+  const restored = await createSettings(folder, 'restored-night')
+  const newest = listBackups(BACKUP_DIR).at(-1)
+  expect(Date.parse((await restore(restored, newest?.folder ?? '')).createdAt)).toBeGreaterThan(
+    deps.now() - HOUR_MS,
+  )
+
+  // The reason is in the log, and nothing half stays.
+  advanceTime(DAY_MS)
+  const lost = { ...deps, env: { ...deps.env, DATABASE_URL: `sqlite:${folder}/lost.db` } }
+  await expect(backUpWhenDue(lost)).rejects.toThrow(/^The backup failed: There is no database at /)
+  expect(list().map(toNoon)).toEqual([first + 1, first + 2])
+})
+
+test.each([
+  ['2026-11-26T21:29:59Z', '2026-11-25T21:30:00Z'],
+  ['2026-11-26T21:30:00Z', '2026-11-26T21:30:00Z'],
+  ['2026-11-27T10:00:00Z', '2026-11-26T21:30:00Z'],
+])('at %s the last night began at %s', (now, night) => {
+  expect(toLastNight(Date.parse(now))).toBe(Date.parse(night))
 })

@@ -52,7 +52,7 @@ test.each<[what: string, variables: Record<string, string>, sentence: RegExp]>([
   [
     'invalid variables, each of which it names',
     { PASSWORD_MIN: '3', SITE_URL: 'my shop' },
-    /^The environment is not right\. .*SITE_URL.*PASSWORD_MIN.*\.$/,
+    /^SITE_URL must be .*\. PASSWORD_MIN must be .*\.$/,
   ],
 ])('a start rejects %s with a sentence', async (_, variables, sentence) => {
   using folder = createTempDir()

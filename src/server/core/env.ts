@@ -3,13 +3,24 @@ import { z } from 'zod'
 import { parseS3Url, type S3Location } from './s3-url.ts'
 import { StartupError } from './startup-error.ts'
 
+// What a setting must be, as a noun phrase that completes "PORT must be …".
+const expected = (error: string) => ({ error })
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, expected(`${values.slice(0, -1).join(', ')} or ${values.at(-1)}`))
+
+const trueOrFalse = z.enum(['true', 'false', '1', '0'], expected('true or false'))
+
 const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0', ''])
+  trueOrFalse
     .default(fallback ? 'true' : 'false')
     .transform((value) => value === 'true' || value === '1')
 
-const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
+const url = (protocol: RegExp, error: string) => z.url({ protocol, error })
+
+const origin = url(/^https?$/, 'an address such as https://kairavi.example').transform(
+  (value) => new URL(value).origin,
+)
 
 const origins = z
   .string()
@@ -22,8 +33,17 @@ const origins = z
   )
   .pipe(z.array(origin))
 
-const number = (min: number, max: number, fallback: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback)
+function range(min: number, max: number) {
+  const error = expected(`a whole number from ${min} to ${max}`)
+  return z.coerce.number(error).int(error).min(min, error).max(max, error)
+}
+
+const number = (min: number, max: number, fallback: number) => range(min, max).default(fallback)
+
+const atLeast = (length: number) =>
+  z.string().min(length, expected(`a text of ${length} characters or more`))
+
+const email = z.email(expected('an email address'))
 
 const optional = z
   .string()
@@ -33,7 +53,7 @@ const optional = z
 const phone = optional.pipe(
   z
     .string()
-    .regex(/^\+\d[\d ]{6,18}$/, 'Expected a number such as +91 98290 12345')
+    .regex(/^\+\d[\d ]{6,18}$/, expected('a number such as +91 98290 12345'))
     .optional(),
 )
 
@@ -45,7 +65,7 @@ export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
 function toS3Location(value: string | undefined, context: z.RefinementCtx): S3Location | undefined {
   const location = value === undefined ? undefined : parseS3Url(value)
   if (value !== undefined && !location)
-    context.addIssue('Expected s3://bucket/prefix?endpoint=https://…&region=…')
+    context.addIssue('s3://bucket/prefix?endpoint=https://…&region=…')
   return location
 }
 
@@ -59,10 +79,10 @@ const DEFAULT_HASH_MEMORY = 32_768
 
 /** Every variable of the server; `.env.example` documents each. */
 const schema = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: number(0, 65_535, 4321),
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_PORT: range(1, 65_535).optional(),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: optional,
   SITE_URL: origin.optional(),
@@ -76,45 +96,59 @@ const schema = z.object({
   TRUSTED_PROXIES: number(0, 10, 0),
   PASSWORD_MIN: number(8, 64, 8),
   PASSWORD_HASH_MEMORY: number(8, 1_048_576, DEFAULT_HASH_MEMORY),
-  SMTP_URL: optional,
-  MAIL_FROM: z.string().min(3).default('Kairavi <care@kairavi.example>'),
-  MAIL_TO: z.string().min(3).default('care@kairavi.example'),
+  SMTP_URL: optional.pipe(
+    url(/^smtps?$/, 'an address such as smtp://user:password@host:587').optional(),
+  ),
+  MAIL_FROM: atLeast(3).default('Kairavi <care@kairavi.example>'),
+  MAIL_TO: atLeast(3).default('care@kairavi.example'),
   LEGAL_NAME: optional,
   LEGAL_NUMBERS: optional,
   GRIEVANCE_OFFICER: optional,
-  GRIEVANCE_EMAIL: optional.pipe(z.email().optional()),
+  GRIEVANCE_EMAIL: optional.pipe(email.optional()),
   ADVICE_PHONE: phone,
   ADVICE_WHATSAPP: phone,
-  ADVICE_APPOINTMENT_URL: optional.pipe(z.url({ protocol: /^https$/ }).optional()),
+  ADVICE_APPOINTMENT_URL: optional.pipe(url(/^https$/, 'an https address').optional()),
   PUBLIC_COD_LIMIT: number(1, 100_000_000, 200_000),
   PUBLIC_PAN_FROM: number(1, 100_000_000, 200_000),
   PUBLIC_GOOGLE_CLIENT_ID: optional,
   OIDC_ISSUER: z.string().default('https://accounts.google.com'),
-  OIDC_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
-  PREVIEW: z.enum(['true', 'false', '1', '0']).optional(),
+  OIDC_JWKS_URL: url(/^https?$/, 'an address').default('https://www.googleapis.com/oauth2/v3/certs'),
+  PREVIEW: trueOrFalse.optional(),
   PREVIEW_OIDC: flag(false),
   PREVIEW_OIDC_PORT: number(1, 65_535, 4322),
-  INBOX_KEY: z
-    .string()
-    .min(16)
-    .default(() => randomBytes(18).toString('base64url')),
+  INBOX_KEY: atLeast(16).default(() => randomBytes(18).toString('base64url')),
   LIMITS: flag(true),
   MEDIA_WARM: flag(true),
-  LOG_LEVEL: z.enum(['info', 'warn', 'error']).default('warn'),
-  API_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  LOG_LEVEL: oneOf(['info', 'warn', 'error']).default('warn'),
+  API_URL: optional.pipe(
+    url(/^https?$/, 'an address such as https://kairavi.example/api').optional(),
+  ),
   ACCEPT_FEWER: flag(false),
   SITE_FOLDER: flag(false),
-  PUBLISH_SECRET: optional.pipe(z.string().min(32).optional()),
+  PUBLISH_SECRET: optional.pipe(atLeast(32).optional()),
   STAFF_SECOND_FACTOR: flag(false),
-  SECOND_FACTOR_KEY: optional.pipe(z.string().min(32).optional()),
-  ADMIN_EMAIL: optional.pipe(z.email().optional()),
+  SECOND_FACTOR_KEY: optional.pipe(atLeast(32).optional()),
+  BACKUP_DIR: optional,
+  BACKUP_KEEP: number(1, 1_000, 14),
+  ADMIN_EMAIL: optional.pipe(email.optional()),
 })
 
-const validSchema = schema.refine(
-  ({ NODE_ENV, PASSWORD_HASH_MEMORY }) =>
-    NODE_ENV === 'test' || PASSWORD_HASH_MEMORY >= MIN_HASH_MEMORY,
-  { path: ['PASSWORD_HASH_MEMORY'], error: `Expected ${MIN_HASH_MEMORY} or more` },
-)
+const validSchema = schema
+  .refine(
+    ({ NODE_ENV, PASSWORD_HASH_MEMORY }) =>
+      NODE_ENV === 'test' || PASSWORD_HASH_MEMORY >= MIN_HASH_MEMORY,
+    { path: ['PASSWORD_HASH_MEMORY'], error: `${MIN_HASH_MEMORY} or more` },
+  )
+  .refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT, {
+    path: ['METRICS_PORT'],
+    error: 'another port than PORT',
+  })
+
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
+
+/** Settings whose values may have a password. */
+const SECRET = /KEY|SECRET|SMTP_URL/
 
 export type ServerEnv = Omit<z.output<typeof schema>, 'PREVIEW'> & {
   /** Enables demo accounts, the inbox and the banner; false in production. */
@@ -125,14 +159,17 @@ export type ServerEnv = Omit<z.output<typeof schema>, 'PREVIEW'> & {
 
 /**
  * Parses the environment.
- * @throws StartupError with every invalid variable.
+ * @throws StartupError with a sentence for each invalid variable.
  */
 export function readEnv(variables: Record<string, string | undefined>): ServerEnv {
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const result = validSchema.safeParse(nonEmpty)
   if (!result.success) {
-    const issues = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new StartupError(`The environment is not right. ${issues.join('; ')}.`)
+    const sentences = result.error.issues.map(({ path: [name], message }) => {
+      const value = SECRET.test(String(name)) ? '' : `, not “${nonEmpty[String(name)]}”`
+      return `${String(name)} must be ${message}${value}.`
+    })
+    throw new StartupError(sentences.join(' '))
   }
   const env = result.data
   return {

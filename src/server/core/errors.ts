@@ -58,6 +58,10 @@ export const isStorageUnavailable = (error: unknown): boolean =>
   (STORAGE_SQLITE_CODES.has(getSqliteCode(error) ?? 0) ||
     ('code' in error && STORAGE_CODES.has(String(error.code))))
 
+/** Returns true when the file of the database cannot be read any more: SQLite's codes for corrupt and no database. */
+export const isDatabaseDamaged = (error: unknown): boolean =>
+  error instanceof Error && [11, 26].includes(getSqliteCode(error) ?? 0)
+
 /** SQLite's result codes for busy, locked and I/O error. */
 const TRANSIENT_SQLITE_CODES = new Set([5, 6, 10])
 

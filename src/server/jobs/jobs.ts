@@ -1,3 +1,4 @@
+import { backupJob } from '../core/backup/backup-job.ts'
 import type { Deps } from '../core/deps.ts'
 import { type Job, type RunningJob, startJob } from '../core/job.ts'
 import { mailJob } from '../core/mail/outbox.ts'
@@ -7,7 +8,14 @@ import { launchJob } from '../studio/launches/publish-launch.ts'
 import { cleanupJob } from './delete-expired.ts'
 
 /** All background work of a process that serves the API. docs/operations.md lists it. */
-export const JOBS: readonly Job[] = [mailJob, launchJob, visitJob, stockAlertJob, cleanupJob]
+export const JOBS: readonly Job[] = [
+  mailJob,
+  launchJob,
+  visitJob,
+  stockAlertJob,
+  cleanupJob,
+  backupJob,
+]
 
 export function startJobs(deps: Deps): RunningJob {
   const jobs = JOBS.map((job) => startJob(deps, job))

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { checkSettings, reportFindings } from '#src/run/startup-checks.ts'
+import { checkNames, checkSettings, reportFindings } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/core/env.ts'
 
 const production = {
@@ -9,6 +9,10 @@ const production = {
   TRUSTED_PROXIES: '1',
   LEGAL_NAME: 'Kairavi Private Limited',
   GRIEVANCE_OFFICER: 'Asha Rao',
+  PASSWORD_MIN: '15',
+  STAFF_SECOND_FACTOR: 'true',
+  SECOND_FACTOR_KEY: 'a'.repeat(32),
+  BACKUP_DIR: '/backups',
 }
 
 const NO_LEGAL = 'warning LEGAL_NAME or GRIEVANCE_OFFICER is empty'
@@ -30,6 +34,10 @@ test.each<[what: string, variables: Record<string, string>, finding: string | un
   ['no LEGAL_NAME', { ...production, LEGAL_NAME: '' }, NO_LEGAL],
   ['no GRIEVANCE_OFFICER', { ...production, GRIEVANCE_OFFICER: '' }, NO_LEGAL],
   ['no SITE_URL', { ...production, SITE_URL: '' }, 'warning SITE_URL is not a public address'],
+  ['short passwords', { ...production, PASSWORD_MIN: '8' }, 'warning PASSWORD_MIN is 8'],
+  ['one factor', { ...production, STAFF_SECOND_FACTOR: '' }, 'warning STAFF_SECOND_FACTOR is'],
+  ['no key', { ...production, SECOND_FACTOR_KEY: '' }, 'warning SECOND_FACTOR_KEY is empty'],
+  ['no backups', { ...production, BACKUP_DIR: '' }, 'warning BACKUP_DIR is empty'],
   ['no trusted proxy', { ...production, TRUSTED_PROXIES: '0' }, 'warning SITE_URL is https, so a'],
   ['a preview on the network', { HOST: '0.0.0.0', PREVIEW: 'true' }, PUBLIC_PREVIEW],
   [
@@ -41,6 +49,46 @@ test.each<[what: string, variables: Record<string, string>, finding: string | un
   const found = checkSettings(readEnv(variables)).map(({ level, message }) => `${level} ${message}`)
   expect(found.map((line) => line.slice(0, expected?.length))).toEqual(expected ? [expected] : [])
   for (const line of found) expect(line).toMatch(/[.]$/)
+})
+
+test.each([
+  ['SMPT_URL', 'SMTP_URL'],
+  ['PASWORD_MIN', 'PASSWORD_MIN'],
+  ['SITE_URI', 'SITE_URL'],
+  ['BACKUPDIR', 'BACKUP_DIR'],
+  ['PROT', undefined],
+  ['PORTS', 'PORT'],
+  ['PATH', undefined],
+  ['HOSTNAME', undefined],
+  ['SITE_URL', undefined],
+])('takes %s for a misspelt %s', (name, setting) => {
+  const message = `${name} is no setting: rename it to ${setting}.`
+  expect(checkNames([name])).toEqual(setting ? [{ level: 'warning', message }] : [])
+})
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not “abc”.'],
+  [{ PORT: '1.5' }, 'PORT must be a whole number from 0 to 65535, not “1.5”.'],
+  [{ BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number from 1 to 1000, not “0”.'],
+  [
+    { LOG_LEVEL: 'all', LIMITS: 'no' },
+    'LIMITS must be true or false, not “no”. LOG_LEVEL must be info, warn or error, not “all”.',
+  ],
+  [
+    { SITE_URL: 'my shop' },
+    'SITE_URL must be an address such as https://kairavi.example, not “my shop”.',
+  ],
+  [
+    { CORS_ORIGINS: 'https://a.example, b' },
+    'CORS_ORIGINS must be an address such as https://kairavi.example, not “https://a.example, b”.',
+  ],
+  [{ SMTP_URL: 'localhost' }, 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
+  [{ INBOX_KEY: 'short' }, 'INBOX_KEY must be a text of 16 characters or more.'],
+  [{ ADMIN_EMAIL: 'asha' }, 'ADMIN_EMAIL must be an email address, not “asha”.'],
+  [{ PORT: '80', METRICS_PORT: '80' }, 'METRICS_PORT must be another port than PORT, not “80”.'],
+  [{ PASSWORD_HASH_MEMORY: '100' }, 'PASSWORD_HASH_MEMORY must be 19456 or more, not “100”.'],
+])('says what is expected in place of %j', (variables, sentence) => {
+  expect(() => readEnv(variables)).toThrow(sentence)
 })
 
 test('writes warnings to stderr, where a log collector looks for them', () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { constants, existsSync } from 'node:fs'
+import { constants, existsSync, readdirSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -33,6 +33,22 @@ const PARTIAL_SUFFIX = '.part'
 /** A backup in the making holds its lock; one that was killed does not. */
 const LOCK = 'backup.lock'
 const COPIES = 4
+
+/** The name of a backup's folder, by its time in UTC: `20261126-213000`. */
+export const toBackupName = (now: Date): string =>
+  now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+
+const BACKUP_NAME = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/
+
+/** Whole backups of a folder that are named after their time, the oldest first. */
+export function listBackups(folder: string): { folder: string; createdAt: number }[] {
+  const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
+  return names.flatMap((name) => {
+    const path = join(folder, name)
+    if (!BACKUP_NAME.test(name) || !existsSync(join(path, MANIFEST))) return []
+    return { folder: path, createdAt: Date.parse(name.replace(BACKUP_NAME, '$1-$2-$3T$4:$5:$6Z')) }
+  })
+}
 
 /** The source pictures of a backup. */
 const openBackupStore = (folder: string): MediaStore => createFolderStore(join(folder, MEDIA))
