@@ -102,6 +102,14 @@ export async function addProducts(
     toProductVersion(Math.floor(index / versions), (index % versions) + 1),
   )
   for (const rows of toChunks(all, VERSIONS_AT_ONCE)) await insertProductVersions(deps.db, rows)
+  await insert(
+    'product_version_picture',
+    products.flatMap(({ row, entry }, position) => {
+      const picture_hash = retired[toGroup(position)]
+      if (entry.pictures.length === 0 || picture_hash === undefined) return []
+      return { product_id: row.id, revision: versions - SAVES_SINCE_RETIRED - 1, picture_hash }
+    }),
+  )
   const groups = toGroup(products.length - 1) + 1
   for (const revision of batches)
     await insert(
@@ -139,6 +147,9 @@ function withPictures(entry: CatalogEntry, position: number, shown: string[]): C
   }
 }
 
+/** The latest versions without the picture that no product has now. */
+const SAVES_SINCE_RETIRED = 13
+
 /** An entry as it was so many saves ago; the oldest versions have a picture that no product has now. */
 function toFormerEntry(entry: CatalogEntry, savesAgo: number, retired?: string): CatalogEntry {
   const { listPrice } = entry
@@ -151,7 +162,7 @@ function toFormerEntry(entry: CatalogEntry, savesAgo: number, retired?: string):
     if (listPrice !== undefined) former.listPrice = listPrice + savesAgo * 100
   }
   const [first, ...others] = entry.pictures
-  if (first && retired && savesAgo > 13) former.pictures = [{ ...first, file: retired }, ...others]
+  if (first && retired && savesAgo > SAVES_SINCE_RETIRED) former.pictures = [{ ...first, file: retired }, ...others]
   return former
 }
 
