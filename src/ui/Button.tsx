@@ -3,9 +3,6 @@ import type { AnchorHTMLAttributes, ComponentProps } from 'react'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'regular' | 'narrow' | 'flush' | 'dense'
 
-const shared =
-  'inline-flex items-center justify-center rounded-control text-center leading-tight font-medium transition-colors duration-200 ease-standard disabled:opacity-55 aria-disabled:opacity-55'
-
 const variants: Record<ButtonVariant, string> = {
   primary:
     'border border-ink bg-ink text-page enabled:hover:border-accent enabled:hover:bg-accent enabled:hover:text-accent-ink',
@@ -16,16 +13,14 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border border-danger bg-transparent text-danger enabled:hover:bg-surface',
 }
 
-const tall = 'min-h-12 gap-2.5 py-3 text-body-sm tracking-[0.04em]'
-
 /**
  * `flush` aligns the label of a quiet button with the text around it, `dense` is for the studio and still
  * 44 px high on touch screens.
  */
 const sizes: Record<ButtonSize, string> = {
-  regular: `${tall} px-[min(1.75rem,7.5vw)]`,
-  narrow: `${tall} px-3`,
-  flush: `${tall} px-0`,
+  regular: 'button-tall px-[min(1.75rem,7.5vw)]',
+  narrow: 'button-tall px-3',
+  flush: 'button-tall px-0',
   dense: 'min-h-10 shrink-0 gap-2 px-3.5 text-sm pointer-coarse:min-h-11',
 }
 
@@ -33,7 +28,7 @@ const sizes: Record<ButtonSize, string> = {
 export const buttonClass = (
   variant: ButtonVariant = 'primary',
   size: ButtonSize = 'regular',
-): string => `${shared} ${sizes[size]} ${variants[variant].replaceAll('enabled:hover:', 'hover:')}`
+): string => `button ${sizes[size]} ${variants[variant].replaceAll('enabled:hover:', 'hover:')}`
 
 interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   variant?: ButtonVariant
@@ -102,5 +97,5 @@ export const Button = ({
   className = '',
   ...rest
 }: Props) => (
-  <PlainButton {...rest} className={`${shared} ${sizes[size]} ${variants[variant]} ${className}`} />
+  <PlainButton {...rest} className={`button ${sizes[size]} ${variants[variant]} ${className}`} />
 )
