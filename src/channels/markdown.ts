@@ -108,7 +108,7 @@ export function toProductMarkdown(
 
 /** A list of the products of a category, or a part of it. */
 export interface ProductList {
-  /** Of its path, e.g. `watches` or `watches.2`. */
+  /** The last part of its path, e.g. `watches` or `watches.2`. */
   name: string
   /** In lower case. */
   category: string

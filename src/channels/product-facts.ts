@@ -11,7 +11,7 @@ import { findReadableRating } from '#src/rules/product/reviews.ts'
 import { getOffer, isNotOffered, toChoiceQuery } from '#src/rules/product/variants.ts'
 import { toUniqueSlugs } from '#src/rules/slugify.ts'
 
-/** Of every price. */
+/** The currency of every price. */
 export const CURRENCY = 'INR'
 
 /** What is offered: the product, or a variant of it. */
@@ -35,7 +35,7 @@ export interface ProductFacts extends OfferFacts {
   id: string
   title: string
   description: string
-  /** Of all that is offered. */
+  /** The prices of all offers of the product. */
   priceRange: PriceRange
   listPriceRange: PriceRange
   brand: string

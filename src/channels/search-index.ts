@@ -28,9 +28,9 @@ const isTelling = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(
 /** The words by which a product is found, as stems, and its values of the filters. */
 export interface ProductTerms {
   title: string[]
-  /** Of subtitle, slug, colour and material. */
+  /** The words of subtitle, slug, colour and material. */
   main: string[]
-  /** Of tagline, highlights and technical details. */
+  /** The words of tagline, highlights and technical details. */
   other: string[]
   colours: string[]
   materials: string[]

@@ -108,7 +108,7 @@ function joinRows(name: string, ...versions: unknown[]): Row[] | undefined {
   return joined
 }
 
-/** Of uploads, and of those that come with the shop. */
+/** Names of uploaded pictures, and of those that come with the shop. */
 const FILES = /"(?:[0-9a-f]{32}|site:[^"]+)"/g
 
 /**

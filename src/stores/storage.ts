@@ -2,7 +2,7 @@ import { CACHE_FRESH_MS, CACHE_LIFETIME_MS } from '#src/rules/constants.ts'
 
 // Storage may be full, blocked, or hold values of another version: nothing here throws.
 
-/** Of this tab, or of this device. */
+/** The storage of this tab, or of this device. */
 type StorageArea = 'sessionStorage' | 'localStorage'
 
 /** Reads a value; undefined where it is absent or `isValid` rejects it. */
@@ -42,10 +42,10 @@ export function removeItem(key: string): void {
 export const RECENT_SEARCHES_KEY = 'kairavi-searches'
 export const RECENT_PRODUCTS_KEY = 'kairavi-viewed'
 export const GUEST_WISHLIST_KEY = 'kairavi-wishlist'
-/** Of this tab's session. */
+/** The pincode of this tab's session. */
 export const PINCODE_KEY = 'kairavi-pincode'
 export const REVIEW_DRAFT_KEY = 'kairavi-review'
-/** Of the contact and partner forms. */
+/** The drafts of the contact and partner forms. */
 export const MESSAGE_DRAFT_KEYS = { contact: 'kairavi-message', partner: 'kairavi-partner' }
 
 export function deleteRecent(): void {

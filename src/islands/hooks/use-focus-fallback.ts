@@ -10,7 +10,7 @@ export function useFocusFallback<Container extends HTMLElement>(
 ): RefObject<Container | null> {
   const container = useRef<Container>(null)
   const previousCount = useRef(count)
-  /** Of the item that had the focus last. */
+  /** The index of the item that had the focus last. */
   const index = useRef(0)
 
   useEffect(() => {

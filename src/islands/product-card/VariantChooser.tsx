@@ -13,11 +13,11 @@ import { useVariantForm } from '../product/use-variant-form.ts'
 import { getChoice, StockAlert } from '../product/variant-choice.tsx'
 
 export interface ChooserRequest {
-  /** Of the piece. */
+  /** The id of the product. */
   id: string
   title: string
   category: string
-  /** Of the piece: a choice may have its own. */
+  /** The price of the product; a choice may have its own. */
   price: number
   stock: number
   variants?: ShownVariant[] | undefined

@@ -11,7 +11,7 @@ import { heartIcon } from '#src/ui/icons.ts'
 interface Props {
   product: ShopProduct
   className?: string
-  /** Of the heart that is not filled. */
+  /** The classes of a heart that is not filled. */
   iconClass?: string
 }
 

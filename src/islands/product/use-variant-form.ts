@@ -4,7 +4,7 @@ import { findMissingChoice, validateOfferText, withOfferText } from '#src/rules/
 
 interface VariantForm {
   form: RefObject<HTMLFormElement | null>
-  /** Of the form: reads its controls. */
+  /** Reads the controls of the form. */
   onChange: () => void
   variant: Variant
   /** The first option without a choice. */

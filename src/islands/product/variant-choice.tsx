@@ -31,7 +31,7 @@ export function getChoice(
   }
 }
 
-/** Of a variant with its own price. */
+/** The price and tax note of a variant with its own price. */
 export { PriceAndTax }
 
 /** How many are left of what is chosen, and its number. The gallery shows its picture. */

@@ -66,7 +66,7 @@ export const shopMessages = {
     soldOut: 'Sold out',
     /** Asks for a mail. */
     alert: 'Tell me when it returns',
-    /** Of a choice that the product does not come in. */
+    /** The state of a choice that the product does not come in. */
     notOffered: 'Not available',
     inStock: 'In stock',
     maxQuantity: `You can have at most ${MAX_QUANTITY} of one piece.`,

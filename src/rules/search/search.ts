@@ -56,8 +56,8 @@ export interface SearchIndex {
   otherWords: number[][]
   rules: SearchRules
   /**
-   * Of an index with a part of the catalogue: the number of products that its filters leave, the
-   * search term aside.
+   * The number of products that the filters leave, the search term aside; an index with a part of the
+   * catalogue has it.
    */
   total?: number | undefined
 }

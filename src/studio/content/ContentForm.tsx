@@ -48,9 +48,9 @@ interface Props {
   id: string
   kind: ContentKind
   draftKey: DraftKey
-  /** Undefined for a new one. */
+  /** The saved record; undefined for a new one. */
   record?: ContentRecord
-  /** Of a new one. */
+  /** The name of a new record. */
   name?: string | undefined
 }
 

@@ -5,7 +5,7 @@ import type { SheetCsv } from './xlsx-to-csv.ts'
 export interface Table {
   csv: Blob
   sheet: string
-  /** Of the sheets of the file; none in a CSV file. */
+  /** The names of the sheets of the file; none in a CSV file. */
   sheets: string[]
 }
 

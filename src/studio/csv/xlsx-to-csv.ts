@@ -7,7 +7,7 @@ import { normalizeHeader } from '#src/rules/csv-header.ts'
 export interface SheetCsv {
   csv: string
   sheet: string
-  /** Of the sheets that can be chosen. */
+  /** The names of the sheets that can be chosen. */
   sheets: string[]
 }
 

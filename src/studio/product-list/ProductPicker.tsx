@@ -20,7 +20,7 @@ interface Props {
   /** One that cannot be picked. */
   ownSlug?: string
   getFault: (index: number) => string | undefined
-  /** Of the search field. */
+  /** The id of the search field. */
   id?: string
 }
 

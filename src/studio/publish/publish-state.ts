@@ -8,7 +8,7 @@ export const $publish = atom<PublishState | undefined>()
 
 /** A save that was begun: when, and which release was live then. */
 export interface BegunSave {
-  /** Of `performance.now()`: when the editor pressed Save. */
+  /** The time at which the editor pressed Save, by `performance.now()`. */
   savedAt: number
   release: string
 }
@@ -16,7 +16,7 @@ export interface BegunSave {
 /** A save of this tab whose publish is followed. */
 interface FollowedSave extends BegunSave {
   title: string
-  /** Of its page; empty for a change of several products, and for one without a page. */
+  /** The path of its page; empty for a change of several products, and for one without a page. */
   path: string
   /** Milliseconds from the save until it was live; undefined before. */
   liveAfterMs?: number

@@ -15,9 +15,9 @@ interface Props<Body> {
   base: Body
   mine: Body
   theirs: Body
-  /** Of theirs. */
+  /** The revision of the other editor's version. */
   revision: number
-  /** Who saved theirs, where no history says so. */
+  /** Who saved the other editor's version, where no history says so. */
   savedBy?: { savedBy: string; savedAt: string } | undefined
   onMerge: (merged: Body) => void
   onClose: () => void

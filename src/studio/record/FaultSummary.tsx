@@ -3,12 +3,12 @@ import { toFieldId } from './fields.tsx'
 
 /** Where a fault is shown. */
 export interface FaultPlace {
-  /** Of the control, e.g. `options.0.name`; a fault within a text stands at the text. */
+  /** The path of the control, e.g. `options.0.name`; an error within a text stands at the text. */
   path: string
   label: string
   /** The id of the heading above it, for a list that has no control yet. */
   groupId: string
-  /** Of its field in the form. */
+  /** The position of its field in the form. */
   order: number
 }
 

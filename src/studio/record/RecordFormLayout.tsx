@@ -45,7 +45,7 @@ interface Props<Values extends FieldValues, Body extends object, Saved extends S
   title: ReactNode
   /** Beside the button that saves. */
   tools?: ReactNode
-  /** Of a saved record. */
+  /** The buttons that a saved record has. */
   actions: ReactNode
   /** Where the record is on the site; undefined while it is not. */
   livePath: string | undefined
@@ -54,7 +54,7 @@ interface Props<Values extends FieldValues, Body extends object, Saved extends S
   previewLabel?: string
   /** What the first version was made from. */
   initialBody?: Body | undefined
-  /** Of the record, also of one that is not saved. */
+  /** The id of the record; one that is not saved has an id, too. */
   recordId: string
   /** The launch whose draft is in the form; undefined for the record itself. */
   launch?: DraftLaunch | undefined

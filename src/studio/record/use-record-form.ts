@@ -41,7 +41,7 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   resolver: Resolver<Values, unknown, Body>
   getBody: (saved: Saved) => Body
   getTitle: (body: Body) => string
-  /** Of a new record for undefined. */
+  /** The values of the form; for undefined those of a new record. */
   toValues: (saved: Saved | undefined) => Values
   /** What the form shows of both versions, merged on top of the other editor's. */
   toMergedValues: (merged: Body, current: Saved, before: Values) => Values
