@@ -3,7 +3,11 @@ import { useEffect, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
 import { isPan } from '#src/rules/account/account-validation.ts'
-import { findPrimaryAddress, formatAddressLines } from '#src/rules/account/addresses.ts'
+import {
+  findPrimaryAddress,
+  formatAddress,
+  formatAddressLines,
+} from '#src/rules/account/addresses.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
@@ -19,7 +23,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { VerifyEmailReminder } from './account/ResendLink.tsx'
 import { useCart } from './cart/use-cart.ts'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
-import { type PaymentLimits, PaymentMethods } from './checkout/PaymentMethods.tsx'
+import { type PaymentLimits, PaymentMethods, toPayableMethod } from './checkout/PaymentMethods.tsx'
 import { ShippingAddress } from './checkout/ShippingAddress.tsx'
 
 const { checkout, payment } = pageMessages
@@ -53,12 +57,16 @@ interface CheckoutProps {
 
 function Checkout({ user, lines, limits }: CheckoutProps) {
   const { total } = useStore($cartTotals)
-  const [chosenIndex, setChosenIndex] = useState(-1)
-  const [method, setMethod] = useState<PaymentMethod>(PAYMENT_METHODS[0])
+  // By its text: addresses have no id, and another tab may remove one.
+  const [chosenAddress, setChosenAddress] = useState('')
+  const [chosenMethod, setChosenMethod] = useState<PaymentMethod>(PAYMENT_METHODS[0])
+  const method = toPayableMethod(chosenMethod, total, limits)
   const [pan, setPan] = useState('')
   const [panChecked, setPanChecked] = useState(false)
   const addresses = user?.addresses ?? []
-  const address = addresses[chosenIndex] ?? findPrimaryAddress(addresses)
+  const address =
+    addresses.find((known) => formatAddress(known) === chosenAddress) ??
+    findPrimaryAddress(addresses)
   const pincode = findPincode(address)
 
   useEffect(() => {
@@ -83,14 +91,18 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
     <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">
       <div className="flex min-w-0 flex-col gap-block">
         {user && <VerifyEmailReminder user={user} compact />}
-        <ShippingAddress user={user} address={address} onChoose={setChosenIndex} />
+        <ShippingAddress
+          user={user}
+          address={address}
+          onChoose={(chosen) => setChosenAddress(formatAddress(chosen))}
+        />
         <PaymentMethods
           limits={limits}
           total={total}
           selected={method}
           pan={pan}
           panError={panChecked && !isPan(pan) ? checkout.panInvalid : undefined}
-          onSelect={setMethod}
+          onSelect={setChosenMethod}
           onPanChange={setPan}
           onPanBlur={() => setPanChecked((checked) => checked || pan !== '')}
         />

@@ -10,7 +10,7 @@ import { calculateTotals } from '#src/rules/money.ts'
 import { $cartList, addToCart, cart, countEffect } from './cart.ts'
 import type { ShopProduct } from './intent.ts'
 import { cancelUnsent, debounceMutation, mutate } from './mutation.ts'
-import { $user, userEffect } from './session.ts'
+import { $user, broadcastSession, userEffect } from './session.ts'
 import { toast } from './toasts.ts'
 import { requireUser, toastError } from './user-action.ts'
 import { $wishlistIds, addToWishlist, removeFromWishlist } from './wishlist.ts'
@@ -200,6 +200,9 @@ const NO_GIFT: Gift = { wrap: false, note: '' }
 /** Gift wrap and note of the cart, confirmed and pending. */
 export const $gift = computed($user, (user) => user?.gift ?? NO_GIFT)
 
+/** The newest call that sets the gift: the next one waits for it, so that the newer gift stays. */
+let lastGiftCall: Promise<unknown> = Promise.resolve()
+
 /**
  * Sets gift wrap and note: shown at once, rolled back on failure.
  * @returns whether they were saved.
@@ -209,7 +212,16 @@ export async function setGift(gift: Gift): Promise<boolean> {
   return mutate(cart, {
     key: `cart/gift/${JSON.stringify(gift)}`,
     effects: [userEffect((user) => ({ ...user, gift }))],
-    send: () => call('PUT /cart/gift', { body: gift, retries: MAX_RETRIES, keepalive: true }),
-    onSettled: toastUpdate,
+    send() {
+      const options = { body: gift, retries: MAX_RETRIES, keepalive: true }
+      const sending = lastGiftCall.then(() => call('PUT /cart/gift', options))
+      lastGiftCall = sending
+      return sending
+    },
+    onSettled(outcome) {
+      toastUpdate(outcome)
+      // The gift is part of the user.
+      if (outcome.kind === 'ok') broadcastSession()
+    },
   })
 }

@@ -75,9 +75,10 @@ function GiftOptions() {
     if (saved) setTyped((text) => (text?.trim() === gift.note ? undefined : text))
   }
 
-  /** Also when the field loses the focus: who goes on to the checkout has not pressed the button. */
+  const text = typed?.trim() ?? note
+
+  /** Saves the note, also when its field loses the focus, e.g. to the link to the checkout. */
   function saveNote() {
-    const text = typed?.trim() ?? note
     if (text !== note) void save({ wrap, note: text })
   }
 
@@ -93,8 +94,7 @@ function GiftOptions() {
         name="gift-wrap"
         label="Gift wrap, with our compliments"
         checked={wrap}
-        disabled={busy}
-        onChange={({ target }) => void save({ wrap: target.checked, note })}
+        onChange={({ target }) => void save({ wrap: target.checked, note: text })}
       />
       {wrap && (
         <>

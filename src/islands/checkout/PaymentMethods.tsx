@@ -16,10 +16,21 @@ export interface PaymentLimits {
 }
 
 /** Why a method cannot be chosen for a total in rupees; undefined where it can. */
-const findFault = (method: PaymentMethod, total: number, codLimit: number): string | undefined =>
+const findMethodError = (
+  method: PaymentMethod,
+  total: number,
+  codLimit: number,
+): string | undefined =>
   method === 'cod' && total >= codLimit
     ? `Not available from ${formatRupees(codLimit)}: the law does not allow a larger payment in cash (Income-tax Act, section 269ST).`
     : undefined
+
+/** The chosen method, or the default one where the total no longer allows it. */
+export const toPayableMethod = (
+  chosen: PaymentMethod,
+  total: number,
+  { codLimit }: PaymentLimits,
+) => (findMethodError(chosen, total, codLimit) ? PAYMENT_METHODS[0] : chosen)
 
 interface Props {
   limits: PaymentLimits
@@ -37,7 +48,6 @@ interface Props {
 export function PaymentMethods({ limits, total, selected, pan, panError, ...on }: Props) {
   const { codLimit, panFrom } = limits
   const { onSelect, onPanChange, onPanBlur } = on
-  const chosen = findFault(selected, total, codLimit) ? PAYMENT_METHODS[0] : selected
   return (
     <div className="flex flex-col gap-6">
       <fieldset className="m-0 flex min-w-0 flex-col">
@@ -46,7 +56,7 @@ export function PaymentMethods({ limits, total, selected, pan, panError, ...on }
         </legend>
         <div className="flex flex-col gap-3">
           {PAYMENT_METHODS.map((method) => {
-            const fault = findFault(method, total, codLimit)
+            const error = findMethodError(method, total, codLimit)
             return (
               <label
                 key={method}
@@ -56,14 +66,14 @@ export function PaymentMethods({ limits, total, selected, pan, panError, ...on }
                   type="radio"
                   name="payment"
                   value={method}
-                  checked={chosen === method}
-                  disabled={fault !== undefined}
+                  checked={selected === method}
+                  disabled={error !== undefined}
                   onChange={() => onSelect(method)}
                   className="size-5 shrink-0 accent-accent"
                 />
                 <span className="min-w-0">
                   <span className="block font-medium">{labels[method].name}</span>
-                  <span className="block text-sm text-muted">{fault ?? labels[method].text}</span>
+                  <span className="block text-sm text-muted">{error ?? labels[method].text}</span>
                 </span>
               </label>
             )

@@ -5,6 +5,7 @@ import { formatAddress, formatAddressLines } from '#src/rules/account/addresses.
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { saveAddresses } from '#src/stores/profile.ts'
+import { $user } from '#src/stores/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import {
@@ -19,7 +20,7 @@ interface Props {
   user: User | null
   /** The chosen address; null where the account has none. */
   address: Address | null
-  onChoose: (index: number) => void
+  onChoose: (address: Address) => void
 }
 
 /** The recipient, the chosen address, the others, and a form for a new one. */
@@ -78,7 +79,7 @@ function PostalAddress({ address }: { address: Address | null }) {
 interface AddressesProps {
   addresses: readonly Address[]
   chosen: Address | null
-  onChoose: (index: number) => void
+  onChoose: (address: Address) => void
 }
 
 /** The choice of an address, the chosen one in full. */
@@ -95,7 +96,7 @@ const Addresses = ({ addresses, chosen, onChoose }: AddressesProps) => (
           type="radio"
           name="shipping-address"
           checked={address === chosen}
-          onChange={() => onChoose(index)}
+          onChange={() => onChoose(address)}
           className="size-5 shrink-0 accent-accent"
         />
         {address === chosen ? (
@@ -111,7 +112,7 @@ const Addresses = ({ addresses, chosen, onChoose }: AddressesProps) => (
 )
 
 /** Opens the form in place; without an address it is open. */
-function AddAddress({ user, onChoose }: { user: User; onChoose: (index: number) => void }) {
+function AddAddress({ user, onChoose }: { user: User; onChoose: (address: Address) => void }) {
   const [open, setOpen] = useState(user.addresses.length === 0)
   if (!open)
     return (
@@ -130,7 +131,8 @@ function AddAddress({ user, onChoose }: { user: User; onChoose: (index: number) 
       user={user}
       onSaved={() => {
         setOpen(false)
-        onChoose(user.addresses.length)
+        const added = $user.get()?.addresses.at(-1)
+        if (added) onChoose(added)
       }}
       {...(user.addresses.length > 0 && { onCancel: () => setOpen(false) })}
     />

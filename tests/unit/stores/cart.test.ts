@@ -408,6 +408,23 @@ test('gift wrap and words are shown at once and saved', async ({ cartPage: page 
   expect(page.$gift.get()).toEqual(gift)
 })
 
+test('the newer of two gifts stays, and other tabs are told', async ({ tab, cartPage: page }) => {
+  const told: string[] = []
+  new BroadcastChannel('kairavi').onmessage = ({ data }) => told.push(data)
+  let calls = 0
+  tab.intercept(/PUT \/cart\/gift/, async (_, passOn) => {
+    calls += 1
+    // The first one is slow on its way to the server.
+    if (calls === 1) await new Promise((resolve) => setTimeout(resolve, 200))
+    return passOn()
+  })
+  const newer = { wrap: false, note: 'For Meera' }
+  await Promise.all([page.setGift({ wrap: true, note: 'For Meera' }), page.setGift(newer)])
+  await page.refreshUser()
+  expect(page.$gift.get()).toEqual(newer)
+  await vi.waitFor(() => expect(told).toContain('session'), WAIT)
+})
+
 describe('fetching the cart', () => {
   test('happens when a visitor signs in elsewhere (§4.cart-count.3)', async ({ tab, page }) => {
     tab.clearCookies()
