@@ -68,7 +68,7 @@ export async function saveReview(
       : await call('PUT /reviews/:id', { param: id, body: content })
   if (outcome.kind !== 'failed') releaseKey(request)
   if (outcome.kind === 'ok') {
-    deleteReviewDraft()
+    deleteReviewDraft(productId)
     getOwnReview(productId).confirm(outcome.body.review)
     return { ok: true, review: outcome.body.review }
   }
@@ -95,11 +95,19 @@ const isDraft = (value: unknown): value is ReviewDraft =>
   isRecord(value) &&
   ['productId', 'stars', 'title', 'text'].every((name) => typeof value[name] === 'string')
 
-export function readReviewDraft(productId: string): ReviewDraft | undefined {
-  const draft = readItem(REVIEW_DRAFT_KEY, isDraft)
-  return draft?.productId === productId ? draft : undefined
-}
+const areDrafts = (value: unknown): value is ReviewDraft[] =>
+  Array.isArray(value) && value.every(isDraft)
 
-export const keepReviewDraft = (draft: ReviewDraft): void => setItem(REVIEW_DRAFT_KEY, draft)
+const readDrafts = (): ReviewDraft[] => readItem(REVIEW_DRAFT_KEY, areDrafts) ?? []
 
-export const deleteReviewDraft = (): void => removeItem(REVIEW_DRAFT_KEY)
+export const readReviewDraft = (productId: string): ReviewDraft | undefined =>
+  readDrafts().find((draft) => draft.productId === productId)
+
+export const keepReviewDraft = (draft: ReviewDraft): void =>
+  setItem(REVIEW_DRAFT_KEY, [...withoutDraft(draft.productId), draft])
+
+export const deleteReviewDraft = (productId: string): void =>
+  setItem(REVIEW_DRAFT_KEY, withoutDraft(productId))
+
+const withoutDraft = (productId: string): ReviewDraft[] =>
+  readDrafts().filter((draft) => draft.productId !== productId)

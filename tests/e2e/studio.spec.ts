@@ -180,6 +180,28 @@ test('a product with three pictures is created, found and changed by the keyboar
   await expectOnPage(page, slug, '1,25,000')
 })
 
+test('a price that is scrolled out of view before its field is left is saved', async ({ page }) => {
+  const titles = Array.from({ length: 30 }, (_, index) => `${RUN} Tray ${index}`)
+  const products = await createProducts(page, ...titles)
+  await page.goto('/studio')
+  await page.getByRole('searchbox').fill(`${RUN} Tray`)
+  await expect(page.getByText(/^30 of /)).toBeVisible()
+  const price = page.getByLabel(/^Price in rupees of/).first()
+  const label = await price.getAttribute('aria-label')
+  const product = products.find(({ entry }) => label?.endsWith(` of ${entry.title}`))
+  await price.fill('1,234')
+  await page.getByRole('table', { name: 'Products' }).hover()
+  await page.mouse.wheel(0, 5_000)
+  await expect(price).not.toBeInViewport()
+  await page.getByRole('searchbox').click()
+  const readPrice = async () => {
+    const path = `/products/${product?.id}`
+    const read = await callEditor<{ product: EditorProduct }>(page, 'GET', path)
+    return read.product.entry.price
+  }
+  await expect.poll(readPrice).toBe(1_234)
+})
+
 test('fifty products are changed at once, a sheet is imported, and each change is undone', async ({
   page,
 }) => {

@@ -48,7 +48,7 @@ export function ReviewForm({ productId, review, takesFocus, onSaved, onCancel }:
     keepReviewDraft({ productId, stars: read('stars'), title: read('title'), text: read('text') })
   }
   function cancel() {
-    deleteReviewDraft()
+    deleteReviewDraft(productId)
     onCancel()
   }
   const { stars = '', title = '', text = '' } = start.current ?? {}

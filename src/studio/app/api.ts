@@ -12,7 +12,7 @@ export class CallError extends Error {
   override name = 'CallError'
   /** Undefined when there was no answer. */
   readonly status: number | undefined
-  /** The field that is at fault; empty otherwise. */
+  /** The field that is with the error; empty otherwise. */
   readonly field: string
   /** The version over which a save was refused. */
   readonly current: unknown

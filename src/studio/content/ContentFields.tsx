@@ -11,7 +11,7 @@ import {
   Choice,
   type FieldProps,
   Group,
-  getFault,
+  getError,
   RowList,
   Text,
   toFieldId,
@@ -107,7 +107,7 @@ function ProductsField({ max, ...props }: FieldProps & { max: number }) {
         slugs={field.value as string[]}
         onChange={field.onChange}
         max={max}
-        getFault={(index) => getFault(formState.errors, `${props.name}.${index}`)}
+        getError={(index) => getError(formState.errors, `${props.name}.${index}`)}
       />
     </FieldLayout>
   )

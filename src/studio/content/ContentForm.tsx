@@ -231,7 +231,7 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
 
 const VIEWS = ['Phone', 'Desktop'] as const
 
-/** The page of the record; while a field has a fault, as it was before. */
+/** The page of the record; while a field has an error, as it was before. */
 function ContentPreview({ id, kind }: { id: string; kind: ContentKind }) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('Phone')
   const path = toLivePath(id)

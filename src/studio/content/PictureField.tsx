@@ -12,13 +12,13 @@ import { UploadList } from '../pictures/PicturesField.tsx'
 import { toPictureUrl } from '../pictures/Thumb.tsx'
 import { useUploads } from '../pictures/use-uploads.ts'
 import { Area, type FieldProps, useField } from '../record/fields.tsx'
-import { type ContentValues, findFault } from './content-form.ts'
+import { type ContentValues, findError } from './content-form.ts'
 
 /** A picture with its alt text and its focal point. */
 export function PictureField(props: FieldProps) {
   const { formState, getValues, setValue } = useFormContext()
   const { layout } = useField(props)
-  const error = findFault(formState.errors, `${props.name}.file`) ?? layout.error
+  const error = findError(formState.errors, `${props.name}.file`) ?? layout.error
   const pictures: ContentValues['pictures'] = useWatch({ name: 'pictures' })
   const [isFocusing, setFocusing] = useState(false)
   // With what is typed as its alt text.
@@ -84,7 +84,7 @@ export function PictureField(props: FieldProps) {
             </PictureChooser>
             <LibraryButton
               onChoose={show}
-              getFault={({ file }) =>
+              getError={({ file }) =>
                 props.rule?.safeParse({ file, alt: '' }).success
                   ? undefined
                   : 'Cut for another place'

@@ -14,7 +14,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { denseControlClass, Field, FieldLayout } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { type FieldProps, useField } from '../record/fields.tsx'
-import { findFault } from './content-form.ts'
+import { findError } from './content-form.ts'
 import { $insertText } from './FactsMenu.tsx'
 import {
   cleanPastedHtml,
@@ -118,7 +118,7 @@ export function RichTextField(props: FieldProps) {
   const value = (field.value ?? []) as RichText
   const { layout } = useField(props)
   const { id } = layout
-  const error = findFault(formState.errors, props.name)
+  const error = findError(formState.errors, props.name)
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const [state, setState] = useState<EditorState>()

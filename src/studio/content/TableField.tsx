@@ -3,7 +3,7 @@ import { useController, useFormContext } from 'react-hook-form'
 import { Button } from '#src/ui/Button.tsx'
 import { denseControlClass, FieldLayout } from '#src/ui/Field.tsx'
 import { type FieldProps, toFieldId, useField } from '../record/fields.tsx'
-import { findFault } from './content-form.ts'
+import { findError } from './content-form.ts'
 import { MAX_COLUMNS, MAX_ROWS, pasteCells } from './table-cells.ts'
 
 const createRow = (columns: number): string[] => Array.from({ length: columns }, () => '')
@@ -36,7 +36,7 @@ export function TableField(props: FieldProps) {
     </button>
   )
   return (
-    <FieldLayout {...layout} error={findFault(formState.errors, props.name)} isCustom>
+    <FieldLayout {...layout} error={findError(formState.errors, props.name)} isCustom>
       {columns > 0 && (
         <div className="overflow-x-auto">
           <table aria-labelledby={`${layout.id}-label`} className="w-full min-w-md border-collapse">

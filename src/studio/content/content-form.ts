@@ -16,8 +16,8 @@ import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { findUnknownTokens } from '#src/rules/content-tokens.ts'
 import { formatDay } from '../app/time.ts'
 import { toSentence } from '../product/form-schema.ts'
-import type { FaultPlace } from '../record/FaultSummary.tsx'
-import { getFault } from '../record/fields.tsx'
+import type { ErrorPlace } from '../record/ErrorSummary.tsx'
+import { getError } from '../record/fields.tsx'
 import type { RecordFields } from '../record/record-fields.ts'
 
 export type Body = ContentRecord['body']
@@ -70,7 +70,7 @@ export const toFormBody = (fields: ContentFields, body: Body): Body =>
     }),
   )
 
-function addTokenFaults(
+function addTokenErrors(
   kind: ContentKind,
   context: z.RefinementCtx<{ body: Body }>,
   part: unknown,
@@ -85,32 +85,32 @@ function addTokenFaults(
       })
   else if (typeof part === 'object' && part !== null)
     for (const [name, inner] of Object.entries(part))
-      addTokenFaults(kind, context, inner, [...path, name])
+      addTokenErrors(kind, context, inner, [...path, name])
 }
 
 /** The rule of the form, which gives the body that is saved. */
 export const toContentForm = (kind: ContentKind) =>
   z
     .object({ body: CONTENT_RULES[kind] as z.ZodType<Body>, pictures: z.unknown() })
-    .superRefine(({ body }, context) => addTokenFaults(kind, context, body, ['body']))
+    .superRefine(({ body }, context) => addTokenErrors(kind, context, body, ['body']))
     .transform(({ body }) => body)
 
 export const createContentResolver = (kind: ContentKind) =>
   zodResolver(toContentForm(kind), { error: toSentence }) as Resolver<ContentValues, unknown, Body>
 
-/** The first fault of a control that has parts, e.g. of a link in a text. */
-export function findFault(errors: FieldErrors, path: string): string | undefined {
-  const own = getFault(errors, path)
+/** The first error of a control that has parts, e.g. of a link in a text. */
+export function findError(errors: FieldErrors, path: string): string | undefined {
+  const own = getError(errors, path)
   const parts: unknown = get(errors, path)
   if (own !== undefined || typeof parts !== 'object' || parts === null) return own
   return Object.keys(parts)
     .filter((key) => key !== 'ref')
-    .map((key) => findFault(errors, `${path}.${key}`))
-    .find((fault) => fault !== undefined)
+    .map((key) => findError(errors, `${path}.${key}`))
+    .find((error) => error !== undefined)
 }
 
-/** Where the form shows the fault of a path in the body. What is wrong within a text stands at the text. */
-export function locateFault(fields: ContentFields, path: string): FaultPlace | undefined {
+/** Where the form shows the error of a path in the body. What is wrong within a text stands at the text. */
+export function locateError(fields: ContentFields, path: string): ErrorPlace | undefined {
   const [, ...parts] = path.split('.')
   const labels: string[] = []
   let current: ContentFields | undefined = fields

@@ -14,7 +14,7 @@ import {
   createContentResolver,
   createEmptyBody,
   getFields,
-  locateFault,
+  locateError,
   toFormBody,
   toRecordFields,
 } from './content-form.ts'
@@ -76,7 +76,7 @@ export function createContentKind(
     fields: toRecordFields(kind),
     // The next mail has it.
     saveLabel: toLivePath(id) === undefined ? 'Save' : 'Save and publish',
-    locateFault: (path) => locateFault(fields, path),
+    locateError: (path) => locateError(fields, path),
     noVersions: 'This is the text that the shop comes with.',
     resolver: createContentResolver(kind),
     getBody: ({ body }) => body,

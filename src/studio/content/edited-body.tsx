@@ -9,7 +9,7 @@ import { type ContentValues, toContentForm } from './content-form.ts'
 /** Calls about a body that is not saved. */
 type BodyCall = 'POST /editor/content/:id/preview' | 'POST /editor/content/:id/replay'
 
-/** What a call answers to the body as it is edited; while a field has a fault, to the one before. */
+/** What a call answers to the body as it is edited; while a field has an error, to the one before. */
 export function useEditedBody<E extends BodyCall>(endpoint: E, id: string, kind: ContentKind) {
   const rule = useMemo(() => toContentForm(kind), [kind])
   const body = usePaused((values: ContentValues) => rule.safeParse(values).data)

@@ -21,9 +21,9 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
   const [name, setName] = useState(launch.name)
   const [start, setStart] = useState(toInput(launch.undoneAt ? null : launch.startsAt))
   const [end, setEnd] = useState(toInput(launch.undoneAt ? null : launch.endsAt))
-  const [fault, setFault] = useState<{ field: TimeField; message: string }>()
-  const showFault = (field: TimeField, message: string) => {
-    setFault({ field, message })
+  const [error, setError] = useState<{ field: TimeField; message: string }>()
+  const showError = (field: TimeField, message: string) => {
+    setError({ field, message })
     document.getElementById(`launch-${field}`)?.focus()
   }
   const save = useMutation({
@@ -37,16 +37,16 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
         },
       }),
     onSuccess: () => {
-      setFault(undefined)
+      setError(undefined)
       refreshLaunches()
       toast.success('The launch is saved.')
     },
     onError: (error) => {
       const { field, message } = error as CallError
-      showFault(field === 'endsAt' || field === 'name' ? field : 'startsAt', message)
+      showError(field === 'endsAt' || field === 'name' ? field : 'startsAt', message)
     },
   })
-  const errorOf = (field: TimeField) => (fault?.field === field ? fault.message : undefined)
+  const errorOf = (field: TimeField) => (error?.field === field ? error.message : undefined)
   return (
     <form
       noValidate
@@ -54,7 +54,7 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim() === '') showFault('name', 'Fill this in.')
+        if (name.trim() === '') showError('name', 'Fill this in.')
         else save.mutate()
       }}
     >

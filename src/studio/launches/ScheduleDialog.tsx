@@ -35,13 +35,13 @@ interface Props {
 /** A launch of one product: its price, its being put on sale or its being archived, at a time in IST. */
 export function ScheduleDialog({ product, onClose }: Props) {
   const [kind, setKind] = useState<Kind>(product.archived ? 'restore' : 'price')
-  const [fault, setFault] = useState<{ field: FieldName; message: string }>()
+  const [error, setError] = useState<{ field: FieldName; message: string }>()
 
-  const showFault = (field: FieldName, message: string) => {
-    setFault({ field, message })
+  const showError = (field: FieldName, message: string) => {
+    setError({ field, message })
     document.getElementById(`schedule-${field}`)?.focus()
   }
-  const errorOf = (field: FieldName) => (fault?.field === field ? fault.message : undefined)
+  const errorOf = (field: FieldName) => (error?.field === field ? error.message : undefined)
   const schedule = useMutation({
     mutationFn: (body: RequestBody<'POST /editor/launches'> & { startsAt: string }) =>
       request('POST /editor/launches', { body }),
@@ -52,17 +52,17 @@ export function ScheduleDialog({ product, onClose }: Props) {
     },
     onError: (error) => {
       const { field, message } = error as CallError
-      showFault(field === 'price' || field === 'endsAt' ? field : 'startsAt', message)
+      showError(field === 'price' || field === 'endsAt' ? field : 'startsAt', message)
     },
   })
   const submit = (given: FormData) => {
     const read = (field: FieldName) => String(given.get(`schedule-${field}`) ?? '')
     const price = parseAmount(read('price'))
     const startsAt = fromLocalInput(read('startsAt'))
-    if (kind === 'price' && !(price > 0)) return showFault('price', 'Enter a price in rupees.')
+    if (kind === 'price' && !(price > 0)) return showError('price', 'Enter a price in rupees.')
     if (kind === 'price' && price === product.entry.price)
-      return showFault('price', 'It has this price now. A price for some time has an end below.')
-    if (!startsAt) return showFault('startsAt', 'Choose a day and a time.')
+      return showError('price', 'It has this price now. A price for some time has an end below.')
+    if (!startsAt) return showError('startsAt', 'Choose a day and a time.')
     const { name, body } = toDraft(product, kind, price, startsAt)
     const action = kind === 'price' ? 'update' : kind
     schedule.mutate({

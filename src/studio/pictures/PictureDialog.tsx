@@ -209,7 +209,7 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
         <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
         <PictureGrid
           onChoose={onChoose}
-          getFault={(one) =>
+          getError={(one) =>
             one.file === file
               ? 'This picture'
               : isInProduct && !one.picture

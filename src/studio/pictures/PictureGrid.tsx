@@ -23,11 +23,11 @@ const countUses = ({ uses }: LibraryPicture): string => `Shown in ${count(uses.l
 interface Props {
   onChoose: (picture: LibraryPicture) => void
   /** Why a picture cannot be chosen. */
-  getFault?: (picture: LibraryPicture) => string | undefined
+  getError?: (picture: LibraryPicture) => string | undefined
 }
 
 /** Every picture, the newest first, found by what it shows and where it is shown. */
-export function PictureGrid({ onChoose, getFault }: Props) {
+export function PictureGrid({ onChoose, getError }: Props) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [given, setGiven] = useState('')
@@ -70,12 +70,12 @@ export function PictureGrid({ onChoose, getFault }: Props) {
             </p>
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 gap-y-6">
               {pictures.map((one) => {
-                const fault = getFault?.(one)
+                const error = getError?.(one)
                 return (
                   <li key={one.file}>
                     <button
                       type="button"
-                      disabled={fault !== undefined}
+                      disabled={error !== undefined}
                       className="group flex w-full flex-col gap-2 text-start text-sm disabled:opacity-55"
                       onClick={() => onChoose(one)}
                     >
@@ -94,8 +94,8 @@ export function PictureGrid({ onChoose, getFault }: Props) {
                         {one.picture && `${one.picture.width} × ${one.picture.height} px`}
                         {!one.picture && 'Comes with the shop'}
                       </span>
-                      {fault !== undefined || one.uses.length > 0 ? (
-                        <span className="text-muted">{fault ?? countUses(one)}</span>
+                      {error !== undefined || one.uses.length > 0 ? (
+                        <span className="text-muted">{error ?? countUses(one)}</span>
                       ) : (
                         <span>
                           <Badge kind="note">Not used</Badge>
@@ -124,7 +124,7 @@ interface ButtonProps extends Props {
 }
 
 /** A button that opens the library to choose a picture. */
-export function LibraryButton({ onChoose, disabled, getFault, children }: ButtonProps) {
+export function LibraryButton({ onChoose, disabled, getError, children }: ButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -134,7 +134,7 @@ export function LibraryButton({ onChoose, disabled, getFault, children }: Button
       {isOpen && (
         <Dialog title="Choose a picture" wide onClose={() => setOpen(false)}>
           <PictureGrid
-            {...(getFault ? { getFault } : {})}
+            {...(getError ? { getError } : {})}
             onChoose={(picture) => {
               setOpen(false)
               onChoose(picture)

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { denseControlClass, FieldLayout, fieldAriaProps } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
 import type { FormValues } from '../product/form-schema.ts'
-import { getAskedFault, toFieldId } from '../record/fields.tsx'
+import { getShownError, toFieldId } from '../record/fields.tsx'
 
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { FocusDialog } from './FocusDialog.tsx'
@@ -72,7 +72,7 @@ export function PicturesField() {
             const { picture, focus } = fields[index] ?? {}
             const name = `pictures.${index}.alt` as const
             const fieldId = toFieldId(name)
-            const error = getAskedFault(formState, name)
+            const error = getShownError(formState, name)
             return (
               <SortableItem
                 key={id}
@@ -135,7 +135,7 @@ export function PicturesField() {
         </PictureChooser>
         <LibraryButton
           disabled={fields.length >= MAX_PICTURES}
-          getFault={({ file, picture }) =>
+          getError={({ file, picture }) =>
             picture
               ? fields.some((field) => field.file === file)
                 ? 'Already here'

@@ -36,7 +36,7 @@ let lastKey = 0
 export const $pendingUploads = atom(0)
 
 /** What is wrong with a file before it is sent. */
-function findFault({ type, size }: File): string | undefined {
+function validateFile({ type, size }: File): string | undefined {
   if (!PICTURE_TYPES.includes(type)) return 'Only JPEG, PNG, WebP and AVIF pictures can be used.'
   if (size > MAX_PICTURE_BYTES)
     return `The file has ${(size / MB).toFixed(1)} MB. A picture may have ${MAX_PICTURE_BYTES / MB} MB.`
@@ -92,7 +92,7 @@ export function useUploads(onStored: (stored: StoredPicture) => void) {
   const start = useCallback(
     (files: File[]) => {
       const added = files.map((file): Upload => {
-        const error = findFault(file)
+        const error = validateFile(file)
         return {
           key: ++lastKey,
           file,

@@ -2,7 +2,7 @@ import { set } from 'react-hook-form'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { type FormValues, formFields, toEntry } from '../product/form-schema.ts'
 
-/** What the page shows for a field that has a fault; a dash for any other text. */
+/** What the page shows for a field that has an error; a dash for any other text. */
 const createStandIns = (): Record<string, unknown> => ({
   slug: 'preview',
   title: 'Untitled piece',
@@ -15,7 +15,7 @@ const createStandIns = (): Record<string, unknown> => ({
   publishedAt: new Date().toISOString(),
 })
 
-/** The entry of a form that is not complete yet. Rows that have a fault are left out. */
+/** The entry of a form that is not complete yet. Rows that have an error are left out. */
 export function toPreviewEntry(values: FormValues): CatalogEntry {
   const result = formFields.safeParse(values)
   if (result.success) {

@@ -19,7 +19,7 @@ interface Props {
   max: number
   /** One that cannot be picked. */
   ownSlug?: string
-  getFault: (index: number) => string | undefined
+  getError: (index: number) => string | undefined
   /** The id of the search field. */
   id?: string
 }
@@ -31,7 +31,7 @@ function createFind(products: CatalogListItem[]): (search: string) => CatalogLis
 }
 
 /** Products, found by search and ordered by dragging. */
-export function ProductPicker({ what, slugs, onChange, max, ownSlug, getFault, id }: Props) {
+export function ProductPicker({ what, slugs, onChange, max, ownSlug, getError, id }: Props) {
   const products = useKnownProducts()
   const [search, setSearch] = useState('')
   const bySlug = useMemo(() => new Map(products.map((item) => [item.slug, item])), [products])
@@ -61,7 +61,7 @@ export function ProductPicker({ what, slugs, onChange, max, ownSlug, getFault, i
       >
         {(slug, index) => {
           const item = bySlug.get(slug)
-          const fault = getFault(index)
+          const error = getError(index)
           return (
             <SortableItem
               key={slug}
@@ -77,8 +77,8 @@ export function ProductPicker({ what, slugs, onChange, max, ownSlug, getFault, i
                   )}
                 </span>
                 <span className="min-w-0 truncate">{item?.title ?? slug}</span>
-                {(fault || !item || item.archived) && (
-                  <span className="text-danger">{fault ?? 'Not on sale'}</span>
+                {(error || !item || item.archived) && (
+                  <span className="text-danger">{error ?? 'Not on sale'}</span>
                 )}
               </span>
             </SortableItem>

@@ -164,14 +164,14 @@ function Status({ item }: { item: CatalogListItem }) {
 const limits = {
   price: {
     label: 'Price in rupees',
-    fault: 'Enter an amount from ₹0.01 to ₹99,99,99,999.',
+    error: 'Enter an amount from ₹0.01 to ₹99,99,99,999.',
     min: 0.01,
     max: 999_999_999,
     step: 0.01,
   },
   stock: {
     label: 'Stock',
-    fault: 'Enter a number from 0 to 1,00,000.',
+    error: 'Enter a number from 0 to 1,00,000.',
     min: 0,
     max: 100_000,
     step: 1,
@@ -212,7 +212,7 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
     if (draft === undefined) return
     const number = parseNumber(draft, field)
     if (number === undefined) {
-      input.current?.setCustomValidity(limits[field].fault)
+      input.current?.setCustomValidity(limits[field].error)
       input.current?.reportValidity()
       return
     }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are grids loses its roles in some browsers
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { columnLabels } from './ListTools.tsx'
@@ -56,11 +56,19 @@ export function ProductTable({
   const scroller = useRef<HTMLDivElement>(null)
   const areCards = useMediaQuery(NARROW)
   const rowHeight = (areCards ? CARD_REM : ROW_REM) * REM_PX
+  const [focusedIndex, setFocusedIndex] = useState<number>()
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 1,
+    // A row that is scrolled out of view with the focus stays: what is typed in it is saved as it is left.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      return focusedIndex === undefined || indexes.includes(focusedIndex)
+        ? indexes
+        : [...indexes, focusedIndex].toSorted((a, b) => a - b)
+    },
   })
   // The virtualizer keeps the heights that it has calculated.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the height changes
@@ -147,6 +155,8 @@ export function ProductTable({
         <div
           role="rowgroup"
           className="relative"
+          onFocus={({ target }) => setFocusedIndex(readRowIndex(target))}
+          onBlur={() => setFocusedIndex(undefined)}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && !event.defaultPrevented) onLeave()
           }}
@@ -174,6 +184,12 @@ export function ProductTable({
       </div>
     </div>
   )
+}
+
+/** The index of the product whose row contains an element. */
+function readRowIndex(element: Element): number | undefined {
+  const rowIndex = element.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')
+  return rowIndex ? Number(rowIndex) - 2 : undefined
 }
 
 interface HeaderProps {

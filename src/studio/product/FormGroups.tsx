@@ -19,7 +19,7 @@ import {
   Area,
   Choice,
   Group,
-  getFault,
+  getError,
   NumberText,
   RowList,
   SectionLinks,
@@ -265,7 +265,7 @@ function RelatedField({ savedSlug }: Props) {
       onChange={(slugs) => field.onChange(slugs.map((slug) => ({ slug })))}
       max={MAX_RELATED}
       ownSlug={savedSlug}
-      getFault={(index) => getFault(formState.errors, `related.${index}`)}
+      getError={(index) => getError(formState.errors, `related.${index}`)}
     />
   )
 }

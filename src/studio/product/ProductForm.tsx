@@ -25,7 +25,7 @@ import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
 import { noteSaved } from '../product-list/catalog.ts'
 import type { BegunSave } from '../publish/publish-state.ts'
 import { type DraftKey, isNewProductId } from '../record/drafts.ts'
-import type { FaultPlace } from '../record/FaultSummary.tsx'
+import type { ErrorPlace } from '../record/ErrorSummary.tsx'
 import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
 import { type RecordForm, useRecordForm } from '../record/use-record-form.ts'
 import { entryFields } from './entry-fields.ts'
@@ -47,8 +47,8 @@ function findPictures(values: FormValues, others: Picture[], entry: CatalogEntry
   return entry.pictures.flatMap(({ file }) => known.get(file) ?? bases.get(file) ?? [])
 }
 
-/** A fault of a row stands with its number, one of a record with the part. */
-function locateFault(path: string): FaultPlace | undefined {
+/** An error of a row stands with its number, one of a record with the part. */
+function locateError(path: string): ErrorPlace | undefined {
   const [field = '', part] = path.split('.')
   const name = ENTRY_FIELD_NAMES.find((known) => known === field)
   if (!name) return undefined
@@ -78,7 +78,7 @@ const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'on
   noun: 'product',
   saveLabel: 'Save and publish',
   fields: entryFields,
-  locateFault,
+  locateError,
   noVersions: 'This product has not been changed since its import.',
   resolver: zodResolver(entryForm, { error: toSentence }),
   getBody: ({ entry }) => entry,

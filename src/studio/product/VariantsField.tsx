@@ -6,7 +6,7 @@ import { listCombinations } from '#src/rules/product/options.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { denseControlClass } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
-import { Choice, getFault, NumberText, Text, toFieldId, toNumber } from '../record/fields.tsx'
+import { Choice, getError, NumberText, Text, toFieldId, toNumber } from '../record/fields.tsx'
 
 import { type FormValues, splitLines } from './form-schema.ts'
 
@@ -95,8 +95,8 @@ export function VariantsField() {
     replace(before.filter(({ choice }) => !keys.has(toChoiceKey(choice))))
     toast.success(what, { label: 'Undo', onClick: () => replace(before) })
   }
-  const listFault =
-    getFault(formState.errors, 'variants') ?? getFault(formState.errors, 'variants.root')
+  const listError =
+    getError(formState.errors, 'variants') ?? getError(formState.errors, 'variants.root')
 
   return (
     <div className="flex flex-col gap-4">
@@ -127,7 +127,7 @@ export function VariantsField() {
           ))}
         </ul>
       )}
-      {listFault && <p className="text-sm font-medium text-danger">{listFault}</p>}
+      {listError && <p className="text-sm font-medium text-danger">{listError}</p>}
       {!fits && (
         <p role="status" className="text-sm text-muted">
           {`The options make ${combinations.length} choices; a product may have ${MAX_VARIANTS} variants.`}
@@ -169,14 +169,14 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
   const pictures = useWatch<FormValues, 'pictures'>({ name: 'pictures' })
   const title = toTitle(row)
   const path = `variants.${index}` as const
-  const fault = getFault(formState.errors, `${path}.choice`)
+  const error = getError(formState.errors, `${path}.choice`)
   return (
     <li className="flex flex-col gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0">
       <div className="flex items-center justify-between gap-3">
         <h3
           id={toFieldId(`${path}.choice`)}
           tabIndex={-1}
-          aria-invalid={fault ? true : undefined}
+          aria-invalid={error ? true : undefined}
           className="min-w-0 font-sans text-sm font-medium wrap-anywhere"
         >
           {title}
@@ -185,7 +185,7 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
           Remove<span className="sr-only"> the variant {title}</span>
         </button>
       </div>
-      {fault && <p className="text-sm font-medium text-danger">{fault}</p>}
+      {error && <p className="text-sm font-medium text-danger">{error}</p>}
       <fieldset aria-label={title} className="grid min-w-0 grid-cols-2 gap-3 sm:grid-cols-3">
         <NumberText name={`${path}.stock`} label="Stock" rule={rules.stock} />
         <NumberText name={`${path}.price`} label="Own price in ₹" rule={rules.price} isDecimal />

@@ -215,15 +215,15 @@ export const parseAmount = (text: string): number => {
 type Named = readonly ({ name: string } | undefined)[]
 
 /** What rules of single fields cannot express; names that stand twice would be one in the entry. */
-function addFaults(values: ParsedValues, context: z.RefinementCtx): void {
-  const addFault = (path: PropertyKey[], message: string) =>
+function addErrors(values: ParsedValues, context: z.RefinementCtx): void {
+  const addError = (path: PropertyKey[], message: string) =>
     context.addIssue({ code: 'custom', path, message })
   for (const { path, message } of findEntryFaults(toEntry(values))) {
     const [field, key] = path
     const index = values.options.findIndex((row) => row?.name === key)
     const part = field === 'variant' ? 'initial' : 'values'
     const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
-    addFault(index < 0 ? path : ['options', index, part], sentence)
+    addError(index < 0 ? path : ['options', index, part], sentence)
   }
   const lists: [field: string, rows: Named][][] = [
     [
@@ -236,7 +236,7 @@ function addFaults(values: ParsedValues, context: z.RefinementCtx): void {
     const seen = new Set<string>()
     for (const [field, named] of list)
       for (const [index, row] of named.entries()) {
-        if (row && seen.has(row.name)) addFault([field, index, 'name'], 'This name stands twice.')
+        if (row && seen.has(row.name)) addError([field, index, 'name'], 'This name stands twice.')
         if (row) seen.add(row.name)
       }
   }
@@ -251,7 +251,7 @@ const altRule = pictures.element.shape.alt.min(
 /** Checks the form and makes the entry that it describes. */
 export const entryForm = formFields
   .extend({ pictures: z.array(pictures.element.extend({ alt: altRule })) })
-  .superRefine(addFaults)
+  .superRefine(addErrors)
   .transform(toEntry)
 
 /** What is wrong, as a sentence beside the field. */

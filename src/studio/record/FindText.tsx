@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { Button } from '#src/ui/Button.tsx'
 import { useCall } from '../app/api.ts'
 
-import { type LocateFault, showField } from './FaultSummary.tsx'
+import { type LocateError, showField } from './ErrorSummary.tsx'
 import { findField, type PressedPart } from './find-field.ts'
 import { selectText } from './select-text.ts'
 
@@ -33,7 +33,7 @@ export function useFocusInForm(showForm: () => void): (moveFocus: () => void) =>
 
 export function useFindField(
   getValues: () => unknown,
-  locate: LocateFault,
+  locate: LocateError,
   focusInForm: (moveFocus: () => void) => void,
 ): FindField {
   const [missing, setMissing] = useState<string>()

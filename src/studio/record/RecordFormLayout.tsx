@@ -13,7 +13,7 @@ import { Badge, useDocumentTitle } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { isNewProductId } from './drafts.ts'
-import { FaultSummary, focusFirstFault } from './FaultSummary.tsx'
+import { ErrorSummary, focusFirstError } from './ErrorSummary.tsx'
 import { MissingText, useFindField, useFocusInForm } from './FindText.tsx'
 import { PressContext } from './find-field.ts'
 import type { RecordForm, SavedRecord, useRecordForm } from './use-record-form.ts'
@@ -82,13 +82,13 @@ export function RecordFormLayout<
   )
   const showForm = useCallback(() => setPanel((before) => (isWide ? before : 'Form')), [isWide])
   const focusInForm = useFocusInForm(showForm)
-  const { find, missing, forget } = useFindField(form.getValues, kind.locateFault, focusInForm)
+  const { find, missing, forget } = useFindField(form.getValues, kind.locateError, focusInForm)
   const { submitCount, errors } = form.formState
-  const showFaults = useEffectEvent(() => {
-    if (Object.keys(errors).length > 0) focusInForm(focusFirstFault)
+  const showErrors = useEffectEvent(() => {
+    if (Object.keys(errors).length > 0) focusInForm(focusFirstError)
   })
   useEffect(() => {
-    if (submitCount + rejections > 0) showFaults()
+    if (submitCount + rejections > 0) showErrors()
   }, [submitCount, rejections])
   useLeaveGuard(isDirty && !isSaving)
   useSaveShortcut(() => void save())
@@ -157,7 +157,7 @@ export function RecordFormLayout<
               void save()
             }}
           >
-            <FaultSummary locate={kind.locateFault} />
+            <ErrorSummary locate={kind.locateError} />
             <p className="-mb-4 text-sm text-muted">
               Fields marked <span className="font-medium text-danger">*</span> are required.
             </p>

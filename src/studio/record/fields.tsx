@@ -66,19 +66,19 @@ function Counter({ name, max }: { name: FieldName; max: number }) {
   )
 }
 
-/** The fault of a field of the form, also of one in a list; the contract's begin with `must`. */
-export const getFault = (errors: FieldErrors, path: string): string | undefined =>
+/** The error of a field of the form, also of one in a list; the contract's begin with `must`. */
+export const getError = (errors: FieldErrors, path: string): string | undefined =>
   (get(errors, path) as { message?: string } | undefined)?.message?.replace(
     /^must (.*?)\.?$/,
     'This must $1.',
   )
 
-/** The fault of a field that was left, or saved. A new row of a list has faults before it is filled in. */
-export const getAskedFault = (
+/** The error of a field that was left, or saved. A new row of a list has errors before it is filled in. */
+export const getShownError = (
   { isSubmitted, touchedFields, errors }: FormState<FieldValues>,
   path: string,
 ): string | undefined =>
-  isSubmitted || get(touchedFields, path) ? getFault(errors, path) : undefined
+  isSubmitted || get(touchedFields, path) ? getError(errors, path) : undefined
 
 /** The id of a field's control. */
 export const toFieldId = (path: string): string => `field-${path.replaceAll('.', '-')}`
@@ -87,7 +87,7 @@ export const toFieldId = (path: string): string => `field-${path.replaceAll('.',
 export function useField(props: FieldProps) {
   const { name, label, hint, rule, hideLabel } = props
   const { formState } = useFormContext()
-  const error = getAskedFault(formState, name)
+  const error = getShownError(formState, name)
   const id = toFieldId(name)
   const text = rule instanceof z.ZodOptional ? rule.unwrap() : rule
   const max = text instanceof z.ZodString ? text.maxLength : null
@@ -268,7 +268,7 @@ export function RowList<Name extends ListName>(props: RowListProps<Name>) {
   const { name, what, empty, min = 0, max, children } = props
   const { control, formState, getValues } = useFormContext()
   const { fields, append, insert, remove, move } = useFieldArray({ control, name: name as string })
-  const message = getFault(formState.errors, name) ?? getFault(formState.errors, `${name}.root`)
+  const message = getError(formState.errors, name) ?? getError(formState.errors, `${name}.root`)
   const lower = what.toLowerCase()
   const removeRow = (index: number) => {
     const row: object = structuredClone(getValues(`${name}.${index}`))

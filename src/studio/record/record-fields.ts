@@ -1,4 +1,4 @@
-/** What history, conflicts and faults say of the fields of a record. */
+/** What history, conflicts and errors say of the fields of a record. */
 export interface RecordFields<Body> {
   /** Paths in the body, in the order of the form. */
   names: string[]

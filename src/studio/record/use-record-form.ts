@@ -13,7 +13,7 @@ import { toast } from '../app/toasts.tsx'
 import { $pendingUploads } from '../pictures/use-uploads.ts'
 import { type BegunSave, beginSave } from '../publish/publish-state.ts'
 import { type Draft, type DraftKey, keepDraft, readDraft, removeDraft } from './drafts.ts'
-import type { LocateFault } from './FaultSummary.tsx'
+import type { LocateError } from './ErrorSummary.tsx'
 import type { RecordFields } from './record-fields.ts'
 import type { RecordApi } from './versions.ts'
 
@@ -35,7 +35,7 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   /** Says whether a save is published. */
   saveLabel: 'Save and publish' | 'Save'
   fields: RecordFields<Body>
-  locateFault: LocateFault
+  locateError: LocateError
   /** What the history says before the first change. */
   noVersions: string
   resolver: Resolver<Values, unknown, Body>
@@ -176,7 +176,7 @@ export function useRecordForm<
     await saveValid()
   }
 
-  /** Gives a body without faults, and the revision that it is based on. */
+  /** Gives a body without errors, and the revision that it is based on. */
   const takeValid = (take: (body: Body, revision: number) => void) =>
     $pendingUploads.get() > 0
       ? toast.error('Wait until every picture is uploaded.')

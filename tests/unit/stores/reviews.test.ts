@@ -26,12 +26,16 @@ test('a review whose answer is lost is sent with the same key, and its draft is 
   expect(await page.saveReview(review, undefined)).toMatchObject({ ok: false })
   expect(page.readReviewDraft(ruby.id)).toEqual(draft)
   expect(page.readReviewDraft('another product')).toBeUndefined()
+  const other = { ...draft, productId: 'another product' }
+  page.keepReviewDraft(other)
+  expect(page.readReviewDraft(ruby.id)).toEqual(draft)
   tab.restoreNetwork()
   expect(await page.saveReview(review, undefined)).toMatchObject({
     ok: true,
     review: { stars: 5, title: 'Red' },
   })
   expect(page.readReviewDraft(ruby.id)).toBeUndefined()
+  expect(page.readReviewDraft('another product')).toEqual(other)
   const listKeys = () => {
     const sent = tab.requests.filter(({ endpoint }) => endpoint === 'POST /reviews')
     return [...new Set(sent.map(({ idempotencyKey }) => idempotencyKey))]

@@ -18,7 +18,7 @@ import {
   type Body,
   createEmptyBody,
   getFields,
-  locateFault,
+  locateError,
   toContentForm,
   toItemTitle,
   toRecordFields,
@@ -38,7 +38,7 @@ const check = (kind: ContentKind, body: Body) =>
 const findFaults = (kind: ContentKind, body: Body) =>
   Object.fromEntries(
     check(kind, body).error?.issues.map(({ path, message }) => {
-      const place = locateFault(getFields(kind), path.join('.'))
+      const place = locateError(getFields(kind), path.join('.'))
       return [`${place?.path}: ${place?.label}`, message]
     }) ?? [],
   )
@@ -56,7 +56,7 @@ describe('the form of a record', () => {
     expect(Object.keys(empty)).toEqual(Object.keys(fields))
     const issues = check(kind, empty).error?.issues ?? []
     for (const { path } of issues)
-      expect(locateFault(fields, path.join('.'))).toMatchObject({
+      expect(locateError(fields, path.join('.'))).toMatchObject({
         path: expect.stringMatching(/^body\./),
         groupId: expect.stringMatching(/^group-\w+$/),
         order: expect.any(Number),

@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form'
 import { toFieldId } from './fields.tsx'
 
-/** Where a fault is shown. */
-export interface FaultPlace {
+/** Where an error is shown. */
+export interface ErrorPlace {
   /** The path of the control, e.g. `options.0.name`; an error within a text stands at the text. */
   path: string
   label: string
@@ -12,15 +12,15 @@ export interface FaultPlace {
   order: number
 }
 
-export type LocateFault = (path: string) => FaultPlace | undefined
+export type LocateError = (path: string) => ErrorPlace | undefined
 
-function listFaults(errors: object, parents: string[] = []): string[] {
+function listErrorPaths(errors: object, parents: string[] = []): string[] {
   return Object.entries(errors).flatMap(([key, error]: [string, unknown]): string[] => {
     if (typeof error !== 'object' || error === null) return []
     const path = key === 'root' ? parents : [...parents, key]
     return 'message' in error && typeof error.message === 'string'
       ? [path.join('.')]
-      : listFaults(error, path)
+      : listErrorPaths(error, path)
   })
 }
 
@@ -31,14 +31,14 @@ function reveal(control: HTMLElement): void {
   control.focus()
 }
 
-/** Moves to the first fault on the page. */
-export function focusFirstFault(): void {
+/** Moves to the first error on the page. */
+export function focusFirstError(): void {
   const control = document.querySelector<HTMLElement>('form [aria-invalid="true"]')
   if (control) reveal(control)
 }
 
 /** Moves to the field or the one that it is part of, or to the group of a list that has none yet. */
-export function showField({ path, groupId }: FaultPlace): void {
+export function showField({ path, groupId }: ErrorPlace): void {
   const parts = path.split('.')
   const findControl = () => document.getElementById(toFieldId(parts.join('.')))
   while (parts.length > 0 && !findControl()) parts.pop()
@@ -48,26 +48,26 @@ export function showField({ path, groupId }: FaultPlace): void {
 }
 
 /** What is missing or wrong, after a save that was not possible. */
-export function FaultSummary({ locate }: { locate: LocateFault }) {
+export function ErrorSummary({ locate }: { locate: LocateError }) {
   const { formState } = useFormContext()
   const { errors, submitCount } = formState
-  const paths = submitCount > 0 ? listFaults(errors) : []
+  const paths = submitCount > 0 ? listErrorPaths(errors) : []
   const places = paths.flatMap((path) => locate(path) ?? [])
-  const faults = [...new Map(places.map((place) => [place.path, place])).values()]
-  if (faults.length === 0) return null
+  const shown = [...new Map(places.map((place) => [place.path, place])).values()]
+  if (shown.length === 0) return null
   return (
-    <section aria-labelledby="faults" className="border-s-2 border-danger ps-4 text-sm">
-      <h2 id="faults" className="font-sans font-medium">
-        {faults.length === 1 ? 'One field needs' : `${faults.length} fields need`} attention before
+    <section aria-labelledby="form-errors" className="border-s-2 border-danger ps-4 text-sm">
+      <h2 id="form-errors" className="font-sans font-medium">
+        {shown.length === 1 ? 'One field needs' : `${shown.length} fields need`} attention before
         this can be saved
       </h2>
       <ul className="flex flex-wrap gap-x-4">
-        {faults
+        {shown
           .sort((a, b) => a.order - b.order)
-          .map((fault) => (
-            <li key={fault.path}>
-              <button type="button" className="min-h-10 link" onClick={() => showField(fault)}>
-                {fault.label}
+          .map((place) => (
+            <li key={place.path}>
+              <button type="button" className="min-h-10 link" onClick={() => showField(place)}>
+                {place.label}
               </button>
             </li>
           ))}
