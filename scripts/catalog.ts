@@ -52,7 +52,7 @@ function toWhole(name: string, text: string | boolean | undefined, most: number)
 }
 
 /** @returns the number of products. */
-async function addLargeCatalogue(deps: Deps, products: number, seed: number): Promise<number> {
+async function addLargeCatalog(deps: Deps, products: number, seed: number): Promise<number> {
   const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
   const pictures = await importPictures(deps, DEFAULT_SEED_DIR, parts, () => {})
   const entries = generateCatalog(parts, products, seed)
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
       throw new StartupError(
         'This database has products already: name another with DATABASE_URL or DATA_DIR.',
       )
-    if (days === undefined) await addLargeCatalogue(deps, products, seed)
+    if (days === undefined) await addLargeCatalog(deps, products, seed)
     else {
       await seedDemoAccounts(deps)
       await ageShop(deps, { products, days, seed })

@@ -13,19 +13,19 @@ for (const path of globSync('tests/**/*.{test,spec,long}.{ts,tsx}').sort())
     for (const [id] of text.matchAll(/§[\w-]+(?:\.[\w-]+)+/g))
       places.set(id, [...(places.get(id) ?? []), { path, line: index + 1 }])
 
-const faults: string[] = []
+const errors: string[] = []
 for (const [id, text] of Object.entries(rows)) {
   const found = places.get(id) ?? []
   console.log(`${found.length > 0 ? '✓' : '✗'} ${id}  ${text}`)
   for (const { path, line } of found) console.log(`    ${path}:${line}`)
-  if (found.length === 0) faults.push(`${id} has no test.`)
+  if (found.length === 0) errors.push(`${id} has no test.`)
   if (process.argv.includes('--strict') && new Set(found.map(({ path }) => path)).size > 1)
-    faults.push(`${id} is tested in several files.`)
+    errors.push(`${id} is tested in several files.`)
 }
 for (const [id, [place]] of places)
-  if (!(id in rows)) faults.push(`${place?.path}: there is no row ${id}.`)
+  if (!(id in rows)) errors.push(`${place?.path}: there is no row ${id}.`)
 
 console.log(
-  ['', ...faults, `${Object.keys(rows).length} rows, ${faults.length} faults.`].join('\n'),
+  ['', ...errors, `${Object.keys(rows).length} rows, ${errors.length} errors.`].join('\n'),
 )
-if (faults.length > 0) process.exitCode = 1
+if (errors.length > 0) process.exitCode = 1

@@ -5,9 +5,11 @@ import { describe, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
+const [overview = ''] = read('docs/architecture.md').split('## A call')
+
 /** Which folder may import which, below src: the table of docs/architecture.md. */
 const MAY_IMPORT = new Map(
-  [...read('docs/architecture.md').matchAll(/^\| `([\w-]+)` +\| ([^|]+) \| [^|]+ \|$/gm)].map(
+  [...overview.matchAll(/^\| `([\w-]+)` +\| ([^|]+) \| [^|]+ \|$/gm)].map(
     ([, folder = '', cell = '']) => {
       const names = cell.replaceAll(/\([^)]*\)/g, '').split(',')
       return [folder, [folder, ...names.map((name) => name.trim())]]
@@ -96,7 +98,7 @@ describe('the import table', () => {
 
 /** The floors of the server, and which other floors each may import: the second table of docs/architecture.md. */
 const FLOORS = new Map(
-  [...read('docs/architecture.md').matchAll(/^\| `(server\/\w+)` +\| ([^|]+) \|/gm)].map(
+  [...overview.matchAll(/^\| `(server\/\w+)` +\| ([^|]+) \|/gm)].map(
     ([, floor = '', cell = '']) => [floor, [floor, ...cell.split(',').map((name) => name.trim())]],
   ),
 )

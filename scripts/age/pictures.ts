@@ -15,7 +15,7 @@ const CONCURRENT_WRITES = 16
 /** Hashes of pictures, by what has them. */
 export interface Pictures {
   shown: string[]
-  /** Of former versions alone. */
+  /** The pictures that only former versions have. */
   retired: string[]
 }
 

@@ -8,7 +8,7 @@ import { LISTED_RELEASES, type StoredChanges } from '#src/server/studio/releases
 import type { LoadedProduct } from '#src/server/studio/save/change.ts'
 import type { Accounts } from './accounts.ts'
 import { type Aging, times, toChunks } from './aging.ts'
-import { GROUP_SIZE, toLaunchBatch } from './catalogue.ts'
+import { GROUP_SIZE, toLaunchBatch } from './catalog.ts'
 
 const REPLY_AFTER_MS = 3_600_000
 
@@ -51,7 +51,7 @@ export async function addStudioRows(
   )
 }
 
-/** Of ten launches six were live, one is scheduled, three are drafts. */
+/** Adds launches: six of ten were live, one is scheduled, three are drafts. */
 async function addLaunches(
   aging: Aging,
   { staff }: Accounts,

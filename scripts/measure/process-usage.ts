@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 // All of Linux only: elsewhere a process has no children and no memory.
 
 const EVERY_MS = 100
-/** Of the processor times in /proc: USER_HZ is 100 on every architecture that Node runs on. */
+/** The unit of the processor times in /proc: USER_HZ is 100 on every architecture that Node runs on. */
 const TICK_MS = 10
 
 /** The processes that a process has started. */

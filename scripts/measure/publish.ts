@@ -9,7 +9,7 @@ import { row } from '../report.ts'
 import { logIn } from './demo-account.ts'
 import { median, percentile } from './percentile.ts'
 import { trackPeakMemory } from './process-usage.ts'
-import { createEnv, createLargeCatalogue, LARGE_PRODUCTS } from './site.ts'
+import { createEnv, createLargeCatalog, LARGE_PRODUCTS } from './site.ts'
 import { untilHomePage } from './start.ts'
 
 const SAVES = 50
@@ -75,7 +75,7 @@ async function measureSaves(
 ): Promise<number[]> {
   const figures: number[] = []
   for (let save = 0; save < saves; save++) {
-    // Of another page of the listing each time.
+    // Each save is of another page of the listing.
     const place = (save * LISTING_PAGE_SIZE) % ids.length
     const { id, revision, entry } = await readProduct(call, ids[place])
     const { listPrice: _, ...rest } = entry
@@ -137,7 +137,7 @@ async function publish(
 /** A full publish, a start, and changes until they are live, with a large catalogue. */
 export async function measurePublish(): Promise<void> {
   using folder = createTempDir()
-  await createLargeCatalogue(folder.path)
+  await createLargeCatalog(folder.path)
   const env = await createEnv(folder.path)
   // The address of the site is compiled in: no other run has compiled this one.
   await publish(`${LARGE_PRODUCTS} products, nothing compiled`, env, 25)

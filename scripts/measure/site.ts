@@ -12,7 +12,7 @@ export const createEnv = async (dataDir: string): Promise<Record<string, string>
 export const LARGE_PRODUCTS = 10_000
 
 /** Fills the database of a data folder with a large catalogue. */
-export async function createLargeCatalogue(dataDir: string): Promise<void> {
+export async function createLargeCatalog(dataDir: string): Promise<void> {
   const args = ['--products', String(LARGE_PRODUCTS)]
   const { code, stderr } = await runCommand('scripts/catalog.ts', { DATA_DIR: dataDir }, args)
     .exited
@@ -25,7 +25,7 @@ export async function startMeasuredSite(
   env: Record<string, string> = {},
 ): Promise<Site> {
   const folder = createTempDir()
-  if (products === 'large') await createLargeCatalogue(folder.path)
+  if (products === 'large') await createLargeCatalog(folder.path)
   const site = await startSite({ ...(await createEnv(folder.path)), ...env })
   return {
     ...site,

@@ -12,7 +12,7 @@ const INBOX_KEY = 'key-of-the-browser-tests'
 
 export interface TestSite {
   site: Site
-  /** Of its tests. */
+  /** The environment of its tests. */
   env: Record<string, string>
 }
 

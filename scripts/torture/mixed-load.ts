@@ -17,7 +17,7 @@ import { row } from '../report.ts'
 
 const CONNECTIONS = 50
 
-/** Of ten requests seven read (pages and API), two change the cart, one the wishlist. */
+/** Ten requests: seven read (pages and API), two change the cart, one the wishlist. */
 async function createRequests(site: string): Promise<Buffer[]> {
   const customer = await logIn(site, 'customer')
   const { body: listing } = await customer.get('/products/get-all-products')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { type LoadResult, measureLoad, toRequestBytes } from '../measure/http-load.ts'
 import { endServer, startShop } from '../measure/measured-process.ts'
-import { createLargeCatalogue } from '../measure/site.ts'
+import { createLargeCatalog } from '../measure/site.ts'
 import { row } from '../report.ts'
 import { measureHealth } from './stalled-readers.ts'
 
@@ -35,7 +35,7 @@ async function attack(port: number, seconds: number): Promise<void> {
 export async function floodSearch(seconds: number): Promise<void> {
   row(`${CONNECTIONS} connections search 10,000 products: seconds`, seconds)
   using folder = createTempDir()
-  await createLargeCatalogue(folder.path)
+  await createLargeCatalog(folder.path)
   const shop = await startShop(`sqlite:${join(folder.path, 'kairavi.db')}`, 1)
   // The first search writes the terms of all products.
   await fetch(`http://127.0.0.1:${shop.port}/api/products/search?limit=1`)

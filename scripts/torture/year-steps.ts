@@ -15,7 +15,7 @@ export interface Step {
 }
 
 export interface Staff {
-  /** Of the running shop. */
+  /** The address of the running shop. */
   site: string
   admin: ApiClient
   /** Accounts that delete themselves, by what is special about them. */

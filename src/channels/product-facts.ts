@@ -150,19 +150,19 @@ function toRange(prices: string[]): PriceRange {
  * Why the channels leave a product out: search engines reject an offer that lacks one of these. The
  * publisher names the product; its page is published without structured data.
  */
-export function findFeedFaults(product: Product): string[] {
-  const faults: string[] = []
-  if (product.pictures.length === 0) faults.push('has no picture')
-  if (product.title.trim() === '') faults.push('has no title')
-  if (!(product.price > 0)) faults.push('has no price')
-  if (product.originalPrice < product.price) faults.push('has a list price below its price')
+export function findFeedErrors(product: Product): string[] {
+  const errors: string[] = []
+  if (product.pictures.length === 0) errors.push('has no picture')
+  if (product.title.trim() === '') errors.push('has no title')
+  if (!(product.price > 0)) errors.push('has no price')
+  if (product.originalPrice < product.price) errors.push('has a list price below its price')
   const { rating } = findReadableRating(product) ?? {}
   if (rating !== undefined && (rating < 1 || rating > 5))
-    faults.push('has a rating that is not from 1 to 5')
-  return faults
+    errors.push('has a rating that is not from 1 to 5')
+  return errors
 }
 
-export const isInFeeds = (product: Product): boolean => findFeedFaults(product).length === 0
+export const isInFeeds = (product: Product): boolean => findFeedErrors(product).length === 0
 
 /** The meta description of a product page, at most 160 characters. */
 export function productDescription({ title, subtitle, tagline, ...product }: Product): string {

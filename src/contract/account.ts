@@ -3,7 +3,7 @@ import { gift } from './cart.ts'
 import { singleLine } from './texts.ts'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS, GENDERS, MAX_ADDRESSES, ROLES } from './values.ts'
 
-/** Of the authenticator app, or a recovery code: for an account with a second factor. */
+/** The code of the authenticator app, or a recovery code: for an account with a second factor. */
 export const optionalCode = z.string().trim().max(40).optional()
 
 export const address = z.strictObject({

@@ -50,11 +50,11 @@ export const cartItem = z.object({
   variant,
   /** The options that the shopper may change. */
   options: z.array(option),
-  /** Of the product; absent where all choices share price and stock. */
+  /** The variants of the product; absent where all choices share price and stock. */
   variants: z.array(shownVariant).optional(),
   sku: z.string().optional(),
   category: z.string(),
-  /** Of the variant. */
+  /** The stock of the variant. */
   stock: z.int().min(0),
   /** Highest quantity of this line: what other lines of the product leave of 10, and of the stock that they share. */
   maxQuantity: z.int().min(0),

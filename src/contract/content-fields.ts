@@ -118,11 +118,11 @@ export interface ContentField<Rule extends z.ZodType = z.ZodType> {
   hint?: string
   /** Section of the specification that fixes its first text. */
   fixed?: string
-  /** Of a choice: labels by value. */
+  /** The labels of a choice, by value. */
   options?: Record<string, string>
-  /** Of a list or a group. */
+  /** The fields of a group, or of each item of a list. */
   fields?: ContentFields
-  /** Of a list: the name of an item, e.g. `slide`, and how many there may be. */
+  /** The name of an item of a list, e.g. `slide`; `min` and `max` say how many there may be. */
   item?: string
   min?: number
   max?: number

@@ -37,7 +37,7 @@ export type WishlistTexts = ContentBody<'wishlist'>
 /** Below fields of the profile. */
 export type ProfileHints = ContentBody<'profile'>['hints']
 
-/** Of the tab of settings in the profile. */
+/** The texts of the tab of settings in the profile. */
 export type SettingsTexts = ContentBody<'profile'>['settings']
 
 /** Kinds of which there is one record, whose id is the kind. */
@@ -45,7 +45,7 @@ export type SingleKind = {
   [Kind in ContentKind]: (typeof CONTENT_KINDS)[Kind] extends { many: true } ? never : Kind
 }[ContentKind]
 
-/** Of a kind with many records, `<kind>:<key>`, e.g. `category:watches`. */
+/** The id of a record: its kind, or `<kind>:<key>` for a kind with many, e.g. `category:watches`. */
 export type ContentId = SingleKind | `${Exclude<ContentKind, SingleKind>}:${string}`
 
 /** The kind of an id. */

@@ -56,7 +56,7 @@ export const customerResponse = customer.extend({
       at: time,
     }),
   ),
-  /** Of a verified address only: any other may belong to somebody else. */
+  /** Empty without a verified address: any other may belong to somebody else. */
   messages: z.array(
     z.object({ subject: z.string(), orderNumber: z.string(), message: z.string(), at: time }),
   ),

@@ -83,6 +83,6 @@ const failure = z.object({
 })
 
 export const publishFailuresResponse = z.object({
-  /** Of the last `PUBLISH_FAILURES_DAYS`, the newest first, at most 50. */
+  /** The failures of the last `PUBLISH_FAILURES_DAYS`, the newest first, at most 50. */
   failures: z.array(failure),
 })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { listingItem, picture, productId, rupees, slug } from './catalog.ts'
-import { type CatalogEntry, catalogEntry, findEntryFaults } from './entry.ts'
+import { type CatalogEntry, catalogEntry, findEntryErrors } from './entry.ts'
 import { MAX_BULK_PRODUCTS } from './values.ts'
 
 /** A new product; a picture's `file` is the hash of an imported picture. */
-export const createProductRequest = catalogEntry.superRefine(addFaults)
+export const createProductRequest = catalogEntry.superRefine(addErrors)
 
 /** The whole entry, with the revision it is based on. */
 export const updateProductRequest = catalogEntry
   .extend({ revision: z.int().positive() })
-  .superRefine(addFaults)
+  .superRefine(addErrors)
 
 /** Some fields of the entry, for a change in the list; the others stay as they are. */
 export const patchProductRequest = catalogEntry
@@ -22,8 +22,8 @@ export const patchProductRequest = catalogEntry
   })
 export type ProductPatch = Omit<z.output<typeof patchProductRequest>, 'revision'>
 
-function addFaults(entry: CatalogEntry, context: z.RefinementCtx): void {
-  for (const { path, message } of findEntryFaults(entry))
+function addErrors(entry: CatalogEntry, context: z.RefinementCtx): void {
+  for (const { path, message } of findEntryErrors(entry))
     context.addIssue({ code: 'custom', path, message: `${path.join('.')} ${message}.` })
 }
 
@@ -166,7 +166,7 @@ export const importQuery = z.object({
 
 /** Rows are matched by slug: a known one changes the fields that have a column, a new one creates. */
 export const importResponse = z.object({
-  /** False for a dry run, and when there is a fault: then nothing has changed. */
+  /** False for a dry run, and when there is an error: then nothing has changed. */
   applied: z.boolean(),
   /** How the letters of the file were read: `windows-1252` is a guess. */
   encoding: z.string(),
@@ -175,7 +175,7 @@ export const importResponse = z.object({
   updated: z.int(),
   unchanged: z.int(),
   /** At most 500 of them. */
-  faults: z.array(
+  errors: z.array(
     z.object({
       /** Line of the row as a spreadsheet counts it: texts of several lines are one. */
       line: z.int(),
@@ -184,7 +184,7 @@ export const importResponse = z.object({
       message: z.string(),
     }),
   ),
-  faultCount: z.int(),
+  errorCount: z.int(),
   /** The headers of the file, with the field that each fills; null for one that is left out. */
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
   /** Headers that are ignored, because the shop computes what they have. */
@@ -198,7 +198,7 @@ export const importResponse = z.object({
     z.object({
       line: z.int(),
       slug: z.string(),
-      /** Of the row of a variant, else empty. */
+      /** The choice of the row of a variant; empty for that of a product. */
       choice: z.string(),
       /** Whether it creates the product or the variant. */
       isNew: z.boolean(),

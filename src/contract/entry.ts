@@ -161,46 +161,46 @@ export const catalogEntry = z.strictObject(
 )
 export type CatalogEntry = z.output<typeof catalogEntry>
 
-export interface EntryFault {
+export interface EntryError {
   path: (string | number)[]
   message: string
 }
 
-/** Faults of an entry that its schema cannot express. */
-export function findEntryFaults(
+/** Errors of an entry that its schema cannot express. */
+export function findEntryErrors(
   entry: Pick<
     CatalogEntry,
     'price' | 'listPrice' | 'options' | 'variant' | 'offers' | 'pictures'
   > & {
     variants?: EntryVariant[] | undefined
   },
-): EntryFault[] {
+): EntryError[] {
   const { price, listPrice, options, variant: chosen, offers } = entry
-  const faults: EntryFault[] = []
+  const errors: EntryError[] = []
   if (listPrice !== undefined && listPrice <= price)
-    faults.push({
+    errors.push({
       path: ['listPrice'],
       message: `must be above the price ${price}, or left out`,
     })
   for (const { name, values } of options) {
     if (new Set(values).size < values.length)
-      faults.push({ path: ['options', name], message: 'names a value twice' })
+      errors.push({ path: ['options', name], message: 'names a value twice' })
     if (!values.includes(chosen[name] ?? ''))
-      faults.push({ path: ['variant', name], message: `must be one of ${values.join(', ')}` })
+      errors.push({ path: ['variant', name], message: `must be one of ${values.join(', ')}` })
   }
   if (new Set(options.map(({ name }) => name)).size < options.length)
-    faults.push({ path: ['options'], message: 'names an option twice' })
+    errors.push({ path: ['options'], message: 'names an option twice' })
   const taken = new Set([...Object.keys(chosen), ...options.map(({ name }) => name)])
   for (const [index, { field }] of offers.entries()) {
     if (!field) continue
     if (taken.has(field.name))
-      faults.push({
+      errors.push({
         path: ['offers', index, 'field', 'name'],
         message: `must not be used twice; the piece has "${field.name}" already`,
       })
     taken.add(field.name)
   }
-  return [...faults, ...findVariantFaults(entry)]
+  return [...errors, ...findVariantErrors(entry)]
 }
 
 /** A text that is the same for the same choice, whatever the order of its names. */
@@ -213,47 +213,47 @@ export const isGtin = (code: string): boolean =>
   [...code].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0) % 10 ===
     0
 
-function findVariantFaults({
+function findVariantErrors({
   price,
   options,
   pictures,
   variants = [],
-}: Parameters<typeof findEntryFaults>[0]): EntryFault[] {
-  const faults: EntryFault[] = []
+}: Parameters<typeof findEntryErrors>[0]): EntryError[] {
+  const errors: EntryError[] = []
   const expected =
     options.map(({ name, values }) => `${name} (${values.join(', ')})`).join(' and ') || 'nothing'
   const files = new Set(pictures.map(({ file }) => file))
   const seen = { choice: new Set(), sku: new Set(), barcode: new Set() }
   for (const [index, row] of variants.entries()) {
-    const addFault = (name: keyof EntryVariant, message: string) =>
-      faults.push({ path: ['variants', index, name], message })
+    const addError = (name: keyof EntryVariant, message: string) =>
+      errors.push({ path: ['variants', index, name], message })
     const isComplete =
       Object.keys(row.choice).length === options.length &&
       options.every(({ name, values }) => values.includes(row.choice[name] ?? ''))
-    if (!isComplete) addFault('choice', `must name one value of each option: ${expected}`)
+    if (!isComplete) addError('choice', `must name one value of each option: ${expected}`)
     for (const [name, value] of [
       ['choice', toChoiceKey(row.choice)],
       ['sku', row.sku],
       ['barcode', row.barcode],
     ] as const) {
       if (value !== undefined && seen[name].has(value))
-        addFault(name, 'must not be that of another variant')
+        addError(name, 'must not be that of another variant')
       seen[name].add(value)
     }
     if (row.barcode !== undefined && !isGtin(row.barcode))
-      addFault(
+      addError(
         'barcode',
         'must be a GTIN of 8, 12, 13 or 14 digits, the last of which checks the others',
       )
     if (row.listPrice !== undefined && row.listPrice <= (row.price ?? price))
-      addFault('listPrice', `must be above the price ${row.price ?? price}, or left out`)
+      addError('listPrice', `must be above the price ${row.price ?? price}, or left out`)
     if (row.picture !== undefined && !files.has(row.picture))
-      addFault('picture', 'must be one of the pictures of the product')
+      addError('picture', 'must be one of the pictures of the product')
   }
   if (variants.reduce((sum, row) => sum + row.stock, 0) > MAX_STOCK)
-    faults.push({
+    errors.push({
       path: ['variants'],
       message: `must have a stock of ${MAX_STOCK} at most together`,
     })
-  return faults
+  return errors
 }

@@ -54,7 +54,7 @@ const item = z.object({
   /** Fields that the draft and the later save have both changed: the draft has to be saved again. */
   clashes: z.array(z.string()),
   /** What else keeps it from going live, in sentences. */
-  faults: z.array(z.string()),
+  errors: z.array(z.string()),
 })
 export type LaunchItem = z.output<typeof item>
 
@@ -115,7 +115,7 @@ const times = z.object({ startsAt: time.nullable(), endsAt: time.nullable() }).p
 
 const givenDraft = z.strictObject({
   record: recordId,
-  /** Of the live record that the body was made from; 0 for a record that has never been live. */
+  /** The revision of the live record that the body was made from; 0 for a record that has never been live. */
   basedOn: z.int().min(0),
   body,
   /** By default as before; `update` for a new one. */
@@ -200,7 +200,7 @@ export const launchEndpoints = {
     summary: `Saves the draft of a record; a launch has ${MAX_LAUNCH_ITEMS} at most.`,
     access: 'editor',
     maxBodyBytes: MAX_DRAFT_BYTES,
-    /** Of the draft; 0 for a new one. */
+    /** With the revision of the draft; 0 for a new one. */
     body: givenDraft.extend({ revision: z.int().min(0) }),
     response: draftResponse,
     errorStatuses: [404, 409],

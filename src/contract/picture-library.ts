@@ -4,7 +4,7 @@ import { picture } from './catalog.ts'
 /** A product or a record of content that shows a picture, or will by a draft. */
 const pictureUse = z.object({
   kind: z.enum(['product', 'content', 'draft']),
-  /** Of a draft, the id of its launch and that of its record. */
+  /** The id of the record; for a draft, that of its launch and that of its record. */
   id: z.string(),
   title: z.string(),
   revision: z.int(),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { CatalogError, fetchCatalog } from '#src/catalog/load-catalog.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { describeFeedFaults } from './plan/feed-faults.ts'
+import { describeFeedErrors } from './plan/feed-errors.ts'
 import { toFormerPaths } from './plan/former-paths.ts'
 import { createSitePages } from './plan/pages.ts'
 import { planPages } from './plan/plan.ts'
@@ -136,7 +136,7 @@ async function publishNow(
     return keep(live, maxDeferrable === 0 && live.deferred === true)
   if (live && !options.acceptFewer)
     assertNotShrunk(live.products, source.products.length, acceptedProducts)
-  describeFeedFaults(changed, catalog.index).forEach(onProgress)
+  describeFeedErrors(changed, catalog.index).forEach(onProgress)
   end('plan')
 
   const { files: rendered, policies, flushed } = await renderer.render(changed, state)

@@ -163,7 +163,9 @@ const checkMail: Check = async (env) => {
     return [ok('The mail server of SMTP_URL lets us in.')]
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-    return [error(`The mail server of SMTP_URL does not let us in (${code}): correct SMTP_URL.`)]
+    return [
+      error(`The mail server of SMTP_URL refuses the connection (${code}): correct SMTP_URL.`),
+    ]
   } finally {
     await transport.close()
   }

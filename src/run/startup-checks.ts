@@ -7,7 +7,7 @@ import type { Db } from '#src/server/core/db/schema.ts'
 import { isPublic, SETTING_NAMES, type ServerEnv } from '#src/server/core/env.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
 
-/** A fault of the configuration. An error keeps the shop from starting. */
+/** A finding about the configuration. An error keeps the shop from starting. */
 export interface Finding {
   level: 'error' | 'warning'
   /** One sentence with the remedy. */

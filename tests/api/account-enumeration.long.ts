@@ -11,7 +11,7 @@ import { createTestApp } from '#tests/helpers/test-app.ts'
 const ROUNDS = Number(process.env['ENUMERATION_ROUNDS'] ?? 0)
 /** With times, the cheapest hashes that production accepts: dearer ones hide more of the rest. */
 const HASHES: Record<string, string> = ROUNDS === 0 ? {} : { PASSWORD_HASH_MEMORY: '19456' }
-/** Of the medians of 300 + 300 requests (G12). */
+/** The difference of the medians of 300 + 300 requests (G12). */
 const MAX_DIFFERENCE_MS = 3
 const EMAILS = {
   taken: () => 'asha@example.com',

@@ -21,9 +21,9 @@ describe('a CSV file with variants', () => {
     expect(exported.split('\r\n').map((line) => line.split(',', 2).join())).toEqual([
       ...['slug,choice', 'ring,', 'ring,Size: S', 'ring,Size: M', 'ring,Size: L', 'plain,', ''],
     ])
-    expect(await importCsv(exported)).toMatchObject({ rows: 5, unchanged: 2, faults: [] })
+    expect(await importCsv(exported)).toMatchObject({ rows: 5, unchanged: 2, errors: [] })
     await shop.deps.db.deleteFrom('product').execute()
-    expect(await importCsv(exported)).toMatchObject({ rows: 5, created: 2, faults: [] })
+    expect(await importCsv(exported)).toMatchObject({ rows: 5, created: 2, errors: [] })
     expect(await exportCsv()).toBe(exported)
   })
 
@@ -32,7 +32,7 @@ describe('a CSV file with variants', () => {
     const { variants: [small, medium, large] = [], ...before } = await getRing()
     const file = 'slug,choice,stock,sku\nring,Size: M,7,R-MM\nring,Size: S,9,\n'
     const checked = await importCsv(file, true)
-    expect(checked).toMatchObject({ updated: 1, faults: [] })
+    expect(checked).toMatchObject({ updated: 1, errors: [] })
     const cell = (column: string, from: unknown, after: string) => ({
       column,
       before: String(from),
@@ -64,7 +64,7 @@ describe('a CSV file with variants', () => {
   const HEADER = 'slug,choice,price,listPrice,stock,sku,barcode,variantPicture\n'
   const NO_CHOICE = 'choice must name one value of each option: Size'
 
-  test.for<[what: string, file: string, ...faults: string[]]>([
+  test.for<[what: string, file: string, ...errors: string[]]>([
     [
       'a choice that there is not',
       `${HEADER}ring,Size: XS,,,1,,,`,
@@ -77,7 +77,7 @@ describe('a CSV file with variants', () => {
       '4 choice: The choice stands in line 2 already.',
     ],
     [
-      'parts with faults',
+      'parts with errors',
       `${HEADER}ring,Size: S,ten,,many,,123,none.webp\nring,Size: M,90,80,,,,`,
       '2 price: price must be an amount in rupees, e.g. 1499.50.',
       '2 stock: stock must be a number.',
@@ -110,10 +110,10 @@ describe('a CSV file with variants', () => {
     ],
   ])('with %s is refused', async ([_, file, ...expected], { files }) => {
     const before = await files.getRing()
-    const { applied, faults } = await files.importCsv(`${file}\n`)
+    const { applied, errors } = await files.importCsv(`${file}\n`)
     expect(applied).toBe(false)
-    expect(faults.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual(
-      expected.map((fault) => expect.stringContaining(fault)),
+    expect(errors.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual(
+      expected.map((error) => expect.stringContaining(error)),
     )
     expect(await files.getRing()).toEqual(before)
   })

@@ -35,7 +35,7 @@ const FILES: Record<string, [create: () => Buffer, message: RegExp]> = {
 
 /** Processor time for a file, which others on the machine do not lengthen: 180 to 450 are usual. */
 const MAX_CPU_MS = 5_000
-/** Of the thread that answers everybody: 40 to 90 are usual. */
+/** The time of the thread that answers everybody: 40 to 90 are usual. */
 const MAX_MAIN_CPU_MS = 1_000
 const MAX_MEGABYTES = 400
 /** What may stay above the memory of before. */

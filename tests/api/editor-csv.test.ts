@@ -52,7 +52,7 @@ describe('a CSV file', () => {
       created: 0,
       updated: 0,
       unchanged: 3,
-      faults: [],
+      errors: [],
       batch: null,
     })
     // Every product is made again from the file alone, or from the spreadsheet.
@@ -60,7 +60,7 @@ describe('a CSV file', () => {
     expect(sheets).toEqual(['Products'])
     for (const file of [exported, csv]) {
       await shop.deps.db.deleteFrom('product').execute()
-      expect((await importCsv(file)).body).toMatchObject({ created: 3, faults: [] })
+      expect((await importCsv(file)).body).toMatchObject({ created: 3, errors: [] })
       expect(Buffer.from(await exportCsv())).toEqual(Buffer.from(exported))
     }
     expect((await readProduct('a')).entry.description[0]?.content).toBe("'=1+1\n\n</script>")
@@ -74,7 +74,7 @@ describe('a CSV file', () => {
       'new,New,Of teak,bags,100,1,One,Care: Wipe it.,India,,,',
       'other,New,Of teak,bags,100,1,One,Care: Wipe it.,India,,2 years,',
     ].join('\n')
-    expect((await files.importCsv(file, '')).body.faults).toEqual([
+    expect((await files.importCsv(file, '')).body.errors).toEqual([
       { line: 2, column: 'subtitle', message: 'subtitle must not be empty.' },
       { line: 4, column: 'warrantyType', message: 'warranty type must not be empty.' },
     ])
@@ -92,7 +92,7 @@ describe('a CSV file', () => {
     expect((await files.readProduct('b')).entry.stock).toBe(7)
   })
 
-  test('with faults names each by line and column, and changes nothing', async ({ files }) => {
+  test('with errors names each by line and column, and changes nothing', async ({ files }) => {
     const { shop, importCsv } = files
     const file = [
       'slug,price,stock,title,related,Note',
@@ -106,19 +106,19 @@ describe('a CSV file', () => {
     ].join('\n')
     const { status, body } = await importCsv(file, '?dryRun=false&columns={"Note":""}')
     expect([status, body]).toMatchObject([200, { applied: false, rows: 6, batch: null }])
-    const { faults }: Imported = body
-    expect(faults.map(({ line, column }) => `${line} ${column}`)).toEqual(
+    const { errors }: Imported = body
+    expect(errors.map(({ line, column }) => `${line} ${column}`)).toEqual(
       expect.arrayContaining([
         ...['2 price', '3 price', '4 subtitle', '5 slug', '6 price', '6 slug'],
         ...['7 price', '7 stock', '7 related'],
       ]),
     )
-    for (const { message } of faults) expect(message).toMatch(/\.$/)
+    for (const { message } of errors) expect(message).toMatch(/\.$/)
     expect(body.columns.at(-1)).toEqual({ header: 'Note', field: null })
     expect(await listPublishRequests(shop.deps.db)).toEqual([])
   })
 
-  test.for<[file: string, ...faults: string[]]>([
+  test.for<[file: string, ...errors: string[]]>([
     [
       'Name,slug,price,stock\nx,new-one,ten,#N/A\n',
       '1 Name: There is no field "Name".',
@@ -133,10 +133,10 @@ describe('a CSV file', () => {
       '3 price: price must',
     ],
   ])('like %j is not applied', async ([file, ...expected], { files }) => {
-    const { applied, faults }: Imported = (await files.importCsv(file)).body
+    const { applied, errors }: Imported = (await files.importCsv(file)).body
     expect(applied).toBe(false)
-    expect(faults.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual(
-      expected.map((fault) => expect.stringContaining(fault)),
+    expect(errors.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual(
+      expected.map((error) => expect.stringContaining(error)),
     )
   })
 
@@ -167,7 +167,7 @@ describe('a CSV file', () => {
     ['lines of former Macs', 'slug,title\ra,One\r', 'One'],
     ['blank lines and labels for headers', '\n\nADDRESS,Title,Stock\na,One,3,,\n', 'One'],
   ])('with %s is read', async ([_, file, title], { files }) => {
-    expect((await files.importCsv(file)).body).toMatchObject({ applied: true, faults: [] })
+    expect((await files.importCsv(file)).body).toMatchObject({ applied: true, errors: [] })
     expect((await files.readProduct('a')).entry.title).toBe(title)
   })
 
@@ -179,7 +179,7 @@ describe('a CSV file', () => {
     ['a header alone', 'slug,title\n', 'The file has no rows below its header.'],
     ['binary data', 'slug\n\0\n', 'The file is not a CSV file: it holds binary data.'],
     [
-      'UTF-8 with a fault',
+      'UTF-8 with an error',
       new Uint8Array(Buffer.concat([Buffer.from('slug,title\na,₹\nb,'), latin1('\xe9\n')])),
       `Line 3 is not UTF-8: ${SAVE_AS}`,
     ],

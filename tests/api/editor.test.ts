@@ -94,8 +94,8 @@ describe('the products of an editor', () => {
     [{ options: [{ name: 'Size', values: ['S'] }] }, 400, 'variant.Size'],
     [{ variants: [{ choice: {}, stock: 1, picture: 'missing' }] }, 400, 'variants.0.picture'],
     [{ description: [{ title: 'Long', content: 'x'.repeat(5_000_000) }] }, 413, undefined],
-  ] as const)('with %o are refused at the field', async ([fault, status, field], { app }) => {
-    const entry = { ...createCatalogEntry({ slug: 'a' }), ...fault, revision: 1 }
+  ] as const)('with %o are refused at the field', async ([error, status, field], { app }) => {
+    const entry = { ...createCatalogEntry({ slug: 'a' }), ...error, revision: 1 }
     const answer = await app.editor.put(`${products}/${a}`, entry)
     expect([answer.status, answer.body.field]).toEqual([status, field])
     expect(answer.body).toMatchObject({ success: false, message: expect.stringMatching(/\.$/) })

@@ -104,7 +104,7 @@ describe('a launch', () => {
     await editor.post('/editor/content', { id: 'category:lamps', body: lamps })
     await editor.post(`/editor/products/${a}/archive`)
     const items: LaunchItem[] = (await launch.read()).items
-    expect(Object.fromEntries(items.map((item) => [item.recordId, item.faults]))).toEqual({
+    expect(Object.fromEntries(items.map((item) => [item.recordId, item.errors]))).toEqual({
       'new-1': ['Another product has the slug lamp.'],
       'category:lamps': ['There is a record with this address by now.'],
       [a]: ['It was archived meanwhile.'],
@@ -195,8 +195,8 @@ describe('the slugs of a launch', () => {
     await launch.draft(a, entry('b'))
     await launch.draft(b, entry('a'))
     expect((await launch.read()).items).toMatchObject([
-      { faults: ['Another product has the slug b.'] },
-      { faults: ['Another product has the slug a.'] },
+      { errors: ['Another product has the slug b.'] },
+      { errors: ['Another product has the slug a.'] },
     ])
     expect((await launch.publish()).status).toBe(409)
   })

@@ -15,7 +15,7 @@ import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 /**
- * Of `npm test`: each start takes ten, and some must be left for the last one, or it waits until their lease ends.
+ * The mails of `npm test`: each start takes ten, and some must be left for the last one, or it waits until their lease ends.
  * TORTURE_MAILS=1000 makes more of them, and stalls at every step.
  */
 const MAILS = Number(process.env['TORTURE_MAILS'] ?? 40)

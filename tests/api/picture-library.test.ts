@@ -213,7 +213,7 @@ describe('a picture is replaced', () => {
       body: { title, picture: { file: by } },
     })
     expect((await editor.get(launch)).body.launch.items).toMatchObject(
-      Array.from({ length: 3 }, () => ({ clashes: [], faults: [] })),
+      Array.from({ length: 3 }, () => ({ clashes: [], errors: [] })),
     )
 
     await library.undo(replaced.body.batch)

@@ -55,9 +55,9 @@ describe('versions', () => {
     await history.add([
       // The first one stays; of the rest of its month, the newest.
       ...['2026-03-01T10:00', '2026-03-02T10:00', '2026-03-31T23:59', '2026-04-01T00:01'],
-      // Of a day.
+      // One day.
       ...['2026-09-01T00:10', '2026-09-01T12:00', '2026-09-01T23:50', '2026-09-02T00:05'],
-      // Of the first day that is kept as a whole.
+      // The first day that is kept as a whole.
       ...['2027-03-17T08:00', '2027-03-17T09:00', '2027-06-15T11:00', '2027-06-15T11:01'],
     ])
     const left = [1, 3, 4, 7, 8, 9, 10, 11, 12]

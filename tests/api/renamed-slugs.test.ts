@@ -82,12 +82,12 @@ test('a file that was exported before is imported', async ({ rename, related, st
   await rename(c, 'c', 'y')
   expect(await related()).toEqual(['z', 'y'])
   const same = await studio.importCsv('slug,related\na,"b\nc"\n')
-  expect(same.body).toMatchObject({ faults: [], unchanged: 1 })
+  expect(same.body).toMatchObject({ errors: [], unchanged: 1 })
   const other = await studio.importCsv('slug,related\na,c\n')
-  expect(other.body).toMatchObject({ faults: [], updated: 1 })
+  expect(other.body).toMatchObject({ errors: [], updated: 1 })
   expect(await related()).toEqual(['y'])
   const self = await studio.importCsv('slug,related\nz,b\n')
-  expect(self.body.faults).toMatchObject([{ column: 'related' }])
+  expect(self.body.errors).toMatchObject([{ column: 'related' }])
 })
 
 test('a product is taken back to a version that names it', async ({ editor, rename, related }) => {

@@ -35,7 +35,7 @@ describe('the cart', () => {
     expect(await add(1, { Size: 'M' })).toEqual([409, 'Sold out'])
     expect(await add(1, { Size: 'XL' })).toEqual([400, 'Not available'])
     expect(await add(1, { Size: 'L' })).toEqual([200, 'Added to cart'])
-    // Of one variant with another engraving.
+    // The same variant with another engraving.
     expect(await add(5, { Size: 'L', Engraving: 'Asha' })).toEqual([200, 'Only 2 left.'])
     expect(await add(1, { Size: 'S', Engraving: 'Asha' })).toEqual([409, 'Only 3 left.'])
     const cart = await getCart(shopper)

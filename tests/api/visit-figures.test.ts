@@ -170,7 +170,7 @@ test('shows figures of 7 and 28 days, and worse builds', async ({ shop, figures,
   await deleteExpired(shop.deps)
   expect((await figures.listVitals()).map(({ build }) => build)).not.toContain('oldest')
 
-  // Of two builds of one day, that of the later release is the newer one.
+  // The newer one of two builds of one day is that of the later release.
   for (const [at, compiled] of ['bbbbbbbb-1', 'aaaaaaaa-2'].entries()) {
     await figures.publish(compiled, at)
     await figures.send('vitals', visit)

@@ -17,7 +17,7 @@ const count = (page: Page) => main(page).getByRole('status').first()
 const menu = (page: Page, name: string) => page.locator('main details').filter({ hasText: name })
 
 /** Lets the page have 10,000 products. */
-async function mockLargeCatalogue(page: Page): Promise<void> {
+async function mockLargeCatalog(page: Page): Promise<void> {
   const response = await page.request.get('/api/products/get-all-products?detail=full')
   const { products } = (await response.json()) as { products: Product[] }
   const repeat = <Item extends { id: string; slug: string }>(items: Item[]) =>
@@ -51,7 +51,7 @@ check(16, async ({ page }) => {
 })
 
 check(21, async ({ page }) => {
-  await mockLargeCatalogue(page)
+  await mockLargeCatalog(page)
   await openPage(page, '/shop/watches')
   await menu(page, 'Strap').locator('summary').click()
   const boxes = menu(page, 'Strap').locator('label')
@@ -72,7 +72,7 @@ check(21, async ({ page }) => {
 })
 
 check(33, async ({ page }) => {
-  await mockLargeCatalogue(page)
+  await mockLargeCatalog(page)
   await openPage(page, '/terms')
   const field = await openSearch(page)
   await field.fill('silk')

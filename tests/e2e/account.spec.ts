@@ -30,7 +30,7 @@ async function expectNoHeaderAndFooter(page: Page): Promise<void> {
 }
 
 test.describe('signing up §4.sign-up.1', () => {
-  test('each fault is shown at its field, a failure below the form, and what is typed stays (items 44, 48) §1.layout.4 §2.signup.1 §2.signup.2 §5.1', async ({
+  test('each error is shown at its field, a failure below the form, and what is typed stays (items 44, 48) §1.layout.4 §2.signup.1 §2.signup.2 §5.1', async ({
     page,
     console,
   }) => {

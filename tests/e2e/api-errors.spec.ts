@@ -10,7 +10,7 @@ const NO_CART = 'Something went wrong while fetching your cart'
 const NO_WISHLIST = 'Failed to fetch wishlist'
 const MESSAGE = 'The house is closed for a moment.'
 
-/** Refuses every call; tests/unit/api-client/call.test.ts has all faults with their outcomes. */
+/** Refuses every call; tests/unit/api-client/call.test.ts has all errors with their outcomes. */
 const respond = (route: Route) =>
   route.fulfill({ status: 503, json: { success: false, message: MESSAGE } })
 

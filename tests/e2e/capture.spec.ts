@@ -7,9 +7,9 @@ import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 // What is below the first view is rendered and loaded late, and is there once the page has been scrolled.
 
 const BAND_PX = 200
-/** Of the pixels that are looked at: a letter is wider. */
+/** The distance of the pixels that are looked at: a letter is wider. */
 const PIXEL_STEP = 3
-/** Of the colours within a band that shows nothing: noise of the encoder. */
+/** The difference of colours within a band that shows nothing: noise of the encoder. */
 const MAX_NOISE = 6
 
 /** Scrolls once through the page to its end, and waits for the pictures that were passed. */

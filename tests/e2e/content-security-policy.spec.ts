@@ -40,7 +40,7 @@ const HTML = NAMES.map((name, number) =>
   ATTACKS[name]?.(`(top.attacks??=[]).push(${number})`, `${EVIL}/${number}`),
 ).join('\n')
 
-/** Opens a page into which the HTML was brought, as by a fault of the server. @returns what succeeds. */
+/** Opens a page into which the HTML was brought, as by an error of the server. @returns what succeeds. */
 async function openAttacked(page: Page, policy: 'kept' | 'removed') {
   const fetched = new Set<number>()
   await page.route(`${EVIL}/**`, async (route) => {

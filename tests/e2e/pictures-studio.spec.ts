@@ -20,7 +20,7 @@ test('a picture is found, cropped, replaced everywhere, and chosen from the libr
   await logIn(page, 'editor')
   const titles = ['Lantern', 'Lantern Stand'].map((title) => `${title} ${RUN}`)
   const products = await createProducts(page, ...titles)
-  // Of their own: a picture with this width is of this run.
+  // A picture with this width is one of this run.
   const width = randomInt(600, 900)
   const [original] = await createPictureFiles(width)
   const upload = await page.request.post('/api/editor/pictures', {

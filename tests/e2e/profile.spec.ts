@@ -21,7 +21,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const getUser = async (page: Page): Promise<User> =>
   (await (await page.request.get('/api/users/getUserProfile', IDLE_SAFE)).json()).user
 
-test('the first details: faults, a failure that leaves the fields, and the way home §2.complete-profile.1 §2.complete-profile.2 §5.3 §8.16 §9.7', async ({
+test('the first details: errors, a failure that leaves the fields, and the way home §2.complete-profile.1 §2.complete-profile.2 §5.3 §8.16 §9.7', async ({
   page,
   console,
 }) => {
@@ -288,7 +288,7 @@ test('editing: fields, addresses, the default one, unsaved changes, failures, an
   })
   await test.step('a failure shows its toast, or its message at the field, and leaves the fields', async () => {
     await expect(city).toBeHidden()
-    // Of an answer without a user, for which no store has a text.
+    // An answer without a user, for which no store has a text.
     await answerNext(page, 'PUT /users/update', { json: { success: true, user: null } })
     await save.click()
     await expect(toast(page, 'Failed to update profile.')).toBeVisible()

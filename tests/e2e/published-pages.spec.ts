@@ -6,7 +6,7 @@ import { expect, test } from '#tests/helpers/browser-test.ts'
 const ROBOTS_NOINDEX = '<meta name="robots" content="noindex">'
 const getCanonical = (html: string): string =>
   new URL(/<link rel="canonical" href="([^"]+)"/.exec(html)?.[1] ?? 'about:blank').pathname
-/** Of the paragraph below the heading. */
+/** Counts the words of the paragraph below the heading. */
 const countWords = (html: string): number =>
   /<\/h1><p[^>]*>([^<]*)/.exec(html)?.[1]?.trim().split(/\s+/).length ?? 0
 

@@ -28,7 +28,7 @@ const test = base.extend<object, { launchOptions: object }>({
 const WIDTHS = [320, 390, 768, 1024, 1440, 1920]
 const NARROWEST = 320
 
-/** Of the rupee sign, in percent of the house's own: fallback faces are wider and narrower. */
+/** Widths of the rupee sign, in percent of that in the shop's own face: fallback faces are wider and narrower. */
 const RUPEE_WIDTHS = [70, 100, 160]
 
 const TEXTS = [

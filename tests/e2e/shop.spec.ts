@@ -79,7 +79,7 @@ test('before the scripts, an address with filters shows skeletons; without them,
 }) => {
   console.allow(/Failed to load resource|hydrating/)
   const heading = page.getByRole('heading', { level: 1 })
-  // Of the style sheet, so that readers without one have the static list.
+  // The style sheet shows this text, so that readers without one have the static list.
   const loading = page.locator('[data-text="Loading products..."]')
   const release = await holdRequests(page, '**/_astro/Listing.*.js')
   await page.goto('/shop?search=tote', { waitUntil: 'commit' })

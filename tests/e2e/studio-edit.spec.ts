@@ -83,7 +83,7 @@ test('a press on the preview leads to the field that it shows', async ({ page })
   expect(scrolled).toBe(120)
   await heading.click()
   await expect(field(page, 'The piece', 'Title')).toBeFocused()
-  // So does a save with a fault that the preview hides.
+  // So does a save with an error that the preview hides.
   await field(page, 'The piece', 'Title').fill('')
   await press(page, 'Preview')
   await press(page, 'Save and publish')

@@ -205,7 +205,7 @@ test('a price that is scrolled out of view before its field is left is saved', a
 test('fifty products are changed at once, a sheet is imported, and each change is undone', async ({
   page,
 }) => {
-  // Of their own: other tests have the other products open.
+  // Products of this test alone: other tests have the others open.
   const titles = Array.from({ length: 50 }, (_, at) => `${RUN} Box ${at}`)
   const [product] = await createProducts(page, ...titles)
   const { slug = '', price = 0 } = product?.entry ?? {}

@@ -64,6 +64,6 @@ export async function assertInContract(
   const route = routes.find((one) => one.method === method && one.pattern.test(plain))
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   if (!route || !isJson) return
-  const fault = findFault(route, response.status, await response.clone().json())
-  if (fault) throw new Error(`${route.name}: ${fault}`)
+  const error = findFault(route, response.status, await response.clone().json())
+  if (error) throw new Error(`${route.name}: ${error}`)
 }

@@ -141,7 +141,7 @@ interface PostgresNode {
   'Index Name'?: string
   'Index Cond'?: string
   Filter?: string
-  // Of each loop, once it was run.
+  // The rows of each loop, once it was run.
   'Actual Rows'?: number
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number

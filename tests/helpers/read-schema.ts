@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OpenDatabase } from '#src/server/core/db/open-database.ts'
 
-/** Of SQLite: checks and names of constraints are only in the statement that made a table. */
+/** The schema of SQLite: checks and names of constraints are only in the statement that made a table. */
 const SQLITE: RawBuilder<unknown>[] = [
   sql`select "table".name, "column".name as "column", "column".type, "notnull", dflt_value, pk, hidden
     from sqlite_master as "table", pragma_table_xinfo("table".name) as "column"

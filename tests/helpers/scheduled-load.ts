@@ -19,7 +19,7 @@ export type LoadCall = [method: string, path: string, body?: object]
 export interface LoadOptions {
   port: number
   host: string
-  /** Of several accounts. */
+  /** The cookies of several accounts. */
   cookies: string[]
   /** What is called in turn, so often a second. */
   calls: LoadCall[]

@@ -29,6 +29,6 @@ function listPaths(schema: JsonSchema, path: Path): Path[] {
 export const listTexts = (schema: z.ZodType): Path[] =>
   listPaths(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, [])
 
-/** What has a text in one place, and nothing else: a schema finds the faults of each field. */
+/** What has a text in one place, and nothing else: a schema finds the errors of each field. */
 export const withText = (path: Path, text: string): unknown =>
   path.reduceRight<unknown>((inner, key) => (key === 0 ? [inner] : { [key]: inner }), text)

@@ -110,7 +110,7 @@ export async function startTwoMachines({ hasNginx }: { hasNginx: boolean }) {
   const running: RunningCommand[] = []
   async function start(at: MachineNumber): Promise<RunningCommand> {
     const { host, port, prefix } = machines[at]
-    // Of a network of its own, which this process reaches from outside.
+    // A machine in a network of its own is reached from outside.
     const address = { HOST: prefix.length > 0 ? '0.0.0.0' : host, PORT: String(port) }
     const env = { ...settings, ...address, DATA_DIR: dataDirs[at] }
     const script = join(checkouts[at], 'src/run/start.js')

@@ -41,7 +41,7 @@ export async function createDatabase(): Promise<string> {
 function toUrl(name: string): string {
   const url = new URL(server ?? '')
   url.pathname = `/${name}`
-  // Of the server's hundred, for all workers and the processes that they start.
+  // All workers and the processes that they start share the server's hundred.
   url.searchParams.set('connection_limit', '5')
   return url.href
 }

@@ -10,7 +10,7 @@ import { runCommand } from '#tests/helpers/site-process.ts'
 import { FIXTURE, findLiveRelease, readStored } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
-/** Of `npm test`; TORTURE_KILLS=100 makes more of them. */
+/** The kills of `npm test`; TORTURE_KILLS=100 makes more of them. */
 const KILLS = Number(process.env['TORTURE_KILLS'] ?? 10)
 const LIMIT_MS = 600_000 + KILLS * 20_000
 

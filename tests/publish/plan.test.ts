@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
-import { describeFeedFaults } from '#src/publish/plan/feed-faults.ts'
+import { describeFeedErrors } from '#src/publish/plan/feed-errors.ts'
 import { toFormerPaths } from '#src/publish/plan/former-paths.ts'
 import {
   createSitePages,
@@ -258,7 +258,7 @@ describe('30 products in two categories', () => {
     )
     const { index } = toCatalog(broken)
     // Once for a product, whose Markdown has no structured data.
-    const sentences = describeFeedFaults(state.pages, index)
+    const sentences = describeFeedErrors(state.pages, index)
     expect(sentences).toHaveLength(length)
     expect(sentences[0]).toMatch(
       /^\/product\/product-0 [^:]+: it has no structured data, and no feed lists it\.$/,

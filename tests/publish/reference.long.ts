@@ -97,7 +97,7 @@ async function makeEdit(client: ApiClient, random: Random, edit: number): Promis
   expect(answer?.status, answer?.text).toBeLessThan(300)
 }
 
-/** Of `npm test`; TORTURE_EDITS=500 makes more of them. */
+/** The edits of `npm test`; TORTURE_EDITS=500 makes more of them. */
 const EDITS = Number(process.env['TORTURE_EDITS'] ?? 20)
 
 test(

@@ -71,7 +71,7 @@ describe('the static server', () => {
     ['/index.html', 308, '/'],
     ['/index', 308, '/'],
     ['/profile/edit/', 308, '/profile/edit'],
-    // Of a category and a product that were renamed.
+    // A category and a product were renamed.
     ['/shop/jewelry', 301, '/shop/jewels'],
     ['/shop?category=jewelry&sort=new', 301, '/shop/jewels?sort=new'],
     ['/store?category=Jewelry', 301, '/shop/jewels'],

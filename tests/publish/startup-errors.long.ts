@@ -42,7 +42,7 @@ test.each<[what: string, variables: Record<string, string>, sentence: RegExp]>([
   [
     'a database that cannot be reached, without its password',
     { DATABASE_URL: 'postgres://u:secret@127.0.0.1:9/x' },
-    /^PostgreSQL at 127\.0\.0\.1:9 does not let us in (?!.*secret).*: .* mend DATABASE_URL\.$/,
+    /^PostgreSQL at 127\.0\.0\.1:9 refuses the connection(?!.*secret).*: .* correct DATABASE_URL\.$/,
   ],
   [
     'a data folder without write access',
@@ -115,7 +115,7 @@ describe.concurrent('npm start ends with a sentence and exit code 1', { timeout:
       /^ok +DATA_DIR=/m,
       /^ok +The database \(sqlite\).*\nerror +The database has the preview's demo accounts/m,
       /^warning There is no built site yet/m,
-      /^error +The mail server of SMTP_URL does not let us in \(ESOCKET\)/m,
+      /^error +The mail server of SMTP_URL refuses the connection \(ESOCKET\)/m,
     ])
       expect(doctor.stdout).toMatch(line)
     // With safe settings, the accounts end the start, and also a process that does not build.

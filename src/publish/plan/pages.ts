@@ -23,14 +23,14 @@ export interface Page {
   route: SiteRoute
   /** Tells the pages of a route apart. */
   key: string
-  /** Of what it shows of the catalogue. */
+  /** The version of what it shows of the catalogue. */
   version: string
 }
 
 /** Pages of a route. */
 export interface PageGroup {
   id: string
-  /** Of all its pages; undefined where they are looked at one by one. */
+  /** One version of all its pages; undefined where they are looked at one by one. */
   version: string | undefined
   size: number
   listPages(): Generator<Page>
@@ -47,7 +47,7 @@ export interface SitePages {
 }
 
 interface RoutePages {
-  /** Of a route with a parameter. */
+  /** Lists the values of a route's parameter. */
   listKeys?: (index: CatalogIndex) => string[]
   /** What its pages show of the catalogue, each by its key. */
   inputs: InputName[]

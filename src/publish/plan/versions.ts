@@ -11,7 +11,7 @@ export interface VersionedCatalog {
   index: CatalogIndex
   /** The product's own version, then those of the related ones, which its page shows, too. */
   versions: ReadonlyMap<string, string>
-  /** Of each `GROUP_SIZE` products in turn: one version of all of them. */
+  /** One version for each `GROUP_SIZE` products in turn. */
   groupVersions: string[]
 }
 

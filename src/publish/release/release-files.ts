@@ -28,7 +28,7 @@ export interface ReleaseFile {
   etag: string
   /** Since when no page refers to the file, ISO 8601; absent for files of the release's pages. */
   retiredAt?: string
-  /** Of a page: versions of what it shows (src/publish/plan/pages.ts). */
+  /** The version of what a page shows (src/publish/plan/pages.ts). */
   version?: string
   deferrableVersion?: string
 }

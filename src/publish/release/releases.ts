@@ -17,7 +17,7 @@ import { findRelease, type Release, type ReleaseHeader, writeRelease } from './r
 import { getStoreDir, type ReleaseFiles, sweepStore, toStoreName } from './release-files.ts'
 
 /** Catalogues whose releases are kept on disk: the live one and five for a rollback. */
-const KEPT_CATALOGUES = 6
+const KEPT_CATALOGS = 6
 
 /** Files that are flushed to the disk concurrently. */
 export const FLUSH_CONCURRENCY = 16
@@ -129,7 +129,7 @@ export async function pruneReleases(releases: string, now = new Date()): Promise
   const young = createReleaseId(new Date(now.getTime() - MIN_KEPT_MS), '')
   const all = listReleases(releases)
   const last = new Map(all.map((id) => [toFingerprint(id), id]))
-  const kept = new Set([live, ...[...last.values()].sort().slice(-KEPT_CATALOGUES)])
+  const kept = new Set([live, ...[...last.values()].sort().slice(-KEPT_CATALOGS)])
   const old = all.filter((id) => !kept.has(id) && id < young)
   for (const id of old) await rm(join(releases, id), { recursive: true, force: true })
 }

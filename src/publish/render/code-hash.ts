@@ -19,7 +19,7 @@ const SOURCES = [
 const SERVER_ONLY = ['src/run/**', 'src/server/**', 'src/studio/**']
 
 /** What products are made with: their versions do not tell of another way to make them. */
-const CATALOGUE = ['src/server/shop/catalog/**', 'src/server/core/media/to-picture.ts']
+const PRODUCT_SOURCES = ['src/server/shop/catalog/**', 'src/server/core/media/to-picture.ts']
 
 /** By path: a file's size and modification time, and the hash of its content at that time. */
 type FileHashes = Record<string, { size: number; mtimeMs: number; hash: string }>
@@ -46,7 +46,7 @@ export function codeHash(root: string, cache?: string): string {
   const cached = readCache(cache)
   const files: FileHashes = {}
   const sources = globSync(SOURCES, { cwd: root, exclude: SERVER_ONLY })
-  for (const path of [...sources, ...globSync(CATALOGUE, { cwd: root })].sort()) {
+  for (const path of [...sources, ...globSync(PRODUCT_SOURCES, { cwd: root })].sort()) {
     const stat = statSync(join(root, path))
     if (!stat.isFile()) continue
     const { size, mtimeMs } = stat

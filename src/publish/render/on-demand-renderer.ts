@@ -51,11 +51,11 @@ export function createOnDemandRenderer({
   readContent: () => Promise<SiteRecord[]>
   log: Deps['log']
 }): OnDemandRenderer {
-  const oneByOne = pLimit(1)
+  const serialize = pLimit(1)
   let running: { app: CompiledApp; thread: Thread } | undefined
   let timer: NodeJS.Timeout | undefined
   const knownPages = new WeakMap<SourceCatalog, KnownPages>()
-  /** Of the last release whose app was looked for. */
+  /** The last release whose app was looked for. */
   let live: { key: string; app: CompiledApp | undefined } | undefined
   /** The release whose app is missing, which the log says once. */
   let missing: string | undefined
@@ -103,7 +103,7 @@ export function createOnDemandRenderer({
 
   /** Runs a job with the app of the live release: the former one until a job has begun with the next. */
   const run = <T>(job: (app: CompiledApp) => Promise<T>): Promise<T> =>
-    oneByOne(async () => {
+    serialize(async () => {
       const app = findApp()
       try {
         return await job(app)

@@ -24,7 +24,7 @@ export interface RenderedPage {
   file: ReleaseFile
   /** The Content-Security-Policy; undefined for files that are no pages. */
   policy?: string
-  /** Of a draft. */
+  /** The HTML of a draft. */
   html?: string
 }
 

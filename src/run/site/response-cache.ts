@@ -24,7 +24,7 @@ async function readOrCompress(entry: StaticFile, encoding: ContentEncoding): Pro
   const bytes = await readFile(entry.filePath)
   if (encoding === 'gzip') return zip(bytes)
   const body = await toBrotli(bytes, QUALITY.first)
-  quick.add(body)
+  quicklyCompressed.add(body)
   return body
 }
 
@@ -37,7 +37,7 @@ const toBrotli = (bytes: Buffer, quality: number): Promise<Buffer> =>
   })
 
 /** Bodies that a first request has waited for. */
-const quick = new WeakSet<Buffer>()
+const quicklyCompressed = new WeakSet<Buffer>()
 
 /** One runs at a time: compressing takes a core for up to 0.15 s. */
 const compressing = pLimit(1)
@@ -54,7 +54,7 @@ export function compressBetter(
   entry: StaticFile,
   body: Buffer,
 ): void {
-  if (compressing.pendingCount >= MAX_WAITING || !quick.delete(body)) return
+  if (compressing.pendingCount >= MAX_WAITING || !quicklyCompressed.delete(body)) return
   const replace = async () => {
     if (cache.peek(key) !== body) return
     const better = await toBrotli(await readFile(entry.filePath), QUALITY.later)

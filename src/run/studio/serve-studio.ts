@@ -163,7 +163,7 @@ export function createStudioGate(
     if (isStaff !== hasEditorCookie(request))
       response.setHeader('Set-Cookie', toSetCookie(isStaff ? EDITOR_COOKIE_DAYS : 0))
     if (isStaff) staff(request, response)
-    // Of a page that was sent while the session lasted.
+    // A page that was sent while the session lasted asks for it.
     else if (request.url === EDIT_LINK_PATH && hasEditorCookie(request)) sendNoScript(response)
     else if (answer.status === STATUS_FOR_OTHERS) others(request, response)
     else await sendError(response, answer)

@@ -34,7 +34,7 @@ export function writeFileAtomicSync(path: string, content: Uint8Array | string):
     writeFileSync(temporary, content)
     renameSync(temporary, path)
   } catch (error) {
-    // A full disk has the more room.
+    // A full disk gets the room back.
     rmSync(temporary, { force: true })
     throw error
   }

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A fault that the operator must correct before the shop can start. The message is one sentence. */
+/** An error that the operator must correct before the shop can start. The message is one sentence. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

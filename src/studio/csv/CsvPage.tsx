@@ -96,7 +96,7 @@ export function CsvPage() {
   })
 
   const saves = result ? result.created + result.updated : 0
-  const canImport = table && result && !result.applied && result.faultCount === 0 && saves > 0
+  const canImport = table && result && !result.applied && result.errorCount === 0 && saves > 0
   return (
     <Page
       title="Import and export"
@@ -180,8 +180,8 @@ export function CsvPage() {
               </p>
             )}
             {!result.applied && <Mapping result={result} chosen={columns} onMap={mapColumn} />}
-            {result.faultCount > 0 && <Faults result={result} />}
-            {!result.applied && result.faultCount === 0 && <Changes result={result} />}
+            {result.errorCount > 0 && <Errors result={result} />}
+            {!result.applied && result.errorCount === 0 && <Changes result={result} />}
             {canImport && (
               <div className="max-w-sm">
                 <LaunchSelect name="import-launch" value={launch} onChange={chooseLaunch} />
@@ -227,7 +227,7 @@ const Summary = ({ result }: { result: ImportResult }) => (
   <p role="status" className="font-medium figures">
     {result.applied ? 'Imported' : 'Checked'} {count(result.rows, 'row')}:{' '}
     {count(result.created, 'new product')}, {result.updated} changed, {result.unchanged} unchanged,{' '}
-    {count(result.faultCount, 'fault')}.
+    {count(result.errorCount, 'error')}.
   </p>
 )
 
@@ -274,7 +274,7 @@ const Mapping = ({ result, chosen, onMap }: MappingProps) => (
   </details>
 )
 
-const Faults = ({ result }: { result: ImportResult }) => (
+const Errors = ({ result }: { result: ImportResult }) => (
   <div className="overflow-x-auto">
     <table className="w-full text-start text-sm">
       <caption className="pb-2 text-start text-danger">
@@ -290,7 +290,7 @@ const Faults = ({ result }: { result: ImportResult }) => (
         </tr>
       </thead>
       <tbody>
-        {result.faults.map(({ line, column, message }) => (
+        {result.errors.map(({ line, column, message }) => (
           <tr key={`${line} ${column} ${message}`} className="border-b border-line">
             <td className="py-2 pe-4 figures">{line}</td>
             <td className="py-2 pe-4">{column}</td>

@@ -50,7 +50,7 @@ const SHOWN_FIELDS = 6
 /** A draft of a launch: what it changes, and what keeps it from going live. */
 export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDetail }) {
   const { recordId, kind, title, isNew, action, archived } = item
-  const { savedBy, savedAt, changed, clashes, faults } = item
+  const { savedBy, savedAt, changed, clashes, errors } = item
   const [isLong, setLong] = useState(false)
   const canChange = isWaiting(launch)
   const fields = getFields(item)
@@ -76,7 +76,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
     if (await confirm(question)) remove.mutate()
   }
   const isArchivedThen = action === 'update' ? archived : action === 'archive'
-  const isWrong = canChange && clashes.length + faults.length > 0
+  const isWrong = canChange && clashes.length + errors.length > 0
   const shown = isLong ? item.fields : item.fields.slice(0, SHOWN_FIELDS)
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3 text-sm">
@@ -125,8 +125,8 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
               changed the same fields: {clashes.map(fields.getLabel).join(', ')}.
             </li>
           )}
-          {faults.map((fault) => (
-            <li key={fault}>{fault}</li>
+          {errors.map((error) => (
+            <li key={error}>{error}</li>
           ))}
         </ul>
       )}

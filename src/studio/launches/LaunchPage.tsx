@@ -36,7 +36,7 @@ export function LaunchPage({ params: { id } }: { params: { id: string } }) {
 function Content({ launch }: { launch: LaunchDetail }) {
   const { items, message, publishedAt, undoneAt } = launch
   const refused = isWaiting(launch)
-    ? items.filter(({ clashes, faults }) => clashes.length + faults.length > 0)
+    ? items.filter(({ clashes, errors }) => clashes.length + errors.length > 0)
     : []
   return (
     <div className="flex flex-col gap-8">

@@ -5,7 +5,7 @@ import {
   catalogEntry,
   ENTRY_FIELD_NAMES,
   type EntryVariant,
-  findEntryFaults,
+  findEntryErrors,
 } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
 
@@ -218,7 +218,7 @@ type Named = readonly ({ name: string } | undefined)[]
 function addErrors(values: ParsedValues, context: z.RefinementCtx): void {
   const addError = (path: PropertyKey[], message: string) =>
     context.addIssue({ code: 'custom', path, message })
-  for (const { path, message } of findEntryFaults(toEntry(values))) {
+  for (const { path, message } of findEntryErrors(toEntry(values))) {
     const [field, key] = path
     const index = values.options.findIndex((row) => row?.name === key)
     const part = field === 'variant' ? 'initial' : 'values'

@@ -18,13 +18,13 @@ const PICTURE = 'watches-sagar-1.webp'
 /** Writes a catalogue of these files and some pictures. @returns its folder. */
 function writeSeed(folder: string, files: Record<string, unknown>): string {
   const seed = join(folder, 'seed')
-  for (const name of ['catalogue', 'pictures']) mkdirSync(join(seed, name), { recursive: true })
+  for (const name of ['catalog', 'pictures']) mkdirSync(join(seed, name), { recursive: true })
   const write = (name: string, text: string) => writeFileSync(join(seed, name), text)
   cpSync(join(DEFAULT_SEED_DIR, 'pictures', PICTURE), join(seed, 'pictures', PICTURE))
   write('pictures/broken.webp', 'RIFF\0\0\0\0WEBPnothing')
   write('pictures/drawing.webp', '<svg xmlns="x"></svg>')
   for (const [name, content] of Object.entries(files))
-    write(`catalogue/${name}`, typeof content === 'string' ? content : JSON.stringify(content))
+    write(`catalog/${name}`, typeof content === 'string' ? content : JSON.stringify(content))
   return seed
 }
 
@@ -91,8 +91,8 @@ describe('catalogue entries', () => {
     ['a missing picture', withPicture('gone.webp'), 'there is no pictures/gone.webp.'],
     [
       'a picture of another folder',
-      withPicture('../catalogue/watches.json'),
-      'there is no pictures/../catalogue/watches.json.',
+      withPicture('../catalog/watches.json'),
+      'there is no pictures/../catalog/watches.json.',
     ],
     ['a broken picture', withPicture('broken.webp'), 'broken.webp: The picture cannot be read'],
     ['an SVG (T13)', withPicture('drawing.webp'), 'Only JPEG, PNG, WebP and AVIF pictures'],

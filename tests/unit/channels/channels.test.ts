@@ -10,7 +10,7 @@ import {
   toMerchantFeed,
 } from '#src/channels/feeds.ts'
 import { toListMarkdown, toLlmsText, toProductMarkdown } from '#src/channels/markdown.ts'
-import { findFeedFaults, productDescription, toProductFacts } from '#src/channels/product-facts.ts'
+import { findFeedErrors, productDescription, toProductFacts } from '#src/channels/product-facts.ts'
 import {
   getSiteStructuredData,
   toFaqStructuredData,
@@ -191,9 +191,9 @@ test.each([
   [{ rating: 5 }, []],
   [{ rating: 0.5 }, ['has a rating that is not from 1 to 5']],
   [{ rating: 5.5 }, ['has a rating that is not from 1 to 5']],
-])('a product with %o has the faults %j, and is in no feed then', (change, faults) => {
+])('a product with %o has the errors %j, and is in no feed then', (change, errors) => {
   const given = { ...product, ...change }
-  expect(findFeedFaults(given)).toEqual(faults)
+  expect(findFeedErrors(given)).toEqual(errors)
   for (const feed of [toMerchantFeed([given], site), JSON.stringify(toAgentFeed([given], site))])
-    expect(feed.includes('moon-ring')).toBe(faults.length === 0)
+    expect(feed.includes('moon-ring')).toBe(errors.length === 0)
 })

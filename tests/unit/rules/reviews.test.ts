@@ -45,11 +45,11 @@ test('reviews are sorted by stars, of the same number the newest first', () => {
 })
 
 test('stars, title and text are required', () => {
-  const faults = (values: Record<string, string>) => validateReview((name) => values[name] ?? '')
-  expect(faults({ title: ' ', text: '' })).toEqual({
+  const errors = (values: Record<string, string>) => validateReview((name) => values[name] ?? '')
+  expect(errors({ title: ' ', text: '' })).toEqual({
     stars: 'Please choose one to five stars.',
     title: 'Please enter a title.',
     text: 'Please enter your review.',
   })
-  expect(Object.values(faults({ stars: '5', title: 'A', text: 'B' })).filter(Boolean)).toEqual([])
+  expect(Object.values(errors({ stars: '5', title: 'A', text: 'B' })).filter(Boolean)).toEqual([])
 })

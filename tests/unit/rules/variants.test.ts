@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listSizes } from '#src/channels/product-facets.ts'
 import { toProductFacts } from '#src/channels/product-facts.ts'
 import type { Variant } from '#src/contract/catalog.ts'
-import { type CatalogEntry, findEntryFaults, isGtin } from '#src/contract/entry.ts'
+import { type CatalogEntry, findEntryErrors, isGtin } from '#src/contract/entry.ts'
 import { getQuantityLimit } from '#src/rules/cart-line.ts'
 import {
   formatAvailability,
@@ -152,15 +152,15 @@ describe('an entry with variants', () => {
       [],
       /100000 at most together/,
     ],
-  ])('has a fault with %j', (rows, path, message) => {
-    expect(findEntryFaults(entry(rows))).toEqual([
+  ])('has an error with %j', (rows, path, message) => {
+    expect(findEntryErrors(entry(rows))).toEqual([
       { path: ['variants', ...path], message: expect.stringMatching(message) },
     ])
   })
 
   test('may be without options: then its only variant has no choice', () => {
     expect(
-      findEntryFaults(entry([{ choice: {}, stock: 1, sku: 'A' }], { options: [], variant: {} })),
+      findEntryErrors(entry([{ choice: {}, stock: 1, sku: 'A' }], { options: [], variant: {} })),
     ).toEqual([])
   })
 

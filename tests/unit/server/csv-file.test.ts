@@ -4,8 +4,8 @@ import { readCsv } from '#src/server/studio/products/csv-file.ts'
 
 const read = async (text: string, names: Record<string, string> = {}) => {
   const bytes = new TextEncoder().encode(text)
-  const { headers, rows, faults } = await readCsv(bytes, listKnownHeaders(names))
-  return { table: [headers, ...rows.map(({ cells }) => cells)], faults }
+  const { headers, rows, errors } = await readCsv(bytes, listKnownHeaders(names))
+  return { table: [headers, ...rows.map(({ cells }) => cells)], errors }
 }
 
 const TABLE = [
@@ -24,17 +24,17 @@ describe('line breaks', () => {
     ['with a carriage return twice', ['\r\r\n', '\r\r\n', '\n']],
   ])('%s end a row', async (_name, [first, second, third]) => {
     const text = `slug,tagline,stock${first}a,,1${second}b,B,${third}`
-    expect(await read(text)).toEqual({ table: TABLE, faults: [] })
+    expect(await read(text)).toEqual({ table: TABLE, errors: [] })
     const quoted = text.replaceAll(/[\w]+|(?<=,)(?=[,\r\n])/g, '"$&"')
-    expect(await read(quoted)).toEqual({ table: TABLE, faults: [] })
+    expect(await read(quoted)).toEqual({ table: TABLE, errors: [] })
   })
 
   test('of a quoted cell are its own, wherever a chunk of the file ends', async () => {
     const long = 'x'.repeat(50)
     const rows = Array.from({ length: 4_000 }, (_, index) => [`s${index}`, `${long}\n${index}`])
     const text = rows.map(([slug, note]) => `${slug},"${note?.replace('\n', '\r\n')}"\r\n`)
-    const { table, faults } = await read(`slug,subtitle\r\n${text.join('')}`)
-    expect(faults).toEqual([])
+    const { table, errors } = await read(`slug,subtitle\r\n${text.join('')}`)
+    expect(errors).toEqual([])
     expect(table).toEqual([['slug', 'subtitle'], ...rows])
   })
 
@@ -76,9 +76,9 @@ describe('the delimiter', () => {
 })
 
 describe('curly quotation marks', () => {
-  test('around a cell are a fault of its line and column', async () => {
-    const { faults } = await read('slug,subtitle\na,Plain\nb,“Handwound”')
-    expect(faults).toEqual([
+  test('around a cell are an error of its line and column', async () => {
+    const { errors } = await read('slug,subtitle\na,Plain\nb,“Handwound”')
+    expect(errors).toEqual([
       {
         line: 3,
         column: 'subtitle',
@@ -88,13 +88,13 @@ describe('curly quotation marks', () => {
     ])
   })
 
-  test('that a delimiter parts are a fault, too', async () => {
-    const { faults } = await read('slug,subtitle,stock\na,“Steel, handwound”,3')
-    expect(faults).toMatchObject([{ line: 2, column: 'subtitle' }])
+  test('that a delimiter parts are an error, too', async () => {
+    const { errors } = await read('slug,subtitle,stock\na,“Steel, handwound”,3')
+    expect(errors).toMatchObject([{ line: 2, column: 'subtitle' }])
   })
 
   test('within a text, and in a file with straight ones, are letters', async () => {
     const texts = ['slug,subtitle\na,A “fine” piece', '"slug","subtitle"\n"a","“Handwound”"']
-    for (const text of texts) expect((await read(text)).faults).toEqual([])
+    for (const text of texts) expect((await read(text)).errors).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ const OTHERS = new Set([
   ...['password', 'currentPassword', 'newPassword', 'url', 'referrer', 'domain'],
   // Counted without control characters.
   'query',
-  // Of a variant: one of the product's values, or an engraving, which has an alphabet of its own.
+  // The value of a variant: one of the product's, or an engraving, which has an alphabet of its own.
   'any',
 ])
 

@@ -30,7 +30,7 @@ test('the default address gives the pincode, until the shopper gives another', a
   expect(await page.setPincode('100001')).toBe(false)
   expect(shown.at(-1)).toBe('400020')
 
-  // Of the address again: a later change of the address counts.
+  // The pincode of the address again: a later change of the address counts.
   await page.setPincode('302002')
   page.updateLocalUser({ pincode: '560001' })
   await expectShown('560001')

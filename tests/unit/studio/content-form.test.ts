@@ -95,7 +95,7 @@ describe('the form of a record', () => {
       'Fill this in.',
     ],
     ['privacy', { validFrom: '' }, 'body.validFrom: Holds from', 'Choose a day.'],
-  ])('of %s with %o has a fault at %s: %s', (kind, part, place, message) => {
+  ])('of %s with %o has an error at %s: %s', (kind, part, place, message) => {
     const body = { ...getInitial(kind as ContentId), ...part }
     expect(findFaults(kind, body)).toEqual({ [place]: message })
   })

@@ -36,7 +36,7 @@ const entry = createCatalogEntry({
   pictures: [{ file: 'a'.repeat(32), alt: 'A ring', focus: { x: 20, y: 80 } }],
 })
 
-const seedEntries = globSync('seed/catalogue/*.json').flatMap(
+const seedEntries = globSync('seed/catalog/*.json').flatMap(
   (path) => JSON.parse(readFileSync(path, 'utf8')) as CatalogEntry[],
 )
 
@@ -90,7 +90,7 @@ describe('the form of a product', () => {
   })
 })
 
-describe('a fault stands at its field', () => {
+describe('an error stands at its field', () => {
   const toSize = (values: string) => ({ name: 'Size', values, initial: '' })
 
   test('none does in an entry that the server accepts', () => {

@@ -15,7 +15,7 @@ import { pictureHash } from '../media/store-picture.ts'
 import type { PictureRow } from '../media/tables.ts'
 import { createFolderStore, type MediaStore, openMediaStore, sourceName } from '../media-store.ts'
 import { assertWritable, StartupError } from '../startup-error.ts'
-import { hasTables, listPictureFiles, listSqliteFaults } from './queries.ts'
+import { hasTables, listPictureFiles, listSqliteErrors } from './queries.ts'
 
 /** Content of `backup.json`, which is written last: a folder without it is not a whole backup. */
 const manifestSchema = z.object({
@@ -210,9 +210,9 @@ function sqliteCopier(path: string): DatabaseCopier {
     async verify(file) {
       const { db } = await openDatabase(`sqlite:${file}`)
       try {
-        const [fault] = await listSqliteFaults(db)
-        if (fault !== undefined)
-          throw new StartupError(`The copy ${file} is damaged: ${fault}. Make another one.`)
+        const [error] = await listSqliteErrors(db)
+        if (error !== undefined)
+          throw new StartupError(`The copy ${file} is damaged: ${error}. Make another one.`)
         await listPendingMigrations(db)
       } finally {
         await db.destroy()

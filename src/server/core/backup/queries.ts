@@ -6,7 +6,7 @@ export const listPictureFiles = (db: Db): Promise<Pick<PictureRow, 'hash' | 'for
   db.selectFrom('picture').select(['hash', 'format']).orderBy('hash').execute()
 
 /** @returns what SQLite finds wrong with a database file; empty when it is sound. */
-export async function listSqliteFaults(db: Db): Promise<string[]> {
+export async function listSqliteErrors(db: Db): Promise<string[]> {
   const integrity = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
   const keys = await sql<{ table: string }>`pragma foreign_key_check`.execute(db)
   return [

@@ -23,11 +23,11 @@ const FORMER = [
 
 const CURRENT = '0001-schema'
 
-/** Of the search by SQL. The triggers of `product_terms` go with it. */
+/** The tables of the former search by SQL. The triggers of `product_terms` go with it. */
 const SQLITE_TABLES = ['product_terms', 'product_search_word', 'product_search']
 const POSTGRES_TABLES = ['product_terms']
 
-/** Of the list that the server filtered and sorted for the studio. */
+/** The indexes of the list that the server once filtered and sorted for the studio. */
 const INDEXES = [
   'product_studio_list',
   'product_by_title',

@@ -195,7 +195,7 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
   /** The turn of the event loop ended while a member was running: the group ends with it. */
   let isDue = false
   let isScheduled = false
-  /** Of texts that the group has written. */
+  /** The length of the texts that the group has written. */
   let letters = 0
   /** Pending while a thread writes the log back. */
   let checkpointing: Promise<void> | undefined

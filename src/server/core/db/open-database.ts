@@ -61,7 +61,7 @@ async function openPostgres(
 ): Promise<Kysely<Database>> {
   if (!URL.canParse(url))
     throw new StartupError(
-      'DATABASE_URL is no address: it must read postgres://user:password@host:port/name, with # @ : / ? of a password percent-encoded.',
+      'DATABASE_URL is not a valid URL: it must read postgres://user:password@host:port/name, with # @ : / ? of a password percent-encoded.',
     )
   const pool = new pg.Pool({
     connectionString: url,
@@ -83,7 +83,7 @@ async function openPostgres(
     const { host } = new URL(url)
     const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
     throw new StartupError(
-      `PostgreSQL at ${host || 'the address in DATABASE_URL'} does not let us in${code}: start it, or mend DATABASE_URL.`,
+      `PostgreSQL at ${host || 'the address in DATABASE_URL'} refuses the connection${code}: start it, or correct DATABASE_URL.`,
       { cause },
     )
   }

@@ -31,7 +31,7 @@ export async function runIdempotent<Reply>(
       return reply
     })
   } catch (error) {
-    // Of a retry, either the effect fails, since the first one succeeded, or the key is used.
+    // A retry fails in its effect, since the first request succeeded, or at the key, which is used.
     if (!(error instanceof HttpError)) throw error
     const stored = await findIdempotentReply(deps.db, id)
     if (!stored) throw error

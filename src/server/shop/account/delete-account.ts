@@ -58,7 +58,7 @@ async function deleteAccount(deps: Deps, id: string): Promise<void> {
     if (deps.signal?.aborted) return
   }
   await deps.db.transaction().execute(async (db) => {
-    // Of two processes, one deletes the row.
+    // One of two processes deletes the row.
     if (!(await queries.deleteEndedUser(db, id, deps.now())) || !isOwner) return
     await deleteRestOfAddress(deps, db, user)
     const mail = { id: undefined, email: user.email, kind: 'account-deleted' } as const

@@ -31,7 +31,7 @@ export interface MailTokenRow {
   used_at: number | null
 }
 
-/** A nonce of a Google sign-in; deleted when it is used. */
+/** A nonce of a Google sign-in, deleted when it is used, or that of a signed request to publish, kept until it ends. */
 export interface OidcNonceRow {
   /** SHA-256 of the nonce and the browser's token, hex. */
   nonce_hash: string

@@ -24,8 +24,8 @@ export function resolveVariant(
   for (const [name, value] of Object.entries(requested)) {
     const field = fields.get(name)
     if (field) {
-      const fault = validateOfferText(field, value)
-      if (fault) throw invalidVariant(`${name}: ${fault}`)
+      const error = validateOfferText(field, value)
+      if (error) throw invalidVariant(`${name}: ${error}`)
       const written = normalizeOfferText(field, value)
       if (written) resolved.set(name, written)
       continue

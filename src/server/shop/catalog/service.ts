@@ -63,7 +63,7 @@ export async function getCatalog(deps: Deps): Promise<Catalog> {
 }
 
 /** What decides which products are related to a product. */
-interface PlacedProduct {
+interface ProductRelations {
   id: string
   slug: string
   category: string
@@ -72,7 +72,10 @@ interface PlacedProduct {
   related: string[]
 }
 
-const isInPlace = (a: PlacedProduct | undefined, b: PlacedProduct | undefined): boolean =>
+const hasSameRelations = (
+  a: ProductRelations | undefined,
+  b: ProductRelations | undefined,
+): boolean =>
   a !== undefined &&
   a.slug === b?.slug &&
   a.category === b.category &&
@@ -80,7 +83,7 @@ const isInPlace = (a: PlacedProduct | undefined, b: PlacedProduct | undefined): 
   a.related.join() === b.related.join()
 
 /** A product without its related products, as its row has it. */
-export interface SingleProduct extends PlacedProduct {
+export interface SingleProduct extends ProductRelations {
   /** Every change of the row changes one of the two. */
   revision: number
   updatedAt: number
@@ -91,7 +94,7 @@ export interface SingleProduct extends PlacedProduct {
 /** A product as it was read at a version. */
 interface KnownProduct extends SingleProduct {
   relatedIds: string[]
-  /** Of its row, then those of the rows of its related products. */
+  /** The version of its row, then those of the rows of its related products. */
   version: string
   product: Product
 }
@@ -127,19 +130,19 @@ export async function relateProducts(
   const isNew = (product: SingleProduct): boolean =>
     known.get(product.id)?.rowVersion !== product.rowVersion
   const changed = new Set(singles.filter(isNew).map(({ id }) => id))
-  const areInPlace =
+  const areRelationsKept =
     singles.length === known.size &&
-    changed.values().every((id) => isInPlace(byId.get(id), known.get(id)))
-  const relatedFor = areInPlace ? undefined : createRelatedLookup(singles)
+    changed.values().every((id) => hasSameRelations(byId.get(id), known.get(id)))
+  const relatedFor = areRelationsKept ? undefined : createRelatedLookup(singles)
   // In place, the products that show none of the changed ones stay as they are.
-  const products = new Map(areInPlace ? known : undefined)
+  const products = new Map(areRelationsKept ? known : undefined)
   const turn = createTurns()
   for (const product of singles) {
     await turn()
     const { id } = product
     const before = known.get(id)
     const isSame = (other: string): boolean => !changed.has(other)
-    if (areInPlace && before && isSame(id) && before.relatedIds.every(isSame)) continue
+    if (areRelationsKept && before && isSame(id) && before.relatedIds.every(isSame)) continue
     const relatedIds = relatedFor?.(product).map((other) => other.id) ?? before?.relatedIds ?? []
     const related = relatedIds.flatMap((other) => byId.get(other) ?? [])
     const version = [product, ...related].map(({ rowVersion }) => rowVersion).join(' ')
@@ -329,7 +332,7 @@ function pickRelated<Row extends { id: string }>(
 }
 
 /** Finds the related products of any of these products without a query. */
-function createRelatedLookup<Place extends PlacedProduct>(
+function createRelatedLookup<Place extends ProductRelations>(
   places: Place[],
 ): (place: Place) => Place[] {
   const bySlug = new Map(places.map((place) => [place.slug, place]))

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { type CatalogEntry, catalogEntry, findEntryErrors } from '#src/contract/entry.ts'
 import { StartupError } from '../../core/startup-error.ts'
 
-/** Folder of the built-in catalogue: `catalogue/*.json` and `pictures/*`. */
+/** Folder of the built-in catalogue: `catalog/*.json` and `pictures/*`. */
 export const DEFAULT_SEED_DIR = join(import.meta.dirname, '../../../../seed')
 
 interface EntryInFile {
@@ -19,16 +19,16 @@ const toEntryError = (file: string, slug: string, field: string, expected: strin
  * @throws StartupError naming file, slug, field and the expected value.
  */
 export function readEntries(folder: string): CatalogEntry[] {
-  const files = readdirSync(join(folder, 'catalogue')).filter((name) => name.endsWith('.json'))
+  const files = readdirSync(join(folder, 'catalog')).filter((name) => name.endsWith('.json'))
   const entries = files.toSorted().flatMap((file) => readFile(folder, file))
   if (entries.length === 0)
-    throw new StartupError(`The catalogue cannot be used: ${folder}/catalogue has no products.`)
+    throw new StartupError(`The catalogue cannot be used: ${folder}/catalog has no products.`)
   assertConsistent(entries)
   return entries.map(({ entry }) => entry)
 }
 
 function readFile(folder: string, file: string): EntryInFile[] {
-  const entries = parseJson(readFileSync(join(folder, 'catalogue', file), 'utf8'), file)
+  const entries = parseJson(readFileSync(join(folder, 'catalog', file), 'utf8'), file)
   const pictures = new Set(readdirSync(join(folder, 'pictures')))
   return entries.map((input, index) => {
     const result = catalogEntry.safeParse(input)
@@ -71,8 +71,8 @@ const findSlug = (input: unknown): string | undefined =>
 /** Rules of one entry that its schema cannot express. */
 function assertValidEntry(file: string, entry: CatalogEntry, pictures: Set<string>): void {
   const { slug } = entry
-  const [fault] = findEntryFaults(entry)
-  if (fault) throw toEntryError(file, slug, fault.path.join('.'), fault.message)
+  const [error] = findEntryErrors(entry)
+  if (error) throw toEntryError(file, slug, error.path.join('.'), error.message)
   for (const [index, picture] of entry.pictures.entries())
     if (!pictures.has(picture.file))
       throw toEntryError(

@@ -182,7 +182,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Of the shop's capabilities: each counts in the version of the profile, with a schema of its own domain. */
+/** Lists the capabilities that the shop has, too: each in the version of the profile, with a schema of its own domain. */
 const listCapabilities = (
   given: NonNullable<UcpPlatformProfile['ucp']['capabilities']>,
   version: UcpVersion,

@@ -1,4 +1,4 @@
-import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { listContentOfBatch } from '../../core/content/queries.ts'
@@ -151,7 +151,7 @@ async function toUndone(
   const hasOthers = theirs.length + clashes.length + Object.keys(joined).length > 0
   const body = hasOthers ? mergeVersions(merge, before.body, record.body, {}) : before.body
   // E.g. the old price is above a list price of since.
-  if (hasOthers && !isContent(record.id) && findEntryFaults(body as CatalogEntry).length > 0)
+  if (hasOthers && !isContent(record.id) && findEntryErrors(body as CatalogEntry).length > 0)
     return { ...unchanged, isKept: true }
   return { ...unchanged, body, archived, isKept: clashes.length > 0 }
 }

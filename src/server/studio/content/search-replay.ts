@@ -14,14 +14,14 @@ const RECORDS = ['search-synonyms', 'search-pins']
 const MAX_REPLAY_MS = 5_000
 
 /** The latest replay of each editor and record: a form asks again while its words are typed. */
-const latest = new Map<string, object>()
+const latestReplays = new Map<string, object>()
 
 /** What queries find in the index of the shop, which every replay compares with. */
-const found = new WeakMap<SearchIndex, Map<string, ReturnType<typeof findFirst>>>()
+const firstFinds = new WeakMap<SearchIndex, Map<string, ReturnType<typeof findFirst>>>()
 
 function findNow(index: SearchIndex, query: string): ReturnType<typeof findFirst> {
-  const known = found.get(index) ?? new Map()
-  found.set(index, known)
+  const known = firstFinds.get(index) ?? new Map()
+  firstFinds.set(index, known)
   const first = known.get(query) ?? findFirst(index, query)
   known.set(query, first)
   return first
@@ -36,7 +36,7 @@ export async function replaySearches(
 ): Promise<SearchReplay> {
   if (!RECORDS.includes(id)) throw new HttpError(404, 'The search has no such record.')
   const [key, own] = [`${editorId} ${id}`, {}]
-  latest.set(key, own)
+  latestReplays.set(key, own)
   const body = await checkContent(deps.db, id, given)
   const rules = await readSavedSearchRules(deps.db, { id, body })
   const queries = await listReplayedSearches(deps)
@@ -46,7 +46,7 @@ export async function replaySearches(
   const changes: SearchReplay['changes'] = []
   let compared = 0
   for (const query of queries) {
-    if (performance.now() > end || latest.get(key) !== own) break
+    if (performance.now() > end || latestReplays.get(key) !== own) break
     // One at a time: searches of shoppers have turns between them.
     const change = await search((index) => {
       if (edited?.of !== index) edited = { of: index, index: { ...index, rules } }
@@ -55,6 +55,6 @@ export async function replaySearches(
     if (change) changes.push(change)
     compared += 1
   }
-  if (latest.get(key) === own) latest.delete(key)
+  if (latestReplays.get(key) === own) latestReplays.delete(key)
   return { compared, total: queries.length, changes: sortChanges(changes) }
 }

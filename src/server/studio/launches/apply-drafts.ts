@@ -1,5 +1,5 @@
 import { parseContentId, toContentTitle } from '#src/contract/content.ts'
-import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { type CatalogEntry, catalogEntry, findEntryErrors } from '#src/contract/entry.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { addNewFields } from '../../core/content/read-content.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -29,7 +29,7 @@ export interface CheckedDraft<Item extends LaunchItemRow = LaunchItemRow> {
   fields: string[]
   /** Fields that somebody else has changed, too, in another way. */
   clashes: string[]
-  faults: string[]
+  errors: string[]
 }
 
 const toRefused = (error: unknown): string => {
@@ -38,7 +38,7 @@ const toRefused = (error: unknown): string => {
 }
 
 /** The rules of a record that need no other one. */
-async function findOwnFaults(db: Db, id: string, body: Body, before?: Body): Promise<string[]> {
+async function findOwnErrors(db: Db, id: string, body: Body, before?: Body): Promise<string[]> {
   const { kind } = parseContentId(id) ?? {}
   if (kind)
     return parseContentBody(db, kind, body, before).then(
@@ -48,7 +48,7 @@ async function findOwnFaults(db: Db, id: string, body: Body, before?: Body): Pro
   const parsed = catalogEntry.safeParse(body)
   if (!parsed.success)
     return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  return findEntryFaults(parsed.data).map(({ path, message }) => `${path.join('.')} ${message}.`)
+  return findEntryErrors(parsed.data).map(({ path, message }) => `${path.join('.')} ${message}.`)
 }
 
 async function checkDraft<Item extends LaunchItemRow>(
@@ -59,12 +59,12 @@ async function checkDraft<Item extends LaunchItemRow>(
   const stored = JSON.parse(item.body) as Body
   const draft = isContent(item.record_id) ? addNewFields(item.record_id, stored) : stored
   const names = listFieldNames(item.record_id)
-  const faults: string[] = []
+  const errors: string[] = []
   let body = draft
   let clashes: string[] = []
   if (record) {
     const base = await findRecordVersion(db, record, item.based_on)
-    if (!base) faults.push('There is a record with this address by now.')
+    if (!base) errors.push('There is a record with this address by now.')
     else {
       const merge = compareVersions(names, base.body, draft, record.body)
       clashes = merge.clashes
@@ -73,29 +73,29 @@ async function checkDraft<Item extends LaunchItemRow>(
         body = mergeVersions(merge, draft, record.body, choices)
       }
       if (item.action === 'update' && record.archived && !base.archived)
-        faults.push('It was archived meanwhile.')
+        errors.push('It was archived meanwhile.')
     }
-  } else if (item.based_on > 0) faults.push('The record is deleted.')
-  faults.push(...(await findOwnFaults(db, item.record_id, body, record?.body)))
+  } else if (item.based_on > 0) errors.push('The record is deleted.')
+  errors.push(...(await findOwnErrors(db, item.record_id, body, record?.body)))
   const fields = listChangedFields(names, record?.body, body)
-  return { item, record, body, fields, clashes, faults }
+  return { item, record, body, fields, clashes, errors }
 }
 
 /** What products of a launch refer to: slugs are those that products have once it is live. */
 async function checkReferences(db: Db, drafts: CheckedDraft[]): Promise<void> {
   const products = drafts.filter(
-    ({ item, faults }) => !isContent(item.record_id) && faults.length === 0,
+    ({ item, errors }) => !isContent(item.record_id) && errors.length === 0,
   )
   const { isSlugTaken, resolve, hasPicture } = await findReferences(db, products)
   for (const draft of products) {
     const entry = draft.body as CatalogEntry
-    if (isSlugTaken(draft)) draft.faults.push(`Another product has the slug ${entry.slug}.`)
+    if (isSlugTaken(draft)) draft.errors.push(`Another product has the slug ${entry.slug}.`)
     const related = [...new Set(entry.related.map((slug) => resolve(slug) ?? slug))]
     for (const slug of entry.related)
       if ([undefined, entry.slug].includes(resolve(slug)))
-        draft.faults.push(`The related product ${slug} does not exist.`)
+        draft.errors.push(`The related product ${slug} does not exist.`)
     for (const { file, alt } of entry.pictures)
-      if (!hasPicture(file)) draft.faults.push(`The picture “${alt}” does not exist.`)
+      if (!hasPicture(file)) draft.errors.push(`The picture “${alt}” does not exist.`)
     if (related.join() === entry.related.join()) continue
     draft.body = { ...entry, related }
     // A product that was renamed since the draft is no change of the draft.

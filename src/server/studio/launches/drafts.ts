@@ -1,6 +1,6 @@
 import { parseContentId } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
-import { type CatalogEntry, catalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { type CatalogEntry, catalogEntry, findEntryErrors } from '#src/contract/entry.ts'
 import type { DraftAction, LaunchDraft, LaunchItem } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
@@ -17,7 +17,7 @@ import { type Body, PART_OF_SHOP, parseContentBody, toRenamed } from '../save/co
 import { findLatestVersion } from '../save/queries.ts'
 import { isContent, type LiveRecord } from '../save/records.ts'
 import { checkDrafts, getDraftTitle, getTitle } from './apply-drafts.ts'
-import { getLaunchRow, lockWaiting, toState } from './launch-row.ts'
+import { getLaunchRow, lockNotLive, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
 
 const noDraft = () => new HttpError(404, 'This launch has no draft of it.')
@@ -76,15 +76,15 @@ export async function getDraft(deps: Deps, id: string, recordId: string): Promis
 /** @throws HttpError 400 that names the field. */
 function parseProduct(given: Body): CatalogEntry {
   const entry = validate(catalogEntry, given)
-  const [fault] = findEntryFaults(entry)
-  if (!fault) return withVariantTotals(entry)
-  const field = fault.path.join('.')
-  throw new HttpError(400, `${field} ${fault.message}.`, { field })
+  const [error] = findEntryErrors(entry)
+  if (!error) return withVariantTotals(entry)
+  const field = error.path.join('.')
+  throw new HttpError(400, `${field} ${error.message}.`, { field })
 }
 
 interface GivenDraft {
   record: string
-  /** Of the draft; 0 for a new one. */
+  /** The revision of the draft; 0 for a new one. */
   revision: number
   basedOn: number
   body: Body
@@ -119,7 +119,7 @@ export async function writeDraft(
     throw new HttpError(400, 'A category is renamed by saving it, not by a draft.', {
       field: 'name',
     })
-  await lockWaiting(db, id)
+  await lockNotLive(db, id)
   const before = await queries.findItem(db, id, recordId)
   if ((before?.revision ?? 0) !== revision) throw new DraftConflict(409, DRAFT_CONFLICT)
   const action = rest.action ?? before?.action ?? 'update'
@@ -176,7 +176,7 @@ export const removeDraft = (
   editorId: string,
 ): Promise<void> =>
   deps.db.transaction().execute(async (db) => {
-    await lockWaiting(db, id)
+    await lockNotLive(db, id)
     const item = await getItem(db, id, recordId)
     await queries.deleteItem(db, id, recordId)
     const title = getDraftTitle(recordId, JSON.parse(item.body) as Body)

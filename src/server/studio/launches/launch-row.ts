@@ -25,8 +25,8 @@ export async function getLaunchRow(db: Db, id: string): Promise<queries.LaunchRo
 }
 
 /** Locks a launch that is not live until the transaction ends. @throws HttpError 404, or 409 for a live one. */
-export async function lockWaiting(db: Db, id: string): Promise<void> {
-  if (await queries.touchWaiting(db, id)) return
+export async function lockNotLive(db: Db, id: string): Promise<void> {
+  if (await queries.touchIfNotLive(db, id)) return
   await getLaunchRow(db, id)
   throw isLiveNow()
 }

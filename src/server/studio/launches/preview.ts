@@ -15,7 +15,7 @@ const IDLE_MS = 5 * 60_000
 const MAX_CATALOGS = 3
 
 export interface LaunchPreview {
-  /** Of the launch. */
+  /** The name of the launch. */
   name: string
   expiresAt: number
   catalog: CatalogSnapshot
@@ -23,7 +23,7 @@ export interface LaunchPreview {
 
 /**
  * The catalogue as it is once the launch is live: its drafts are checked and prepared by the code that makes it live,
- * and laid over the catalogue in memory. Drafts with faults are left out.
+ * and laid over the catalogue in memory. Drafts with errors are left out.
  */
 const readLaunched = (
   deps: Deps,
@@ -34,7 +34,7 @@ const readLaunched = (
     const launch = await findLaunch(db, launchId)
     const isLive = !launch || toState(launch) === 'live'
     const drafts = isLive ? [] : await checkDrafts(db, await listItems(db, launchId))
-    const ready = drafts.filter(({ faults }) => faults.length === 0)
+    const ready = drafts.filter(({ errors }) => errors.length === 0)
     const now = deps.now()
     const { products, contents } = await prepareRecords(db, now, listChanges(ready))
     const known = await catalog.readProducts(db)

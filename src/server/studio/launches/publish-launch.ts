@@ -19,7 +19,7 @@ const count = (number: number): string => (number === 1 ? '1 draft' : `${number}
 /** @throws HttpError 409 that names the drafts which cannot go live. */
 function assertReady(drafts: CheckedDraft[]): void {
   if (drafts.length === 0) throw new HttpError(409, 'This launch has no drafts.')
-  const refused = drafts.filter(({ clashes, faults }) => clashes.length + faults.length > 0)
+  const refused = drafts.filter(({ clashes, errors }) => clashes.length + errors.length > 0)
   if (refused.length === 0) return
   const names = refused.slice(0, 5).map(getTitle).join(', ')
   const more = refused.length > 5 ? ` and ${refused.length - 5} more` : ''
@@ -64,7 +64,7 @@ export async function publishLaunch(
 }
 
 interface LaunchPlan {
-  /** Of the launch, with every change of its drafts. */
+  /** The revision of the launch, which every change of its drafts raises. */
   revision: number
   drafts: CheckedDraft[]
   records: PreparedRecords
@@ -78,7 +78,7 @@ async function planLaunch(
 ): Promise<LaunchPlan> {
   const { revision } = await getLaunchRow(db, id)
   const drafts = await checkDrafts(db, await queries.listItems(db, id), known)
-  const isReady = drafts.every(({ clashes, faults }) => clashes.length + faults.length === 0)
+  const isReady = drafts.every(({ clashes, errors }) => clashes.length + errors.length === 0)
   return {
     revision,
     drafts,
@@ -151,7 +151,7 @@ export async function applyDueLaunches(deps: Deps): Promise<void> {
       const reason = error instanceof HttpError ? error.message : 'Something unexpected went wrong.'
       deps.log('error', 'launch failed', { id, error: describeError(error) })
       const message = `It did not ${time === 'starts_at' ? 'start' : 'end'} by itself: ${reason}`
-      await queries.stopWaiting(deps.db, id, { time, dueAt: now, message })
+      await queries.clearRefusedTime(deps.db, id, { time, dueAt: now, message })
     }
   }
   for (const { id, editor_id } of ends) {

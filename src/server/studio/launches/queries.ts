@@ -43,7 +43,7 @@ export const updateLaunch = (db: Db, id: string, change: Partial<Omit<LaunchRow,
     .execute()
 
 /** Ends the waiting for a start or an end that was refused, unless it has another time by now. */
-export const stopWaiting = (
+export const clearRefusedTime = (
   db: Db,
   id: string,
   { time, dueAt, message }: { time: 'starts_at' | 'ends_at'; dueAt: number; message: string },
@@ -57,7 +57,7 @@ export const stopWaiting = (
     .where(time === 'starts_at' ? 'published_at' : 'undone_at', 'is', null)
     .execute()
 
-const isWaiting = sql<boolean>`(published_at is null or undone_at is not null)`
+const isNotLive = sql<boolean>`(published_at is null or undone_at is not null)`
 
 /**
  * Makes a launch live that is not, in one statement: of parallel calls one gets the row.
@@ -73,7 +73,7 @@ export const claimLaunch = (
     .set({ published_at: now, batch_id: batchId, undone_at: null, message: '' })
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
-    .where(isWaiting)
+    .where(isNotLive)
     .$if(dueAt !== undefined, (query) =>
       query.where('starts_at', '<=', dueAt as number).where('published_at', 'is', null),
     )
@@ -98,12 +98,12 @@ export const claimUndo = (
     .executeTakeFirst()
 
 /** Locks a launch that is not live until the transaction ends. @returns whether it is. */
-export async function touchWaiting(db: Db, id: string): Promise<boolean> {
+export async function touchIfNotLive(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('launch')
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
-    .where(isWaiting)
+    .where(isNotLive)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -177,7 +177,7 @@ export const listItemsOfRecord = (db: Db, recordId: string) =>
     .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
     .select(['launch.name', 'starts_at', 'ends_at', 'published_at', 'undone_at'])
     .where('launch_item.record_id', '=', recordId)
-    .where(isWaiting)
+    .where(isNotLive)
     .orderBy('launch_item.saved_at', 'desc')
     .execute()
 
@@ -188,7 +188,7 @@ export const listItemsWithFile = (db: Db, file: string) =>
     .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
     .selectAll('launch_item')
     .select('launch.name')
-    .where(isWaiting)
+    .where(isNotLive)
     // Drafts with an uploaded picture are known; those with one that comes with the shop are not.
     .$if(toSiteName(file) === undefined, (query) =>
       query.where('launch_item.record_id', 'in', (eb) =>

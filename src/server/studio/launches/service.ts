@@ -10,7 +10,7 @@ import { createTurns } from '../../core/turns.ts'
 import { isContent } from '../save/records.ts'
 import { type CheckedDraft, checkDrafts, getTitle } from './apply-drafts.ts'
 import { findChange, pickFields, writeDraft } from './drafts.ts'
-import { getLaunchRow, isLiveNow, lockWaiting, toState } from './launch-row.ts'
+import { getLaunchRow, isLiveNow, lockNotLive, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
 import type { LaunchRow } from './tables.ts'
 
@@ -40,7 +40,7 @@ async function toItem(
   draft: CheckedDraft<queries.LaunchItemWithEditor>,
   isLive: boolean,
 ): Promise<LaunchItem> {
-  const { item, record, body, fields, clashes, faults } = draft
+  const { item, record, body, fields, clashes, errors } = draft
   return {
     recordId: item.record_id,
     kind: isContent(item.record_id) ? 'content' : 'product',
@@ -53,9 +53,9 @@ async function toItem(
     fields,
     before: pickFields(record?.body, fields),
     after: pickFields(body, fields),
-    // Of a live launch it is the launch itself.
+    // The last change of a record in a live launch is the launch itself.
     changed: isLive ? null : await findChange(db, record, item.based_on),
-    ...(isLive ? { clashes: [], faults: [] } : { clashes, faults }),
+    ...(isLive ? { clashes: [], errors: [] } : { clashes, errors }),
   }
 }
 
@@ -176,7 +176,7 @@ export async function changeLaunch(
 
 export async function deleteLaunch(deps: Deps, id: string, editorId: string): Promise<void> {
   await deps.db.transaction().execute(async (db) => {
-    await lockWaiting(db, id)
+    await lockNotLive(db, id)
     const { name, items } = await getLaunchRow(db, id)
     await queries.endLinks(db, id, deps.now())
     await queries.deleteLaunch(db, id)

@@ -29,7 +29,7 @@ export interface LaunchRow {
 /** The draft of a product or of a record of content. */
 export interface LaunchItemRow {
   launch_id: string
-  /** Of a product that has never been live, the id of its form (`new-…`). */
+  /** The id of the record; that of its form (`new-…`) for a product that has never been live. */
   record_id: string
   /** As JSON. */
   body: string

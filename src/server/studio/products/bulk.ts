@@ -9,7 +9,7 @@ import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
-import { listItemsOf, saveItems, touchWaiting } from '../launches/queries.ts'
+import { listItemsOf, saveItems, touchIfNotLive } from '../launches/queries.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
 import { type KnownProducts, type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
@@ -30,7 +30,7 @@ function changePrice<Priced extends Pick<CatalogEntry, 'price' | 'listPrice'>>(
   return { ...rest, price, ...(listPrice !== undefined && listPrice > price ? { listPrice } : {}) }
 }
 
-/** Of the product, and of its variants with a price of their own. */
+/** Changes the prices of the product, and of its variants with a price of their own. */
 const changePrices = (
   { variants, ...entry }: CatalogEntry,
   asked: Extract<BulkChange, { kind: 'price' }>,
@@ -147,7 +147,7 @@ async function changeDrafts(
 ): Promise<BulkResult> {
   const found = await snapshot(deps, (db) => loadExisting(db, ids))
   return deps.db.transaction().execute(async (db) => {
-    if (!(await touchWaiting(db, launch)))
+    if (!(await touchIfNotLive(db, launch)))
       throw new HttpError(409, 'There is no such launch that is not live.')
     const drafts = await listItemsOf(db, launch, ids)
     const byId = new Map(drafts.map((draft) => [draft.record_id, draft]))

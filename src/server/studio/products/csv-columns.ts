@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { normalizeHeader } from '#src/rules/csv-header.ts'
 import { HttpError } from '../../core/errors.ts'
 import { COMPUTED_COLUMNS, CSV_FIELDS, type CsvField } from './csv-fields.ts'
-import type { Fault } from './csv-file.ts'
+import type { ImportError } from './csv-file.ts'
 
 export interface Column {
   header: string
@@ -49,20 +49,20 @@ export const isComputed = (name: string): boolean =>
 export function toColumns(
   headers: string[],
   names: Record<string, string>,
-  faults: Fault[],
+  errors: ImportError[],
 ): Column[] {
   const used = new Set<CsvField>()
   const columns = headers.map((header): Column => {
     const name = Object.hasOwn(names, header) ? (names[header] ?? '') : header
     if (name === '' || isComputed(name)) return { header, field: undefined }
     const field = fieldsByName.get(normalizeHeader(name))
-    const fault = (message: string) => faults.push({ line: 1, column: header, message })
-    if (!field) fault(`There is no field "${name}".`)
-    else if (used.has(field)) fault(`Two columns are for the field "${field.name}".`)
+    const error = (message: string) => errors.push({ line: 1, column: header, message })
+    if (!field) error(`There is no field "${name}".`)
+    else if (used.has(field)) error(`Two columns are for the field "${field.name}".`)
     else used.add(field)
     return { header, field }
   })
   if (!columns.some(isSlug))
-    faults.push({ line: 1, column: 'slug', message: 'A column with the slug is missing.' })
+    errors.push({ line: 1, column: 'slug', message: 'A column with the slug is missing.' })
   return columns
 }

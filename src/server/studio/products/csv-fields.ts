@@ -10,7 +10,7 @@ import { CellError, formatCell, parseCell } from './csv-cells.ts'
 import { findVariantCell, toVariantColumn, type VariantColumn } from './csv-variants.ts'
 
 /** What the rows of a CSV file say of a product; checked by the schema of an entry afterwards. */
-export type Draft = Record<string, unknown> & { archived?: boolean }
+export type CsvEntry = Record<string, unknown> & { archived?: boolean }
 
 export interface CsvField {
   name: string
@@ -22,7 +22,7 @@ export interface CsvField {
    * Sets the field by a cell.
    * @throws CellError when the cell has another form than the field.
    */
-  parse(draft: Draft, cell: string): void
+  parse(draft: CsvEntry, cell: string): void
 }
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

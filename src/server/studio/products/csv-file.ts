@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { ImportResult } from '#src/contract/editor.ts'
 import { HttpError } from '../../core/errors.ts'
 
-export type Fault = ImportResult['faults'][number]
+export type ImportError = ImportResult['errors'][number]
 
 export interface CsvRow {
   /** As a spreadsheet counts it: texts of several lines are one, and blank ones count. */
@@ -16,7 +16,7 @@ export interface CsvFile {
   encoding: string
   headers: string[]
   rows: CsvRow[]
-  faults: Fault[]
+  errors: ImportError[]
 }
 
 /** What the thread starts with. */

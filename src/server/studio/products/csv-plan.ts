@@ -6,8 +6,8 @@ import type { LaunchItemRow } from '../launches/tables.ts'
 import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import * as queries from '../save/queries.ts'
 import { type Column, headerOf, isSlug } from './csv-columns.ts'
-import { type Draft, toColumn } from './csv-fields.ts'
-import type { CsvRow, Fault } from './csv-file.ts'
+import { type CsvEntry, toColumn } from './csv-fields.ts'
+import type { CsvRow, ImportError } from './csv-file.ts'
 import { checkEntry, type ProductRows, type ReadProduct, readProduct } from './csv-row.ts'
 import { CHOICE, formatChoice } from './csv-variants.ts'
 
@@ -32,7 +32,7 @@ const isUnchanged = (
   JSON.stringify(catalogEntry.parse(before.entry)) === JSON.stringify(entry)
 
 /** The rows of each product, in the order of their first ones. */
-export function groupRows(rows: CsvRow[], columns: Column[], faults: Fault[]): ProductRows[] {
+export function groupRows(rows: CsvRow[], columns: Column[], errors: ImportError[]): ProductRows[] {
   const slugAt = columns.findIndex(isSlug)
   const choiceAt = columns.findIndex(({ field }) => field?.name === CHOICE)
   const bySlug = new Map<string, ProductRows>()
@@ -45,7 +45,7 @@ export function groupRows(rows: CsvRow[], columns: Column[], faults: Fault[]): P
     if ((cells[choiceAt] ?? '').trim() !== '') product.ofVariants.push(row)
     else if (product.own) {
       const message = `The slug "${slug}" stands in line ${product.own.line} already.`
-      faults.push({ line, column: headerOf(columns, 'slug'), message })
+      errors.push({ line, column: headerOf(columns, 'slug'), message })
     } else product.own = row
   }
   return [...bySlug.values()]
@@ -58,7 +58,7 @@ export async function planSaves(
   products: ProductRows[],
   columns: Column[],
   isHeaderRead: boolean,
-  faults: Fault[],
+  errors: ImportError[],
   items: Items,
 ): Promise<PlannedSave[]> {
   // What a column that is not known yet may fill is not missing.
@@ -67,17 +67,17 @@ export async function planSaves(
   const slugs = products.map(({ slug }) => slug)
   const beforeBySlug = await readBefore(db, slugs, items)
   const saves: PlannedSave[] = []
-  const references: { line: number; draft: Draft }[] = []
+  const references: { line: number; draft: CsvEntry }[] = []
   const turn = createTurns()
   for (const product of products) {
     await turn()
     const { slug, line } = product
     const before = beforeBySlug.get(slug)
-    const found: Fault[] = []
+    const found: ImportError[] = []
     const { draft, variants, variantLines } = readProduct(product, columns, before, found)
     if (!before) addDefaults(draft, now)
-    // What a cell that cannot be read leaves out is no fault of its own.
-    const unreadable = new Set(found.map((fault) => `${fault.line} ${fault.column}`))
+    // What a cell that cannot be read leaves out is no error of its own.
+    const unreadable = new Set(found.map((error) => `${error.line} ${error.column}`))
     const checked = checkEntry(draft)
     for (const { path, message } of product.own || before ? checked.found : []) {
       const column = headerOf(columns, toColumn(path))
@@ -89,7 +89,7 @@ export async function planSaves(
       const name = variant && variantLine === undefined ? `${formatChoice(variant.choice)}: ` : ''
       found.push({ line: ofLine, column, message: name + message })
     }
-    faults.push(...found)
+    errors.push(...found)
     references.push({ line, draft })
     const { entry } = checked
     if (!entry || found.length > 0) continue
@@ -103,7 +103,7 @@ export async function planSaves(
       isUnchanged: isUnchanged(before, entry, archived),
     })
   }
-  const renamed = await checkReferences(db, references, new Set(slugs), columns, faults)
+  const renamed = await checkReferences(db, references, new Set(slugs), columns, errors)
   return saves.map((save) => withCurrentRelated(save, renamed)).filter((save) => !save.isUnchanged)
 }
 
@@ -117,7 +117,7 @@ function withCurrentRelated(save: PlannedSave, renamed: ReadonlyMap<string, stri
 }
 
 /** What a new product may leave out. */
-function addDefaults(draft: Draft, now: number): void {
+function addDefaults(draft: CsvEntry, now: number): void {
   for (const [name, value] of Object.entries({
     options: [],
     variant: {},
@@ -168,10 +168,10 @@ async function readBefore(
  */
 async function checkReferences(
   db: Db,
-  rows: { line: number; draft: Draft }[],
+  rows: { line: number; draft: CsvEntry }[],
   inFile: Set<string>,
   columns: Column[],
-  faults: Fault[],
+  errors: ImportError[],
 ): Promise<Map<string, string>> {
   const turn = createTurns()
   const named: { line: number; slug: unknown; related: string[]; files: string[] }[] = []
@@ -198,14 +198,14 @@ async function checkReferences(
     const { line } = row
     for (const slug of row.related)
       if ((renamed.get(slug) ?? slug) === row.slug || !(slugs.has(slug) || renamed.has(slug)))
-        faults.push({
+        errors.push({
           line,
           column: headerOf(columns, 'related'),
           message: `"${slug}" must be the slug of another product.`,
         })
     for (const file of row.files)
       if (!pictures.has(file))
-        faults.push({
+        errors.push({
           line,
           column: headerOf(columns, 'pictures'),
           message: `"${file.slice(0, 60)}" is not an uploaded picture.`,

@@ -1,7 +1,7 @@
 import {
   type CatalogEntry,
   catalogEntry,
-  findEntryFaults,
+  findEntryErrors,
   toChoiceKey,
 } from '#src/contract/entry.ts'
 import { withVariantTotals } from '#src/rules/product/variants.ts'
@@ -9,8 +9,8 @@ import { toSentence } from '../../core/http/body.ts'
 import type { LoadedProduct } from '../save/change.ts'
 import { CellError } from './csv-cells.ts'
 import { type Column, headerOf } from './csv-columns.ts'
-import type { CsvField, Draft } from './csv-fields.ts'
-import type { CsvRow, Fault } from './csv-file.ts'
+import type { CsvEntry, CsvField } from './csv-fields.ts'
+import type { CsvRow, ImportError } from './csv-file.ts'
 import { CHOICE, findVariantCell, type VariantDraft } from './csv-variants.ts'
 
 /** What a spreadsheet shows in place of a value. */
@@ -19,7 +19,7 @@ const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CA
 /** The rows of a file with one slug. */
 export interface ProductRows {
   slug: string
-  /** Of the first one. */
+  /** The line of the first row. */
   line: number
   /** The row without a choice. */
   own: CsvRow | undefined
@@ -30,11 +30,11 @@ export interface ProductRows {
 function readCells(
   { line, cells }: CsvRow,
   columns: Column[],
-  faults: Fault[],
+  errors: ImportError[],
   read: (field: CsvField, cell: string) => void,
 ): void {
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
-    faults.push({ line, column: '', message: 'The row has more cells than the header.' })
+    errors.push({ line, column: '', message: 'The row has more cells than the header.' })
   for (const [index, { header, field }] of columns.entries()) {
     if (!field) continue
     const cell = (cells[index] ?? '').trim()
@@ -43,13 +43,13 @@ function readCells(
       read(field, cell)
     } catch (error) {
       if (!(error instanceof CellError)) throw error
-      faults.push({ line, column: header, message: `${field.name} ${error.message}.` })
+      errors.push({ line, column: header, message: `${field.name} ${error.message}.` })
     }
   }
 }
 
 export interface ReadProduct {
-  draft: Draft
+  draft: CsvEntry
   variants: readonly VariantDraft[]
   /** Lines of the variants that have a row, by their index. */
   variantLines: ReadonlyMap<number, number>
@@ -60,24 +60,24 @@ export function readProduct(
   { line, own, ofVariants }: ProductRows,
   columns: Column[],
   before: LoadedProduct | undefined,
-  faults: Fault[],
+  errors: ImportError[],
 ): ReadProduct {
-  const draft: Draft = { ...before?.entry }
+  const draft: CsvEntry = { ...before?.entry }
   if (before) draft.archived = before.row.archived_at !== null
   const hasVariants = before?.entry.variants !== undefined || ofVariants.length > 0
   if (own)
-    readCells(own, columns, faults, (field, cell) => {
+    readCells(own, columns, errors, (field, cell) => {
       const isSumLeftOut = hasVariants && field.name === 'stock' && cell === ''
       if (!isSumLeftOut) field.parse(draft, cell)
     })
   else if (!before)
-    faults.push({ line, column: '', message: 'No row without a choice creates the product.' })
+    errors.push({ line, column: '', message: 'No row without a choice creates the product.' })
   if (!hasVariants) return { draft, variants: [], variantLines: new Map() }
   const { variants, variantLines } = readVariants(
     ofVariants,
     columns,
     before?.entry.variants,
-    faults,
+    errors,
   )
   draft['variants'] = variants
   if (draft['stock'] === undefined || draft['stock'] === before?.entry.stock)
@@ -90,26 +90,26 @@ function readVariants(
   rows: CsvRow[],
   columns: Column[],
   before: VariantDraft[] = [],
-  faults: Fault[],
+  errors: ImportError[],
 ): { variants: VariantDraft[]; variantLines: Map<number, number> } {
   const variants = [...before]
   const variantLines = new Map<number, number>()
   const indexes = new Map(before.map(({ choice }, index) => [toChoiceKey(choice), index]))
   for (const row of rows) {
     const read: VariantDraft = { choice: {} }
-    readCells(row, columns, faults, ({ name }, cell) => {
+    readCells(row, columns, errors, ({ name }, cell) => {
       const variantCell = findVariantCell(name)
       if (variantCell) variantCell.parse(read, cell)
       else if (cell !== '') throw new CellError('must be empty in a row with a choice')
     })
-    // Of one that cannot be read.
+    // A choice that cannot be read has an error already.
     if (Object.keys(read.choice).length === 0) continue
     const index = indexes.get(toChoiceKey(read.choice)) ?? variants.length
     const { line } = row
     const first = variantLines.get(index)
     if (first !== undefined) {
       const message = `The choice stands in line ${first} already.`
-      faults.push({ line, column: headerOf(columns, CHOICE), message })
+      errors.push({ line, column: headerOf(columns, CHOICE), message })
     }
     const known = variants[index]
     variants[index] = { ...known, ...read, choice: known?.choice ?? read.choice }
@@ -119,7 +119,7 @@ function readVariants(
   return { variants, variantLines }
 }
 
-/** What `findEntryFaults` looks at. */
+/** What `findEntryErrors` looks at. */
 const comparedFields = catalogEntry.pick({
   price: true,
   listPrice: true,
@@ -136,8 +136,8 @@ const toName = (path: PropertyKey[]): string =>
     .map((part) => (typeof part === 'number' ? part + 1 : String(part)))
     .join(' ')
 
-/** Checks an entry as a save by the form does, and finds every fault with the path of its field. */
-export function checkEntry(draft: Draft): {
+/** Checks an entry as a save by the form does, and finds every error with the path of its field. */
+export function checkEntry(draft: CsvEntry): {
   entry: CatalogEntry | undefined
   found: { path: PropertyKey[]; message: string }[]
 } {
@@ -150,7 +150,7 @@ export function checkEntry(draft: Draft): {
       path: issue.path,
       message: toSentence(issue, toName(issue.path) || 'The row'),
     })),
-    ...(compared ? findEntryFaults(compared) : []).map(({ path, message }) => ({
+    ...(compared ? findEntryErrors(compared) : []).map(({ path, message }) => ({
       path,
       message: `${toName(path)} ${message}.`,
     })),

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Papa from 'papaparse'
 import { normalizeHeader } from '#src/rules/csv-header.ts'
 import { isStorableText } from '../../core/http/body.ts'
-import type { CsvFile, CsvInput, CsvRow, CsvSummary, Fault } from './csv-file.ts'
+import type { CsvFile, CsvInput, CsvRow, CsvSummary, ImportError } from './csv-file.ts'
 import { unescapeFormula } from './csv-formula.ts'
 
 // A thread that parses one CSV file. It answers with a summary, then each message with rows, and keeps
@@ -26,12 +26,12 @@ class InvalidFile extends Error {
   override name = 'InvalidFile'
 }
 
-/** Letters other than ASCII in the wrong place show that a file is UTF-8 with a fault, not Windows-1252. */
+/** Letters other than ASCII in the wrong place show that a file is UTF-8 with an error, not Windows-1252. */
 const OTHER_LETTERS = /[\u0080-\ufffc]/
 
 /**
  * By the byte-order mark, else by the first two letters of a header, which are ASCII.
- * @throws InvalidFile for UTF-8 with a fault.
+ * @throws InvalidFile for UTF-8 with an error.
  */
 function findEncoding(bytes: Uint8Array): string {
   const [first, second, third, fourth] = bytes
@@ -135,7 +135,7 @@ function findDelimiter(text: string, knownHeaders: readonly string[]): string {
 function parse({ bytes, knownHeaders }: CsvInput): Promise<CsvFile> {
   if (bytes.byteLength === 0) throw new InvalidFile('The file is empty.')
   const encoding = findEncoding(bytes)
-  const file: CsvFile = { encoding, headers: [], rows: [], faults: [] }
+  const file: CsvFile = { encoding, headers: [], rows: [], errors: [] }
   let line = 1
   let delimiter = ''
   // A program wrote the file: curly quotation marks in it are letters of a cell.
@@ -145,15 +145,15 @@ function parse({ bytes, knownHeaders }: CsvInput): Promise<CsvFile> {
     decoded += text.length
     return text
   })
-  const add = (cells: string[], fault: string | undefined) => {
+  const add = (cells: string[], error: string | undefined) => {
     // No spreadsheet counts it.
     if (line === 1 && DELIMITER_LINE.test(cells.join(delimiter))) return
-    if (fault !== undefined) file.faults.push({ line, column: '', message: fault })
+    if (error !== undefined) file.errors.push({ line, column: '', message: error })
     assertLimits(cells, line)
     const isBlank = cells.every((cell) => cell.trim() === '')
     if (!isBlank && file.headers.length === 0) file.headers = cells.map((cell) => cell.trim())
     else if (!isBlank) {
-      if (!isQuoted) file.faults.push(...findCurlyQuotes(cells, file.headers, line))
+      if (!isQuoted) file.errors.push(...findCurlyQuotes(cells, file.headers, line))
       file.rows.push({ line, cells: cells.map((cell) => unescapeFormula(cell)) })
     }
     line++
@@ -168,8 +168,8 @@ function parse({ bytes, knownHeaders }: CsvInput): Promise<CsvFile> {
         return delimiter
       },
       chunk({ data, errors, meta }) {
-        // Of the row that the chunk ends in, too: those count when it is parsed to its end.
-        const faults = new Map(
+        // Errors of the row that the chunk ends in count when the row is parsed to its end.
+        const errorByRow = new Map(
           errors
             .filter(({ type }) => type === 'Quotes')
             .map(({ row, message }) => [row ?? 0, `${message.replace(/\.$/, '')}.`]),
@@ -177,7 +177,7 @@ function parse({ bytes, knownHeaders }: CsvInput): Promise<CsvFile> {
         for (const [index, cells] of data.entries()) {
           // The header is no row.
           if (count++ > MAX_ROWS) throw new InvalidFile('A file may have at most 100,000 rows.')
-          add(cells, faults.get(index))
+          add(cells, errorByRow.get(index))
         }
         if (decoded - meta.cursor > MAX_ROW_LENGTH)
           throw new InvalidFile(
@@ -195,7 +195,7 @@ const CURLY_QUOTED = /^\s*[“„”][^“„”]*[“”]\s*$/
 const CURLY_BEGUN = /^\s*[“„][^“„”]*$/
 
 /** Quotation marks of a word processor quote nothing in a CSV file: they would be letters of the text. */
-function findCurlyQuotes(cells: string[], headers: string[], line: number): Fault[] {
+function findCurlyQuotes(cells: string[], headers: string[], line: number): ImportError[] {
   const hasMoreCells = cells.length > headers.length
   return cells.flatMap((cell, index) => {
     const isQuoted = CURLY_QUOTED.test(cell) || (hasMoreCells && CURLY_BEGUN.test(cell))
@@ -215,7 +215,7 @@ function assertLimits(cells: string[], line: number): void {
 async function summarize(input: CsvInput): Promise<{ summary: CsvSummary; rows: CsvRow[] }> {
   try {
     const { rows, ...file } = await parse(input)
-    if (rows.length === 0 && file.faults.length === 0)
+    if (rows.length === 0 && file.errors.length === 0)
       throw new InvalidFile('The file has no rows below its header.')
     return { summary: { ...file, rowCount: rows.length }, rows }
   } catch (error) {

@@ -8,7 +8,7 @@ import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { createTurns } from '../../core/turns.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
-import { getLaunchRow, lockWaiting } from '../launches/launch-row.ts'
+import { getLaunchRow, lockNotLive } from '../launches/launch-row.ts'
 import { listItems, saveItems } from '../launches/queries.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
 import { type LoadedProduct, loadAllForEdit, runChange, toAction } from '../save/change.ts'
@@ -16,11 +16,11 @@ import { listArchivedIds, listRenamed } from '../save/queries.ts'
 import { ProductConflict, prepareSaves, type WantedSave, writeSaves } from '../save/write-saves.ts'
 import { isComputed, isSlug, listKnownHeaders, parseColumnNames, toColumns } from './csv-columns.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
-import { type Fault, readCsv } from './csv-file.ts'
+import { type ImportError, readCsv } from './csv-file.ts'
 import { groupRows, type Items, type PlannedSave, planSaves } from './csv-plan.ts'
 import { CHOICE } from './csv-variants.ts'
 
-const MAX_FAULTS = 500
+const MAX_ERRORS = 500
 /** Rows whose changes are shown before an import, and letters of a cell. */
 const MAX_SHOWN_ROWS = 200
 const MAX_SHOWN_LETTERS = 300
@@ -77,17 +77,17 @@ export async function importCsv(
   )
   const fieldByHeader = parseColumnNames(names)
   const file = await readCsv(bytes, listKnownHeaders(fieldByHeader))
-  const faults: Fault[] = [...file.faults]
-  const columns = toColumns(file.headers, fieldByHeader, faults)
-  const isHeaderRead = faults.length === file.faults.length
-  const products = columns.some(isSlug) ? groupRows(file.rows, columns, faults) : []
+  const errors: ImportError[] = [...file.errors]
+  const columns = toColumns(file.headers, fieldByHeader, errors)
+  const isHeaderRead = errors.length === file.errors.length
+  const products = columns.some(isSlug) ? groupRows(file.rows, columns, errors) : []
   const { revision, saves } = await snapshot(deps, async (db) => ({
     revision: await getCatalogRevision(db),
-    saves: await planSaves(db, deps.now(), products, columns, isHeaderRead, faults, items),
+    saves: await planSaves(db, deps.now(), products, columns, isHeaderRead, errors, items),
   }))
-  faults.sort((a, b) => a.line - b.line)
+  errors.sort((a, b) => a.line - b.line)
   const created = saves.filter(({ before }) => !before).length
-  const isApplied = dryRun === 'false' && faults.length === 0
+  const isApplied = dryRun === 'false' && errors.length === 0
   if (isApplied && launch !== undefined) await draft(deps, saves, launch, items, editorId)
   const batch =
     isApplied && launch === undefined ? await apply(deps, { revision, saves }, editorId) : null
@@ -97,9 +97,9 @@ export async function importCsv(
     rows: file.rows.length,
     created,
     updated: saves.length - created,
-    unchanged: faults.length > 0 ? 0 : products.length - saves.length,
-    faults: faults.slice(0, MAX_FAULTS),
-    faultCount: faults.length,
+    unchanged: errors.length > 0 ? 0 : products.length - saves.length,
+    errors: errors.slice(0, MAX_ERRORS),
+    errorCount: errors.length,
     columns: columns.map(({ header, field }) => ({ header, field: field?.name ?? null })),
     computed: columns.flatMap(({ header, field }) => (!field && isComputed(header) ? header : [])),
     fields: CSV_FIELDS.map(({ name }) => name),
@@ -142,7 +142,7 @@ async function apply(
   })
 }
 
-/** Of a catalogue that was changed since it was read. @throws HttpError 409 where a save would lose that. */
+/** Compares a catalogue that was changed since it was read. @throws HttpError 409 where a save would lose that. */
 async function assertCurrent(db: Db, saves: PlannedSave[]): Promise<void> {
   const known = new Map(saves.flatMap(({ before }) => (before ? [[before.row.id, before]] : [])))
   const current = new Map(
@@ -198,7 +198,7 @@ async function draft(
     })
   }
   await deps.db.transaction().execute(async (db) => {
-    await lockWaiting(db, launch)
+    await lockNotLive(db, launch)
     for await (const part of inParts(drafts, ({ body }) => body.length)) {
       const other = await saveItems(db, part)
       if (other) throw savedMeanwhile('draft', lines.get(other.record_id) ?? 0)

@@ -7,7 +7,7 @@ import type {
   previewRequest,
   previewResponse,
 } from '#src/contract/editor.ts'
-import { type CatalogEntry, findEntryFaults } from '#src/contract/entry.ts'
+import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -52,7 +52,7 @@ async function loadForEdit(db: Db, id: string): Promise<LoadedProduct> {
   return before
 }
 
-async function getBeforeAt(
+async function loadAtRevision(
   deps: Deps,
   { db }: Change,
   id: string,
@@ -81,7 +81,7 @@ export const updateProduct = (
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
-    const before = await getBeforeAt(deps, change, id, revision)
+    const before = await loadAtRevision(deps, change, id, revision)
     return toEditorProduct(deps, change.db, await saveEntry(change, before, entry))
   })
 
@@ -93,7 +93,7 @@ export const patchProduct = (
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
-    const before = await getBeforeAt(deps, change, id, revision)
+    const before = await loadAtRevision(deps, change, id, revision)
     const entry = applyPatch(before.entry, patch)
     return toEditorProduct(deps, change.db, await saveEntry(change, before, entry))
   })
@@ -111,10 +111,10 @@ export function applyPatch(before: CatalogEntry, patch: ProductPatch): CatalogEn
   const { listPrice: oldListPrice, ...rest } = before
   const next = listPrice === undefined ? oldListPrice : (listPrice ?? undefined)
   const entry = { ...rest, ...given, ...(next === undefined ? {} : { listPrice: next }) }
-  const [fault] = findEntryFaults(entry)
-  if (fault) {
-    const field = fault.path.join('.')
-    throw new HttpError(400, `${field} ${fault.message}.`, { field })
+  const [error] = findEntryErrors(entry)
+  if (error) {
+    const field = error.path.join('.')
+    throw new HttpError(400, `${field} ${error.message}.`, { field })
   }
   return entry
 }

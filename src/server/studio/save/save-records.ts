@@ -9,7 +9,7 @@ import { type PreparedSaves, prepareSaves, type WantedSave, writeSaves } from '.
 
 /** A record as a change saves it. */
 export interface RecordChange extends RecordState {
-  /** Of a new one, the id of its draft. */
+  /** The id of the record; that of its draft for a new one. */
   id: string
   /** Undefined for a new one. */
   record: LiveRecord | undefined

@@ -1,5 +1,5 @@
 import type { CatalogIndex } from '#src/catalog/catalog-index.ts'
-import { findFeedFaults } from '#src/channels/product-facts.ts'
+import { findFeedErrors } from '#src/channels/product-facts.ts'
 import { parseProductSlug } from '#src/rules/product/product-slug.ts'
 import type { Page } from './pages.ts'
 
@@ -7,12 +7,12 @@ import type { Page } from './pages.ts'
 const MAX_NAMED = 10
 
 /** Sentences about products of these pages that search engines would reject; the feeds leave them out. */
-export function describeFeedFaults(pages: Page[], { bySlug }: CatalogIndex): string[] {
+export function describeFeedErrors(pages: Page[], { bySlug }: CatalogIndex): string[] {
   const rejected = pages.flatMap(({ path }) => {
     const product = bySlug.get(parseProductSlug(path) ?? '')
-    const faults = product ? findFeedFaults(product) : []
-    return faults.length > 0
-      ? [`${path} ${faults.join(' and ')}: it has no structured data, and no feed lists it.`]
+    const errors = product ? findFeedErrors(product) : []
+    return errors.length > 0
+      ? [`${path} ${errors.join(' and ')}: it has no structured data, and no feed lists it.`]
       : []
   })
   const others = rejected.length - MAX_NAMED
