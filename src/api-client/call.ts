@@ -1,6 +1,7 @@
 import { PUBLIC_API_URL } from 'astro:env/client'
 import type { EndpointName, RequestBody, ResponseBody } from '#src/contract/endpoints.ts'
 import { CALL_TIMEOUT_MS, MAX_RETRIES } from '#src/rules/constants.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 
 /**
  * How a call ended. `rejected` is an error answer of the API; `failed` is anything else: no network,
@@ -150,9 +151,6 @@ function toOutcome<E extends EndpointName>(
   const { message, field } = isRecord(body) ? body : {}
   return { kind: 'rejected', status, message: textOf(message), field: textOf(field), body }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined

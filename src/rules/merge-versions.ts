@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.ts'
+
 /** The value at a path such as `story.text`. */
 export const getAtPath = (body: unknown, path: string): unknown =>
   path
@@ -14,9 +16,6 @@ function setAtPath(body: object, path: string, value: unknown): void {
   }
   part[last] = value
 }
-
-const isRecord = (part: unknown): part is Record<string, unknown> =>
-  typeof part === 'object' && part !== null && !Array.isArray(part)
 
 /** Rows are the same whatever the order of their parts. */
 const sortParts = (part: unknown): unknown => {

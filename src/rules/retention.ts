@@ -5,6 +5,7 @@ import {
   UNVERIFIED_DAYS,
   WEB_VITALS_DAYS,
 } from './constants.ts'
+import { count } from './count.ts'
 import { IST_OFFSET_MS } from './dates.ts'
 
 // How long the shop keeps what is about people, in the words of the privacy notice beside the figures by which the
@@ -18,9 +19,9 @@ export interface Period {
   toStart: (now: number) => number
 }
 
-export const days = (count: number): Period => ({
-  text: count === 1 ? '1 day' : `${count} days`,
-  toStart: (now) => now - count * DAY_MS,
+export const days = (amount: number): Period => ({
+  text: count(amount, 'day'),
+  toStart: (now) => now - amount * DAY_MS,
 })
 
 /** Months of the calendar in India. */

@@ -1,8 +1,9 @@
 import { persistentAtom } from '@nanostores/persistent'
+import { isRecord } from '#src/rules/is-record.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import type { Intent, ShopProduct } from './intent.ts'
 import { promptLogin } from './navigation.ts'
-import { GUEST_WISHLIST_KEY, isRecord, readItem, setItem } from './storage.ts'
+import { GUEST_WISHLIST_KEY, readItem, setItem } from './storage.ts'
 import { toast } from './toasts.ts'
 
 const words = shopMessages.wishlist

@@ -1,6 +1,7 @@
 import type { ListingItem, Variant } from '#src/contract/catalog.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { safePath } from '#src/rules/paths.ts'
-import { isRecord, readItem, removeItem, setItem } from './storage.ts'
+import { readItem, removeItem, setItem } from './storage.ts'
 
 /** What cart and wishlist need of a product, from the listing or its page. */
 export type ShopProduct = Pick<
@@ -74,6 +75,7 @@ export const intentPath = (): string | null => readIntent()?.path ?? null
 
 /** The stored intent, if it belongs to this page. */
 export function findIntent(): (StoredIntent & { intent: Intent }) | undefined {
-  const { intent, ...rest } = readIntent() ?? {}
-  return intent && rest.path === currentPath() ? { ...rest, intent } : undefined
+  const stored = readIntent()
+  const intent = stored?.intent
+  return intent && stored.path === currentPath() ? { ...stored, intent } : undefined
 }

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { LISTING_PAGE_SIZE, MAX_RETRIES } from '#src/rules/constants.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import {
   changeFilters,
   type Filters,
@@ -12,7 +13,6 @@ import {
 } from '#src/rules/listing/listing.ts'
 import { productsErrorOf, toCards } from './product-cards.ts'
 import { createQuery, type Fetched } from './query.ts'
-import { isRecord } from './storage.ts'
 
 /** The filters of the address. */
 export const $filters = atom<Filters>(NO_FILTERS)

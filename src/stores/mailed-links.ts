@@ -1,9 +1,10 @@
 import { atom, onMount } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import { RESEND_COOLDOWN_MS } from '#src/rules/constants.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { type FormResult, toFormResult } from './outcome.ts'
-import { isRecord, readItem, setItem } from './storage.ts'
+import { readItem, setItem } from './storage.ts'
 
 const { account } = accountMessages
 
@@ -73,8 +74,9 @@ onMount($linkToken, () => {
   const handleHashChange = () => {
     if (readLinkToken(new URL(location.href))) $linkToken.set(takeLinkToken())
   }
-  addEventListener('hashchange', handleHashChange)
-  return () => removeEventListener('hashchange', handleHashChange)
+  const unmounted = new AbortController()
+  addEventListener('hashchange', handleHashChange, { signal: unmounted.signal })
+  return () => unmounted.abort()
 })
 
 /** Deletes the token from the history entry once it is used. */

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Product } from '#src/contract/catalog.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { parseProductSlug } from '#src/rules/product/product-slug.ts'
 import { errorText } from './outcome.ts'
 import { createQuery } from './query.ts'
-import { isRecord } from './storage.ts'
 
 /** The slug in the address; null in the build and on the page of something else. */
 const $slug = atom(parseProductSlug(globalThis.location?.pathname ?? ''))

@@ -2,13 +2,14 @@ import { call } from '#src/api-client/call.ts'
 import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
 import type { Review } from '#src/contract/catalog.ts'
 import type { OwnReview, WriteReviewRequest } from '#src/contract/reviews.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import { loginPath } from '#src/rules/paths.ts'
 import { navigate } from './navigation.ts'
 import { errorText, type FormFailure, toFailure } from './outcome.ts'
 import { createQuery, type Query } from './query.ts'
 import { $uid } from './session.ts'
-import { isRecord, REVIEW_DRAFT_KEY, readItem, removeItem, setItem } from './storage.ts'
+import { REVIEW_DRAFT_KEY, readItem, removeItem, setItem } from './storage.ts'
 import { requireUser } from './user-action.ts'
 
 const words = reviewMessages.reviews
@@ -52,6 +53,8 @@ export function getOwnReview(productId: string): Query<OwnReview | null> {
   ownReviews.set(productId, query)
   return query
 }
+
+type Saved = { ok: true; review: OwnReview } | FormFailure
 
 /** Writes a review, or changes the one with the id. */
 export async function saveReview(

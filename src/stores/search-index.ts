@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 import { RETRY_DELAY_MS } from '#src/api-client/call.ts'
 import { CALL_TIMEOUT_MS, MAX_RETRIES } from '#src/rules/constants.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { searchIndexPath } from '#src/rules/paths.ts'
 import type { CatalogSearch, SearchIndex } from '#src/rules/search/search.ts'
-import { isRecord } from './storage.ts'
 
 /** The search of the listing, once loaded; null where it could not be. */
 export const $search = atom<CatalogSearch | null | undefined>()

@@ -2,6 +2,7 @@ import { atom, computed, onMount } from 'nanostores'
 import { call, onUnauthorized } from '#src/api-client/call.ts'
 import type { User } from '#src/contract/account.ts'
 import { SESSION_HINT_KEY } from '#src/rules/inline-script.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
 import { removeIntent } from './intent.ts'
@@ -9,14 +10,7 @@ import { createEffect, type Effect } from './mutation.ts'
 import { $signedOut, navigate } from './navigation.ts'
 import { errorText } from './outcome.ts'
 import { createQuery, type Fetched } from './query.ts'
-import {
-  deleteRecent,
-  deleteUserCache,
-  isRecord,
-  readItem,
-  removeItem,
-  setItem,
-} from './storage.ts'
+import { deleteRecent, deleteUserCache, readItem, removeItem, setItem } from './storage.ts'
 import { broadcast, onChangedElsewhere } from './tabs.ts'
 import { toast } from './toasts.ts'
 

@@ -6,6 +6,7 @@ import type {
   ResendVerificationRequest,
   SignupRequest,
 } from '#src/contract/auth.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { type FormFailure, type FormResult, toFailure, toFormResult } from './outcome.ts'
 import {
@@ -17,7 +18,7 @@ import {
   refreshUser,
   setUser,
 } from './session.ts'
-import { isRecord, readItem, removeItem, setItem } from './storage.ts'
+import { readItem, removeItem, setItem } from './storage.ts'
 
 export type SignInResult = { ok: true; user: User; message: string } | FormFailure
 /** Without a `uid` there is no redirect (spec §2, /signup). */

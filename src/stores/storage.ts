@@ -1,4 +1,5 @@
 import { CACHE_FRESH_MS, CACHE_LIFETIME_MS } from '#src/rules/constants.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 
 // Storage may be full, blocked, or hold values of another version: nothing here throws.
 
@@ -59,9 +60,6 @@ export function deleteRecent(): void {
   ])
     removeItem(key)
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface CacheEntry {
   data: unknown

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
-import { isRecord, readItem, removeItem, setItem } from './storage.ts'
+import { isRecord } from '#src/rules/is-record.ts'
+import { readItem, removeItem, setItem } from './storage.ts'
 
 type ToastKind = 'success' | 'error' | 'blank' | 'loading'
 

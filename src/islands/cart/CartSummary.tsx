@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { GIFT_NOTE_LENGTH } from '#src/contract/values.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
+import { count } from '#src/rules/count.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -9,6 +10,7 @@ import { isPersonalised } from '#src/rules/product/options.ts'
 import { $cartTotals, $gift, type CartLine, setGift } from '#src/stores/cart-lines.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { CheckboxField, TextareaField } from '#src/ui/Field.tsx'
+import { TotalRow } from '#src/ui/TotalRow.tsx'
 import { PincodeCheck } from '../product/PincodeCheck.tsx'
 
 /** The totals, delivery, gift wrap and the link to the checkout. */
@@ -24,12 +26,9 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
         Summary
       </h2>
       <dl className="flex flex-col gap-2 figures">
-        <Amount
-          label={`Subtotal, ${itemCount} ${itemCount === 1 ? 'item' : 'items'}`}
-          rupees={subtotal}
-        />
-        <Amount label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
-        <Amount label="Total" rupees={total} strong />
+        <TotalRow label={`Subtotal, ${count(itemCount, 'item')}`} rupees={subtotal} />
+        <TotalRow label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
+        <TotalRow label="Total" rupees={total} strong />
       </dl>
       <p className="text-sm text-muted">
         {shopMessages.taxIncluded} {shopMessages.shippingFree}
@@ -51,15 +50,6 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
     </section>
   )
 }
-
-const Amount = ({ label, rupees, strong }: { label: string; rupees: number; strong?: boolean }) => (
-  <div
-    className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-[min(1.25rem,7vw)] font-medium' : ''}`}
-  >
-    <dt>{label}</dt>
-    <dd className="min-w-0 amount">{formatRupees(rupees)}</dd>
-  </div>
-)
 
 /** Gift wrap, free of charge, and the words on its card. */
 function GiftOptions() {

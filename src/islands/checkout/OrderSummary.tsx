@@ -8,6 +8,7 @@ import { $cartTotals, $gift, type CartLine } from '#src/stores/cart-lines.ts'
 import { $delivery, formatDelivery } from '#src/stores/delivery.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
+import { TotalRow } from '#src/ui/TotalRow.tsx'
 
 interface Props {
   lines: readonly CartLine[]
@@ -90,16 +91,5 @@ function OrderLine({ line }: { line: CartLine }) {
         </span>
       </p>
     </li>
-  )
-}
-
-function TotalRow({ label, rupees, strong }: { label: string; rupees: number; strong?: boolean }) {
-  return (
-    <div
-      className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'border-t border-line pt-3 text-[min(1.25rem,7vw)] font-medium' : ''}`}
-    >
-      <dt>{label}</dt>
-      <dd className="min-w-0 amount">{formatRupees(rupees)}</dd>
-    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldError } from '#src/rules/account/account-validation.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
-import { isRecord, readItem, removeItem, setItem } from '#src/stores/storage.ts'
+import { readItem, removeItem, setItem } from '#src/stores/storage.ts'
 import { useBrowserValue } from '../hooks/use-browser-value.ts'
 
 interface Options {

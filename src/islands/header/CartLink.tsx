@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { count } from '#src/rules/count.ts'
 import { paths } from '#src/rules/paths.ts'
 import { $cartCount } from '#src/stores/cart.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -6,18 +7,18 @@ import { bagIcon } from '#src/ui/icons.ts'
 
 /** The cart, with the number of its items. */
 export function CartLink() {
-  const count = useStore($cartCount, { ssr: () => 0 })
+  const itemCount = useStore($cartCount, { ssr: () => 0 })
   return (
     <a href={paths.cart} className="icon-button relative">
       <Icon path={bagIcon} />
       <span className="sr-only">Cart</span>
-      {count > 0 && (
+      {itemCount > 0 && (
         <span aria-hidden="true" className="cart-badge figures">
-          {count > 99 ? '99+' : count}
+          {itemCount > 99 ? '99+' : itemCount}
         </span>
       )}
       {/* A toast announces each change. */}
-      <span className="sr-only">{`${count} ${count === 1 ? 'item' : 'items'} in cart`}</span>
+      <span className="sr-only">{`${count(itemCount, 'item')} in cart`}</span>
     </a>
   )
 }

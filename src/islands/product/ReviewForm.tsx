@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { OwnReview } from '#src/contract/reviews.ts'
 import { REVIEW_LIMITS } from '#src/contract/values.ts'
+import { count } from '#src/rules/count.ts'
 import { validateReview } from '#src/rules/product/reviews.ts'
 import {
   deleteReviewDraft,
@@ -116,7 +117,7 @@ const StarChoice = ({ name, error, initial }: StarChoiceProps) => (
             value={stars}
             defaultChecked={stars === initial}
             required
-            aria-label={stars === 1 ? '1 star' : `${stars} stars`}
+            aria-label={count(stars, 'star')}
           />
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d={STAR} />

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { RENDITION_WIDTHS } from '#src/contract/values.ts'
+import { count } from '#src/rules/count.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { renditionUrl } from '#src/rules/pictures.ts'
 import type { SearchIndex } from '#src/rules/search/search.ts'
@@ -217,7 +218,7 @@ export const SearchSuggestions = memo(function SearchSuggestions({
         )}
       </div>
       <p className="sr-only" role="status">
-        {items.length > 0 && `${items.length} ${items.length === 1 ? 'suggestion' : 'suggestions'}`}
+        {items.length > 0 && count(items.length, 'suggestion')}
       </p>
     </>
   )

@@ -3,7 +3,7 @@ import type { ContentBody } from '#src/contract/content.ts'
 import { CATEGORIES, SORTS, type Sort } from '#src/contract/values.ts'
 import { categoryLabel } from '../categories.ts'
 import { MAX_SEARCH_LENGTH } from '../constants.ts'
-import { formatInteger } from '../money.ts'
+import { count } from '../count.ts'
 import { categoryOfPath, paths, shopPagePath } from '../paths.ts'
 import type { SearchEntry } from '../search/search.ts'
 import type { FacetOption } from './facet-options.ts'
@@ -272,8 +272,7 @@ export function toggleFacet(filters: Filters, facet: Facet, value: string): Filt
 }
 
 /** The number of results as text, e.g. `12 pieces`. */
-export const formatCount = (count: number): string =>
-  `${formatInteger(count)} ${count === 1 ? 'piece' : 'pieces'}`
+export const formatCount = (amount: number): string => count(amount, 'piece')
 
 /** The item with only what a card shows, because a listing page carries a hundred of them. */
 export const toCardItem = (item: ListingItem): ListingItem => ({

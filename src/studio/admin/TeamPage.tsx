@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { type Role, STAFF_ROLES } from '#src/contract/values.ts'
+import { count } from '#src/rules/count.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
@@ -85,7 +86,7 @@ function PersonRow({ person }: { person: Person }) {
       {hasSecondFactor && <Badge kind="good">Second factor</Badge>}
       <span className="text-muted figures">
         {lastSeenAt ? `Last seen ${formatDateTime(lastSeenAt)}` : 'Not signed in yet'}
-        {sessions > 0 && `, ${sessions} ${sessions === 1 ? 'device' : 'devices'}`}
+        {sessions > 0 && `, ${count(sessions, 'device')}`}
       </span>
       <Select
         label={`Role of ${name}`}

@@ -1,10 +1,11 @@
 import type { ClipboardEvent } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { MAX_TABLE } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { denseControlClass, FieldLayout } from '#src/ui/Field.tsx'
 import { type FieldProps, toFieldId, useField } from '../record/fields.tsx'
 import { findError } from './content-form.ts'
-import { MAX_COLUMNS, MAX_ROWS, pasteCells } from './table-cells.ts'
+import { pasteCells } from './table-cells.ts'
 
 const createRow = (columns: number): string[] => Array.from({ length: columns }, () => '')
 
@@ -93,7 +94,7 @@ export function TableField(props: FieldProps) {
             <Button
               size="dense"
               variant="secondary"
-              disabled={rows.length >= MAX_ROWS}
+              disabled={rows.length >= MAX_TABLE.rows}
               onClick={() => field.onChange([...rows, createRow(columns)])}
             >
               Add a row
@@ -101,7 +102,7 @@ export function TableField(props: FieldProps) {
             <Button
               size="dense"
               variant="secondary"
-              disabled={columns >= MAX_COLUMNS}
+              disabled={columns >= MAX_TABLE.columns}
               onClick={() => field.onChange(rows.map((cells) => [...cells, '']))}
             >
               Add a column

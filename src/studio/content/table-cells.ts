@@ -1,6 +1,4 @@
-/** Most rows and columns of a table. */
-export const MAX_ROWS = 60
-export const MAX_COLUMNS = 8
+import { MAX_TABLE } from '#src/contract/values.ts'
 
 /** The cells of a spreadsheet, written over the table from a cell on; the table grows where it must. */
 export function pasteCells(
@@ -17,8 +15,8 @@ export function pasteCells(
     ...rows.map(({ length }) => length),
     ...pasted.map(({ length }) => length + column),
   )
-  const columns = Math.min(width, MAX_COLUMNS)
-  const height = Math.min(Math.max(rows.length, pasted.length + row), MAX_ROWS)
+  const columns = Math.min(width, MAX_TABLE.columns)
+  const height = Math.min(Math.max(rows.length, pasted.length + row), MAX_TABLE.rows)
   return Array.from({ length: height }, (_, y) =>
     Array.from(
       { length: columns },

@@ -1,5 +1,5 @@
 import type { Launch } from '#src/contract/launches.ts'
-import { count } from '../app/count.ts'
+import { count } from '#src/rules/count.ts'
 import { Badge } from '../ui/controls.tsx'
 
 const stateBadges = {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
+import { count } from '#src/rules/count.ts'
 import { listCombinations } from '#src/rules/product/options.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { denseControlClass } from '#src/ui/Field.tsx'
@@ -31,8 +32,6 @@ function useCombinations() {
 
 /** E.g. `M, Ivory`. A product without options is its only variant. */
 const toTitle = ({ choice }: Row): string => Object.values(choice).join(', ') || 'The piece'
-
-const toCount = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`
 
 /** With variants, the price of those that have none of their own. */
 export function PriceField() {
@@ -110,13 +109,10 @@ export function VariantsField() {
             size="dense"
             variant="secondary"
             onClick={() =>
-              removeRows(
-                obsolete,
-                `${toCount(obsolete.length, 'variant')} without a choice removed.`,
-              )
+              removeRows(obsolete, `${count(obsolete.length, 'variant')} without a choice removed.`)
             }
           >
-            Remove {toCount(obsolete.length, 'variant')} without a choice
+            Remove {count(obsolete.length, 'variant')} without a choice
           </Button>
         </div>
       )}
@@ -146,7 +142,7 @@ export function VariantsField() {
           <Button size="dense" variant="secondary" onClick={addRows}>
             {rows.length === 0
               ? 'Create variants'
-              : `Add ${toCount(missing.length, 'missing variant')}`}
+              : `Add ${count(missing.length, 'missing variant')}`}
           </Button>
         )}
         {rows.length > 0 && (

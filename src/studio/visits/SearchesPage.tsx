@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { CountedSearch } from '#src/contract/figures.ts'
+import { count } from '#src/rules/count.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { searchPath } from '#src/rules/paths.ts'
 import { useCall } from '../app/api.ts'
@@ -23,8 +24,8 @@ export function SearchesPage() {
           ) : (
             <>
               <p className="max-w-3xl text-sm text-muted">
-                {formatInteger(total)} {total === 1 ? 'search' : 'searches'} in 30 days. A link
-                opens the search in the shop as it finds now. What it finds is changed under{' '}
+                {count(total, 'search', 'searches')} in 30 days. A link opens the search in the shop
+                as it finds now. What it finds is changed under{' '}
                 <Link to="/content/search-synonyms" className="link">
                   Synonyms
                 </Link>{' '}
@@ -34,7 +35,7 @@ export function SearchesPage() {
                 </Link>
                 . Texts that may name a person are not counted
                 {fullDays > 0 &&
-                  `; on ${fullDays} ${fullDays === 1 ? 'day' : 'days'} there were more different searches than are counted`}
+                  `; on ${count(fullDays, 'day')} there were more different searches than are counted`}
                 .
               </p>
               <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">

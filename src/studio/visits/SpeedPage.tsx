@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { PageSpeed } from '#src/contract/figures.ts'
 import { type PageKind, WEB_VITALS, type WebVital } from '#src/contract/values.ts'
-import { formatInteger } from '#src/rules/money.ts'
+import { count } from '#src/rules/count.ts'
 import { MIN_COMPARED_VISITS, type Rating, rateVital, SCALES } from '#src/rules/web-vitals.ts'
 import { useCall } from '../app/api.ts'
 import { formatDay } from '../app/time.ts'
@@ -181,9 +181,7 @@ function Figure({ vital, figure }: { vital: WebVital; figure: PageSpeed[WebVital
         <span className="figures">{formatValue(vital, figure.p75)}</span>
         <Badge kind={RATING_BADGES[rating]}>{capitalize(rating)}</Badge>
       </span>
-      <span className="text-[0.8125rem] text-muted figures">
-        {formatInteger(figure.visits)} {figure.visits === 1 ? 'visit' : 'visits'}
-      </span>
+      <span className="text-[0.8125rem] text-muted figures">{count(figure.visits, 'visit')}</span>
     </span>
   )
 }

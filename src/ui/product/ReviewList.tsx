@@ -1,14 +1,12 @@
 import type { Review } from '#src/contract/catalog.ts'
+import { count } from '#src/rules/count.ts'
 import { formatIndianDate } from '#src/rules/dates.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
-import { formatInteger } from '#src/rules/money.ts'
 import type { ReviewedProduct } from '#src/rules/product/product-reviews.ts'
 import { toHistogram } from '#src/rules/product/reviews.ts'
 import { Stars } from '../Rating.tsx'
 
 const words = reviewMessages.reviews
-
-const toStarsText = (stars: number): string => (stars === 1 ? '1 star' : `${stars} stars`)
 
 /** The average, and how many reviews have each number of stars. */
 export function ReviewFigures({ rating, reviewCount, ratingCounts }: ReviewedProduct) {
@@ -18,19 +16,17 @@ export function ReviewFigures({ rating, reviewCount, ratingCounts }: ReviewedPro
       <p className="flex flex-wrap items-center gap-x-3 text-muted">
         <span className="font-display text-heading text-ink figures">{rating.toFixed(1)}</span>
         <Stars rating={rating} />
-        <span className="text-sm">
-          {`out of 5, ${formatInteger(reviewCount)} ${reviewCount === 1 ? 'review' : 'reviews'}`}
-        </span>
+        <span className="text-sm">{`out of 5, ${count(reviewCount, 'review')}`}</span>
       </p>
       <ul className="review-histogram" aria-label="Reviews by number of stars">
-        {toHistogram(ratingCounts).map(({ stars, count, share }) => (
+        {toHistogram(ratingCounts).map(({ stars, count: reviews, share }) => (
           <li key={stars}>
-            <span>{toStarsText(stars)}</span>
+            <span>{count(stars, 'star')}</span>
             <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
               <path d="M0 2h100" />
               <path d={`M0 2h${Math.round(share * 100)}`} />
             </svg>
-            <span className="text-end figures">{count}</span>
+            <span className="text-end figures">{reviews}</span>
           </li>
         ))}
       </ul>
@@ -45,7 +41,7 @@ export function ReviewText({ review }: { review: Review }) {
     <>
       <p className="flex flex-wrap items-center gap-x-3">
         <Stars rating={stars} />
-        <span className="sr-only">{`${toStarsText(stars)}. `}</span>
+        <span className="sr-only">{`${count(stars, 'star')}. `}</span>
         <span className="font-medium">{title}</span>
       </p>
       <p className="max-w-prose whitespace-pre-line text-muted">{text}</p>

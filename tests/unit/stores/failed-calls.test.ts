@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import { messages } from '#src/channels/messages.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import type { Details } from '#src/stores/profile.ts'
-import { isRecord } from '#src/stores/storage.ts'
 import { createShopProduct, importToasts, showList, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 

@@ -22,7 +22,7 @@ async function signUpMeera(tab: Tab): Promise<string> {
 
 const test = createTabTest('/verify-email', openPage)
 
-test('the link of a mail stays valid after failures, and verifies once', async ({ tab, page }) => {
+test('the link of a mail stays valid after failures, and verifies once', async ({ tab }) => {
   const token = await signUpMeera(tab)
   const history = stubHistory(`/verify-email#token=${token}`)
   const { $verification, retryVerification } = await import('#src/stores/verify-email.ts')

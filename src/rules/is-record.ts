@@ -1,0 +1,3 @@
+/** Whether a value is an object of parts with names, and no list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
