@@ -72,7 +72,10 @@ onMount($linkToken, () => {
   if (typeof location === 'undefined') return
   $linkToken.set(takeLinkToken())
   const handleHashChange = () => {
-    if (readLinkToken(new URL(location.href))) $linkToken.set(takeLinkToken())
+    if (!readLinkToken(new URL(location.href))) return
+    // The same link, followed again, is checked again.
+    $linkToken.set(undefined)
+    $linkToken.set(takeLinkToken())
   }
   const unmounted = new AbortController()
   addEventListener('hashchange', handleHashChange, { signal: unmounted.signal })

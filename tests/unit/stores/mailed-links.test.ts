@@ -40,7 +40,7 @@ test('the link of a mail stays valid after failures, and verifies once', async (
   await waitFor({ error: null, data: { kind: 'verified', signedIn: false } })
   expect(history.state['token']).toBeNull()
   const rejections: unknown[] = []
-  for (const followed of ['an-unknown-token', token]) {
+  for (const followed of [token, 'an-unknown-token']) {
     location.hash = `#token=${followed}`
     tab.dispatch(new Event('hashchange'))
     await waitFor({ data: { kind: 'rejected' } })
@@ -87,7 +87,7 @@ test.for<[address: string, token: string | null]>([
     location.hash = '#token=followed'
     tab.dispatch(new Event('hashchange'))
     tab.dispatch(new Event('hashchange'))
-    expect(tokens).toEqual([token, 'followed'])
+    expect(tokens).toEqual([token, undefined, 'followed'])
     expect(location.href).not.toContain('token')
     stop()
     expect(history.state['token']).toBe('followed')
