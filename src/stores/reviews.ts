@@ -9,7 +9,7 @@ import { navigate } from './navigation.ts'
 import { errorText, type FormFailure, toFailure } from './outcome.ts'
 import { createQuery, type Query } from './query.ts'
 import { $uid } from './session.ts'
-import { REVIEW_DRAFT_KEY, readItem, removeItem, setItem } from './storage.ts'
+import { REVIEW_DRAFT_KEY, readItem, setItem } from './storage.ts'
 import { requireUser } from './user-action.ts'
 
 const words = reviewMessages.reviews
