@@ -5,7 +5,7 @@ import { formatVariant } from '#src/rules/cart-line.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
-import { formatRupees } from '#src/rules/money.ts'
+import { formatPrice, formatRupees } from '#src/rules/money.ts'
 import {
   feedPath,
   paths,
@@ -15,6 +15,7 @@ import {
   sitemapIndexPath,
 } from '#src/rules/paths.ts'
 import { listChoices } from '#src/rules/product/options.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { findReadableRating } from '#src/rules/product/reviews.ts'
 import { policyTexts } from './policies.ts'
 import { toProductFacts, type VariantFacts } from './product-facts.ts'
@@ -71,7 +72,7 @@ export function toProductMarkdown(
     `# ${escapeMarkdown(product.title)}`,
     ...(product.subtitle ? [escapeMarkdown(product.subtitle)] : []),
     [
-      `- Price: ${formatRupees(Number(facts.price))} (INR ${facts.price})${reduced}, + ${TAX_PERCENT}% tax at checkout`,
+      `- Price: ${formatPrice(Number(facts.price), isPriceFrom(product))} (INR ${facts.price})${reduced}, + ${TAX_PERCENT}% tax at checkout`,
       `- Availability: ${facts.isAvailable ? 'In stock' : 'Sold out'}`,
       `- Category: ${escapeMarkdown(product.category)}`,
       ...choices,
@@ -122,7 +123,7 @@ const toListTitle = ({ category, part, partCount }: ProductList): string =>
 
 /** The products of a category as Markdown, each with the address of its own. */
 export const toListMarkdown = (
-  list: ProductList & { items: Pick<ListingItem, 'slug' | 'title' | 'price' | 'stock'>[] },
+  list: ProductList & { items: Pick<ListingItem, 'slug' | 'title' | 'price' | 'stock' | 'variants'>[] },
   site: URL | undefined,
 ): string =>
   `${[
@@ -130,8 +131,8 @@ export const toListMarkdown = (
     `Prices are in Indian rupees; where the choices of a piece differ, the lowest.`,
     list.items
       .map(
-        ({ slug, title, price, stock }) =>
-          `- [${escapeMarkdown(title)}](${new URL(productMarkdownPath(slug), site).href}): ${formatRupees(price)}, ${stock > 0 ? 'in stock' : 'sold out'}`,
+        ({ slug, title, price, stock, variants }) =>
+          `- [${escapeMarkdown(title)}](${new URL(productMarkdownPath(slug), site).href}): ${formatPrice(price, isPriceFrom({ price, variants }))}, ${stock > 0 ? 'in stock' : 'sold out'}`,
       )
       .join('\n'),
   ].join('\n\n')}\n`

@@ -35,7 +35,7 @@ export interface ProductFacts extends OfferFacts {
   id: string
   title: string
   description: string
-  /** The prices of all offers of the product. */
+  /** Of all that can be bought; of all that is offered where all is sold out. */
   priceRange: PriceRange
   listPriceRange: PriceRange
   brand: string
@@ -126,12 +126,14 @@ export function toProductFacts(product: Product, site: URL | undefined): Product
   // A product without a choice is its only variant.
   const own = variants.length === 0 ? listOwnFacts(product, offer, toFixedVariant(product)) : {}
   const offers = variants.length === 0 ? [{ ...offer, ...own }] : variants
+  const inStock = offers.filter(({ isAvailable }) => isAvailable)
+  const buyable = inStock.length > 0 ? inStock : offers
   return {
     id: product.id,
     title: product.title,
     description: productDescription(product),
-    priceRange: toRange(offers.map(({ price }) => price)),
-    listPriceRange: toRange(offers.map(({ listPrice }) => listPrice)),
+    priceRange: toRange(buyable.map(({ price }) => price)),
+    listPriceRange: toRange(buyable.map(({ listPrice }) => listPrice)),
     brand: brand.name,
     category: product.category,
     attributes: listAttributes(product, Object.keys(variants[0]?.chosen ?? {})),

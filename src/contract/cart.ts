@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { option, picture, productId, shownVariant, variant } from './catalog.ts'
 import { lines } from './texts.ts'
-import { GIFT_NOTE_LENGTH } from './values.ts'
+import { CHOICE_STATES, GIFT_NOTE_LENGTH } from './values.ts'
 
 /** Bounds one request. The cart clamps the sum (docs/decisions/product.md#maximum-quantity). */
 const MAX_CHANGE = 1_000
@@ -52,6 +52,11 @@ export const cartItem = z.object({
   options: z.array(option),
   /** The variants of the product; absent where all choices share price and stock. */
   variants: z.array(shownVariant).optional(),
+  /**
+   * Whether it can be bought. One that cannot is in no total: it is sold out, or the product does not come in
+   * its variant any more, which has no price then.
+   */
+  state: z.enum(CHOICE_STATES),
   sku: z.string().optional(),
   category: z.string(),
   /** The stock of the variant. */
@@ -68,8 +73,14 @@ export const cartItem = z.object({
 })
 export type CartItem = z.output<typeof cartItem>
 
+/** A line of a product that is not on sale. */
+export const withdrawnItem = z.object({ id: z.string(), title: z.string(), variant })
+export type WithdrawnItem = z.output<typeof withdrawnItem>
+
 export const cartResponse = z.object({
   success: z.literal(true),
   cart: z.array(cartItem),
+  /** Lines whose products are not on sale now; they come back with their products. */
+  withdrawn: z.array(withdrawnItem),
   message: z.string().optional(),
 })

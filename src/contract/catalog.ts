@@ -126,6 +126,8 @@ export const relatedProduct = z.object({
   slug,
   title: text(200),
   price: rupees,
+  /** Whether the price is the lowest of several. */
+  priceFrom: z.boolean().optional(),
   image: z.string(),
   picture: picture.optional(),
   /** Why it is shown, e.g. `Same stone: emerald`. */
@@ -183,7 +185,7 @@ export const product = z.object({
   relatedProducts: z.array(relatedProduct),
   variant,
   options: z.array(option),
-  /** Absent where all choices share price and stock. `price` is the lowest, `stock` the sum. */
+  /** Absent where all choices share price and stock. `price` is the lowest in stock, `stock` the sum. */
   variants: z.array(shownVariant).optional(),
   countryOfOrigin: z.string().max(60),
   publishedAt: z.iso.datetime(),

@@ -206,5 +206,15 @@ export const importResponse = z.object({
       cells: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
     }),
   ),
+  /** Prices that are far from the former ones, of the first rows. */
+  farPrices: z.array(
+    z.object({
+      title: z.string(),
+      /** Of a variant, else empty. */
+      choice: z.string(),
+      before: rupees,
+      after: rupees,
+    }),
+  ),
 })
 export type ImportResult = z.output<typeof importResponse>

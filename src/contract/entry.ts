@@ -93,7 +93,7 @@ export const ENTRY_FIELDS = {
   }),
   category: field('Category', ['basics', 'text'], 4, text(40), { width: 'half' }),
   countryOfOrigin: field('Country of origin', ['basics', 'text'], 16, text(60), { width: 'half' }),
-  /** Selling price. With variants, the lowest of theirs. */
+  /** Selling price. With variants, that of those without a price of their own. */
   price: field('Price', ['price', 'rupees'], 6, rupees, {
     formLabel: 'Price in ₹',
     width: 'third',
@@ -166,6 +166,9 @@ export interface EntryError {
   message: string
 }
 
+/** E.g. `₹1,40,000`. */
+const toRupeeText = (rupees: number): string => `₹${rupees.toLocaleString('en-IN')}`
+
 /** Errors of an entry that its schema cannot express. */
 export function findEntryErrors(
   entry: Pick<
@@ -180,7 +183,7 @@ export function findEntryErrors(
   if (listPrice !== undefined && listPrice <= price)
     errors.push({
       path: ['listPrice'],
-      message: `must be above the price ${price}, or left out`,
+      message: `must be above the price ${toRupeeText(price)}, or left out`,
     })
   for (const { name, values } of options) {
     if (new Set(values).size < values.length)
@@ -246,7 +249,10 @@ function findVariantErrors({
         'must be a GTIN of 8, 12, 13 or 14 digits, the last of which checks the others',
       )
     if (row.listPrice !== undefined && row.listPrice <= (row.price ?? price))
-      addError('listPrice', `must be above the price ${row.price ?? price}, or left out`)
+      addError(
+        'listPrice',
+        `must be above the price ${toRupeeText(row.price ?? price)}, or left out`,
+      )
     if (row.picture !== undefined && !files.has(row.picture))
       addError('picture', 'must be one of the pictures of the product')
   }

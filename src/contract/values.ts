@@ -22,6 +22,10 @@ export type Gender = (typeof GENDERS)[number]
 export const PAYMENT_METHODS = ['razorpay', 'cod'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
+/** What a stored choice of a product is now, e.g. that of a cart line. Only an available one can be bought. */
+export const CHOICE_STATES = ['available', 'soldOut', 'notOffered'] as const
+export type ChoiceState = (typeof CHOICE_STATES)[number]
+
 export const ROLES = ['customer', 'editor', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 /** Roles of people who look after the shop. */

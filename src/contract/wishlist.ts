@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { listingItem, productId, rupees, variant } from './catalog.ts'
+import { CHOICE_STATES } from './values.ts'
 
 /** What a cart line was when it was saved for later. The cart clamps the quantity. */
 const savedLine = z.strictObject({ variant, quantity: z.int().min(1).max(100) })
 export type SavedLine = z.output<typeof savedLine>
+
+/** A saved line as the product of now has it. */
+const shownSavedLine = savedLine.extend({
+  state: z.enum(CHOICE_STATES),
+  /** Unit price in rupees; absent where the product does not come in the variant any more. */
+  price: rupees.optional(),
+})
 
 export const addToWishlistRequest = z.strictObject({ productId, saved: savedLine.optional() })
 
@@ -13,7 +21,7 @@ export const wishlistEntry = z.object({
   product: listingItem,
   /** Unit price in rupees when it was added; absent where it is unknown. */
   addedPrice: rupees.optional(),
-  saved: savedLine.optional(),
+  saved: shownSavedLine.optional(),
 })
 export type WishlistEntry = z.output<typeof wishlistEntry>
 

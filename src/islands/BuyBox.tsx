@@ -85,8 +85,15 @@ export function BuyBox({ product, price, children }: Props) {
   return (
     <>
       <div className="flex flex-col gap-1">
-        {choices && own?.price !== undefined ? (
-          <choices.PriceAndTax price={own.price} originalPrice={own.originalPrice ?? own.price} />
+        {choices && own ? (
+          <choices.PriceAndTax
+            price={own.price ?? product.price}
+            originalPrice={
+              own.price === undefined
+                ? (product.originalPrice ?? product.price)
+                : (own.originalPrice ?? own.price)
+            }
+          />
         ) : (
           price
         )}

@@ -17,6 +17,7 @@ import { $signedIn } from '#src/stores/session.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { CartChanges } from './cart/CartChanges.tsx'
 import { CartRow, rowClass } from './cart/CartRow.tsx'
 import { CartSummary } from './cart/CartSummary.tsx'
 import { useCart } from './cart/use-cart.ts'
@@ -35,6 +36,7 @@ export function CartPage({ texts }: { texts: CartTexts }) {
   if (!hadLines && lines.length > 0) setHadLines(true)
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
+      <CartChanges />
       {phase === 'empty' && notice}
       {phase === 'loading' && <LoadingCart texts={texts.empty} />}
       {phase === 'failed' && (

@@ -9,10 +9,13 @@ import {
   formatAddressLines,
 } from '#src/rules/account/addresses.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
+import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
-import { $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
+import { reloadCart } from '#src/stores/cart.ts'
+import { $cartChanges } from '#src/stores/cart-changes.ts'
+import { $blockingLine, $cart, $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
 import { setPincode } from '#src/stores/delivery.ts'
 import { redirectToLogin } from '#src/stores/navigation.ts'
 import { $user } from '#src/stores/session.ts'
@@ -21,6 +24,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { VerifyEmailReminder } from './account/ResendLink.tsx'
+import { CartChanges } from './cart/CartChanges.tsx'
 import { useCart } from './cart/use-cart.ts'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
 import { type PaymentLimits, PaymentMethods, toPayableMethod } from './checkout/PaymentMethods.tsx'
@@ -43,10 +47,20 @@ export function CheckoutPage({ limits, emptyTitle }: Props) {
     if (phase === 'visitor') redirectToLogin(paths.checkout)
   }, [phase])
 
-  if (phase === 'failed') return <CheckoutFailed text={error ?? shopMessages.cart.fetchRejected} />
-  if (phase === 'empty') return <EmptyCheckout title={emptyTitle} />
-  if (phase !== 'items') return <CheckoutSkeleton />
-  return <Checkout user={user} lines={lines} limits={limits} />
+  return (
+    <>
+      <CartChanges />
+      {phase === 'failed' ? (
+        <CheckoutFailed text={error ?? shopMessages.cart.fetchRejected} />
+      ) : phase === 'empty' ? (
+        <EmptyCheckout title={emptyTitle} />
+      ) : phase === 'items' ? (
+        <Checkout user={user} lines={lines} limits={limits} />
+      ) : (
+        <CheckoutSkeleton />
+      )}
+    </>
+  )
 }
 
 interface CheckoutProps {
@@ -57,6 +71,8 @@ interface CheckoutProps {
 
 function Checkout({ user, lines, limits }: CheckoutProps) {
   const { total } = useStore($cartTotals)
+  const blocking = useStore($blockingLine)
+  const [asking, setAsking] = useState(false)
   // By its text: addresses have no id, and another tab may remove one.
   const [chosenAddress, setChosenAddress] = useState('')
   const [chosenMethod, setChosenMethod] = useState<PaymentMethod>(PAYMENT_METHODS[0])
@@ -73,20 +89,27 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
     if (pincode) void setPincode(pincode)
   }, [pincode])
 
-  function pay() {
+  async function pay() {
     if (total >= limits.panFrom && !isPan(pan)) {
       setPanChecked(true)
       document.querySelector<HTMLElement>('#pan')?.focus()
       return
     }
-    alert(payment.notIntegrated)
+    setAsking(true)
+    const told = $cartChanges.get()
+    await reloadCart()
+    setAsking(false)
+    // What has changed meanwhile is told first.
+    if ($cartChanges.get() !== told) document.querySelector<HTMLElement>('#cart-changes')?.focus()
+    else if ($cart.get().error === null && !$blockingLine.get()) alert(payment.notIntegrated)
   }
 
   const hasAddress = address !== null && formatAddressLines(address).length > 0
   const missing = [
+    blocking && cartChangeMessages.blocked(blocking.title),
     !hasAddress && checkout.addressMissing,
     user && !user.isVerified && checkout.emailUnverified,
-  ].filter((reason) => reason !== false && reason !== null)
+  ].filter(Boolean)
   return (
     <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">
       <div className="flex min-w-0 flex-col gap-block">
@@ -110,7 +133,8 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
       <OrderSummary
         lines={lines}
         missing={missing.length > 0 ? missing.join(' ') : null}
-        onPay={pay}
+        busy={asking}
+        onPay={() => void pay()}
       />
     </div>
   )

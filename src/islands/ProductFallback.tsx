@@ -7,6 +7,7 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import type { AdviceSettings } from '#src/rules/product/advice.ts'
 import { toBuyBoxProduct } from '#src/rules/product/buy-box-product.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { hasReviewSection, toReviewedProduct } from '#src/rules/product/product-reviews.ts'
 import { parseProductSlug } from '#src/rules/product/product-slug.ts'
 import { $product, retryProduct } from '#src/stores/product.ts'
@@ -116,7 +117,12 @@ function ProductSkeleton({ preview }: { preview: ListingItem | undefined }) {
         {preview ? (
           <>
             <h1 className="product-title">{preview.title}</h1>
-            <Price price={preview.price} listPrice={preview.actualPrice} size="large" />
+            <Price
+              price={preview.price}
+              listPrice={preview.actualPrice}
+              from={isPriceFrom(preview)}
+              size="large"
+            />
           </>
         ) : (
           <>

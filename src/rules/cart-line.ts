@@ -25,6 +25,21 @@ export const toLineSummary = ({ product, title, price, images }: Line): LineSumm
   picture: product?.picture,
 })
 
+/**
+ * The pieces of a line that can be bought: none where it is sold out or does not exist any more, and no more
+ * than are left. All totals count these.
+ */
+export const countAvailable = ({
+  state,
+  quantity,
+  maxQuantity,
+}: Pick<CartItem, 'state' | 'quantity' | 'maxQuantity'>): number =>
+  state === 'available' ? Math.min(quantity, maxQuantity) : 0
+
+/** Whether all pieces of a line can be bought: the payment waits for those that cannot. */
+export const canBuy = (line: Pick<CartItem, 'state' | 'quantity' | 'maxQuantity'>): boolean =>
+  countAvailable(line) === line.quantity
+
 /** The chosen options on one line, e.g. `Size UK 7, Colour Ruby, Engraving “Asha”`. */
 export const formatVariant = (variant: Variant): string =>
   Object.entries(variant)

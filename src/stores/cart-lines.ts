@@ -3,11 +3,12 @@ import { call, type Outcome } from '#src/api-client/call.ts'
 import type { CartItem, Gift } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import type { SuccessResponse } from '#src/contract/endpoint.ts'
-import { getQuantityLimit, toLineSummary } from '#src/rules/cart-line.ts'
+import { canBuy, countAvailable, getQuantityLimit, toLineSummary } from '#src/rules/cart-line.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { calculateTotals } from '#src/rules/money.ts'
-import { $cartList, addToCart, cart, countEffect } from './cart.ts'
+import { $cartList, $withdrawn, addToCart, cart, countEffect } from './cart.ts'
+import { compareLines, forgetLine } from './cart-changes.ts'
 import type { ShopProduct } from './intent.ts'
 import { cancelUnsent, debounceMutation, mutate } from './mutation.ts'
 import { $user, broadcastSession, userEffect } from './session.ts'
@@ -23,6 +24,8 @@ export interface CartLine extends CartItem {
   note: string
   /** Why its quantity cannot grow beyond `maxQuantity`. */
   limitMessage: string
+  /** The pieces of it that can be bought: those that totals count. */
+  available: number
 }
 
 /** Begins the keys of all mutations of a line. */
@@ -37,13 +40,18 @@ export const $cart = computed(
   ({ items, ...state }, pending, notes) => {
     const lines = items.map((line): CartLine => {
       const { id, productId, variant } = line
-      const others = items.filter((other) => other.productId === productId && other !== line)
+      const others = items.filter(
+        (other) =>
+          other.productId === productId && other !== line && other.state !== 'notOffered',
+      )
       // Of what is shown: a pending change of another line counts, too.
       const { max, message } = getQuantityLimit(line, variant, others)
+      const maxQuantity = line.state === 'notOffered' ? 0 : max
       return {
         ...line,
-        maxQuantity: max,
+        maxQuantity,
         limitMessage: message,
+        available: countAvailable({ ...line, maxQuantity }),
         busy: pending.some(({ sent, key }) => sent && key.startsWith(lineKey(id))),
         note: notes[id] ?? '',
       }
@@ -55,9 +63,18 @@ export const $cart = computed(
 /** What the cart comes to, pending mutations included. */
 export const $cartTotals = computed($cart, ({ lines }) =>
   calculateTotals(
-    lines.map((line) => ({ price: toLineSummary(line).price, quantity: line.quantity })),
+    lines.map((line) => ({ price: toLineSummary(line).price, quantity: line.available })),
   ),
 )
+
+/** The first line that cannot be bought as it is: the payment waits for it. */
+export const $blockingLine = computed($cart, ({ lines }) => lines.find((line) => !canBuy(line)))
+
+/** Tells what has changed since the cart was shown last, and what changes from now on. @returns how to end it. */
+export const watchCart = (): (() => void) =>
+  cart.$confirmed.subscribe((lines) => {
+    if (lines) compareLines(lines, $withdrawn.get())
+  })
 
 /** Time without a press after which a burst is sent, in milliseconds. */
 const BURST_MS = 350
@@ -84,7 +101,7 @@ function showUpdate(id: string, outcome: Outcome<SuccessResponse>): void {
 /**
  * Changes the quantity of a line, shown at once. A burst of presses is sent as one signed change.
  * Never below 1 nor above the line's maximum.
- * @param step +1 or -1.
+ * @param step +1 or -1; more to lower the quantity to what is left.
  */
 export async function changeQuantity({ id }: Line, step: number): Promise<void> {
   if (!(await requireUser(words.updateErrors))) return
@@ -117,12 +134,16 @@ export async function changeVariant({ id }: Line, variant: Variant): Promise<voi
   setNote(id, '')
   await mutate(cart, {
     key: `${lineKey(id)}variant/${JSON.stringify(variant)}`,
-    apply: (lines) => lines.map((line) => (line.id === id ? { ...line, variant } : line)),
+    apply: (lines) =>
+      lines.map((line) => (line.id === id ? { ...line, variant, state: 'available' } : line)),
     send: (idempotencyKey) => {
       const body = { variant }
       return call('PUT /cart/:id/variant', { param: id, body, idempotencyKey, keepalive: true })
     },
-    onSettled: (outcome) => showUpdate(id, outcome),
+    onSettled(outcome) {
+      if (outcome.kind === 'ok') forgetLine(id)
+      showUpdate(id, outcome)
+    },
   })
 }
 
@@ -162,7 +183,9 @@ export async function saveForLater(line: CartLine): Promise<void> {
   const { variant, quantity, productId } = line
   const saved = $wishlistIds.get().has(productId) ? 'kept' : 'added'
   const product = toShopProduct(line)
-  if (await addToWishlist(product, { line: { variant, quantity }, quiet: true }))
+  // A choice that the product does not come in any more is chosen again from the wishlist.
+  const kept = line.state === 'notOffered' ? {} : { line: { variant, quantity } }
+  if (await addToWishlist(product, { ...kept, quiet: true }))
     await removeLine(line, saved)
 }
 

@@ -1,6 +1,6 @@
-import { computed } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
-import type { CartItem } from '#src/contract/cart.ts'
+import type { CartItem, WithdrawnItem } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
@@ -16,6 +16,11 @@ import { createUserList } from './user-list.ts'
 
 const words = shopMessages.cart
 
+const KNOWN_AS_AVAILABLE: Pick<CartItem, 'state'> = { state: 'available' }
+
+/** Lines of the fetched cart whose products are not on sale. */
+export const $withdrawn = atom<readonly WithdrawnItem[]>([])
+
 export const {
   query: cart,
   $list: $cartList,
@@ -24,11 +29,16 @@ export const {
   reload: reloadCart,
 } = createUserList<CartItem>({
   name: 'cart',
+  // What is paid is asked afresh (docs/decisions/product.md#money).
+  cached: false,
   async fetch() {
     const outcome = await call('GET /cart')
-    return outcome.kind === 'ok' && Array.isArray(outcome.body.cart)
-      ? { data: outcome.body.cart }
-      : { error: errorText(outcome, words.fetchRejected, words.fetchFailed) }
+    if (outcome.kind !== 'ok' || !Array.isArray(outcome.body.cart))
+      return { error: errorText(outcome, words.fetchRejected, words.fetchFailed) }
+    const { cart, withdrawn = [] } = outcome.body
+    $withdrawn.set(withdrawn)
+    // An API of another origin may say nothing of the state.
+    return { data: cart.map((line) => ({ ...KNOWN_AS_AVAILABLE, ...line })) }
   },
   toProductIds: (lines) =>
     lines.flatMap(({ productId, quantity }) => Array<string>(quantity).fill(productId)),
@@ -79,6 +89,14 @@ export interface AddOptions {
   texts?: { added: string; rejected: string }
 }
 
+/** Notes the price that an added piece has now: a cart that is opened later tells a change of it. */
+async function noteAdded(): Promise<void> {
+  const lines = cart.$confirmed.get()
+  if (!lines) return
+  const changes = await import('./cart-changes.ts').catch(() => undefined)
+  changes?.noteLines(lines)
+}
+
 /** Presses this close together are one, in milliseconds: the slowest double click. */
 const DOUBLE_PRESS_MS = 500
 
@@ -103,7 +121,7 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
     send: (idempotencyKey) => call('POST /cart', { body, idempotencyKey, keepalive: true }),
     onSettled(outcome) {
       // The badge of every page shows the sum that the server confirmed.
-      void cart.refetch()
+      void cart.refetch().then(noteAdded)
       if (outcome.kind !== 'ok') return toastError(outcome, texts, asVisitor)
       const text = options.texts?.added ?? (outcome.body.message || words.added)
       const isInCart = location.pathname === paths.cart

@@ -16,6 +16,8 @@ import { toast } from './toasts.ts'
 export interface UserListOptions<Item> {
   /** The list of the user object whose products these items are. */
   name: 'cart' | 'wishlist'
+  /** Whether a fresh list of the page before is shown without a call. */
+  cached: boolean
   fetch(): Promise<Fetched<readonly Item[]>>
   /** The entries of the user's list, e.g. a product id for each item of a cart line. */
   toProductIds(items: readonly Item[]): string[]
@@ -41,7 +43,7 @@ export function createUserList<Item>(options: UserListOptions<Item>) {
     name,
     $key: $uid,
     fetch: options.fetch,
-    cacheKey: (uid) => userCacheKey(uid, name),
+    ...(options.cached && { cacheKey: (uid: string) => userCacheKey(uid, name) }),
     // Only while fresh, and only where the profile has the same products.
     parseCached: (items, fresh) =>
       fresh && Array.isArray(items) && isSame(toProductIds(items).sort(), getIds().toSorted())

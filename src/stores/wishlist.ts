@@ -21,6 +21,7 @@ const words = shopMessages.wishlist
 
 const list = createUserList<WishlistEntry>({
   name: 'wishlist',
+  cached: true,
   async fetch() {
     const outcome = await call('GET /wishlist/')
     return outcome.kind === 'ok' && Array.isArray(outcome.body.wishlist)

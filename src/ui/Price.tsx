@@ -1,4 +1,4 @@
-import { formatRupees } from '#src/rules/money.ts'
+import { formatPrice, formatRupees } from '#src/rules/money.ts'
 
 const sizes = {
   small: 'text-body-sm',
@@ -11,10 +11,12 @@ interface Props {
   price: number
   /** Rupees; struck through when higher than the price. */
   listPrice?: number | undefined
+  /** The lowest of several prices. */
+  from?: boolean
   size?: keyof typeof sizes
 }
 
-export function Price({ price, listPrice, size = 'small' }: Props) {
+export function Price({ price, listPrice, from = false, size = 'small' }: Props) {
   const reduced = listPrice !== undefined && listPrice > price
   return (
     <span
@@ -22,7 +24,7 @@ export function Price({ price, listPrice, size = 'small' }: Props) {
     >
       <span className="min-w-0 amount font-medium">
         {reduced && <span className="sr-only">Now </span>}
-        {formatRupees(price)}
+        {formatPrice(price, from)}
       </span>
       {reduced && (
         <s className="min-w-0 text-[min(0.88em,6vw)] wrap-anywhere text-muted">

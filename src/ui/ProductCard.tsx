@@ -5,6 +5,7 @@ import { CARD_DEFAULTS } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { Icon } from './Icon.tsx'
 import { sparkIcon } from './icons.ts'
 import { Picture } from './Picture.tsx'
@@ -44,7 +45,11 @@ export function ProductCard({ product, sizes = GRID_SIZES, actions, linkProps, .
             {product.title}
           </a>
         </h3>
-        <Price price={product.price} listPrice={product.actualPrice} />
+        <Price
+          price={product.price}
+          listPrice={product.actualPrice}
+          from={isPriceFrom(product)}
+        />
         <p className="pt-1 text-sm leading-snug text-muted">
           {product.tagline || CARD_DEFAULTS.tagline}
         </p>

@@ -84,7 +84,7 @@ describe('a CSV file with variants', () => {
       '2 barcode: barcode must be a GTIN',
       '2 variantPicture: picture must be one of the pictures of the product.',
       '3 stock: stock must be a number.',
-      '3 listPrice: listPrice must be above the price 90, or left out.',
+      '3 listPrice: listPrice must be above the price ₹90, or left out.',
     ],
     [
       'a stock of the product that is not the sum',

@@ -97,22 +97,35 @@ test('stock alerts and their mails are of the chosen variant', async ({ shop, sh
 })
 
 describe('an editor', () => {
-  test('saves variants; price and stock follow from them', async ({ editor, save }) => {
+  test('saves variants; the typed price stays, and the lowest that can be bought is shown', async ({
+    editor,
+    save,
+  }) => {
     await save({ variants: undefined, stock: 9 })
-    const { product } = (await save({ variants: rows, price: 200, stock: 77 })).body
-    const lowest = { price: 150.5, stock: 5 }
-    expect(product.entry).toMatchObject({
-      ...lowest,
-      listPrice: 200,
-      variants: [{ price: 200, stock: 3 }, { price: 200, stock: 0 }, { stock: 2 }],
-    })
+    const typed = { price: 200, variants: rows }
+    const { product } = (await save({ ...typed, stock: 77 })).body
+    expect(product.entry).toMatchObject({ ...typed, stock: 5 })
+    expect(product.entry).not.toHaveProperty('listPrice')
     const shown = (await editor.get('/products/slug/ring')).body.product
-    expect(shown).toMatchObject({ ...lowest, variants: [{ price: 200 }, {}, {}] })
+    const lowest = { price: 150.5, stock: 5 }
+    expect(shown).toMatchObject({
+      ...lowest,
+      originalPrice: 200,
+      variants: [{ price: 200 }, { price: 200 }, {}],
+    })
+    expect(shown.variants[2]).not.toHaveProperty('price')
     const [listed] = (await editor.get('/products/get-all-products')).body.products
     const small = { choice: { Size: 'S' }, stock: 3, price: 200 }
-    expect(listed).toMatchObject({ ...lowest, variants: [small, {}, {}] })
+    expect(listed).toMatchObject({ ...lowest, variants: [small, { price: 200 }, {}] })
+    // The cheapest one is sold out: it lowers the price no more, and keeps its own.
+    const soldOut = { ...rows[2], stock: 0 }
+    const { entry } = (await save({ variants: rows.with(2, soldOut as never) })).body.product
+    expect(entry).toMatchObject({ price: 200, variants: [{}, {}, { price: 150.5, stock: 0 }] })
+    const dearer = (await editor.get('/products/slug/ring')).body.product
+    expect(dearer).toMatchObject({ price: 200, variants: [{}, {}, { price: 150.5 }] })
+    await save({ variants: rows })
     const patch = (change: object) => editor.patch(path, change)
-    const { revision } = product
+    const { revision } = (await editor.get(path)).body.product
     expect((await patch({ stock: 5, title: 'Ring', revision })).status).toBe(200)
     const refused = { status: 400, body: { field: 'stock' } }
     expect(await patch({ stock: 6, revision: revision + 1 })).toMatchObject(refused)

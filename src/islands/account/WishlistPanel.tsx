@@ -2,6 +2,7 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { reloadWishlist } from '#src/stores/wishlist.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
@@ -58,6 +59,10 @@ const WishlistItem = ({ product }: { product: ListingItem }) => (
     >
       {product.title}
     </a>
-    <Price price={product.price} listPrice={product.actualPrice} />
+    <Price
+      price={product.price}
+      listPrice={product.actualPrice}
+      from={isPriceFrom(product)}
+    />
   </article>
 )

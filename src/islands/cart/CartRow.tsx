@@ -1,4 +1,5 @@
 import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
+import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
@@ -10,7 +11,7 @@ import {
   saveForLater,
 } from '#src/stores/cart-lines.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { PlainButton } from '#src/ui/Button.tsx'
+import { Button, PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { heartIcon, trashIcon } from '#src/ui/icons.ts'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
@@ -28,7 +29,10 @@ const titleClass =
 /** A cart line: picture, title, unit price, quantity, line total, remove. */
 export function CartRow({ line }: { line: CartLine }) {
   const summary = toLineSummary(line)
+  const { state, available } = line
   const isAtMax = line.quantity >= line.maxQuantity
+  const isGone = state === 'notOffered'
+  const isShort = state === 'available' && available < line.quantity
   return (
     <li data-item={line.id} className={rowClass} aria-busy={line.busy || undefined}>
       <div className="row-span-2">
@@ -44,26 +48,64 @@ export function CartRow({ line }: { line: CartLine }) {
           <span className="wrap-anywhere">{formatVariant(line.variant)}</span>
           {line.options.length > 0 && <ChangeOptions line={line} title={summary.title} />}
         </p>
-        <p className="text-body-sm">
-          <span className="sr-only">Unit price </span>
-          <span className="amount">{formatRupees(summary.price)}</span>
-        </p>
+        {!isGone && (
+          <p className="text-body-sm">
+            <span className="sr-only">Unit price </span>
+            <span className="amount">{formatRupees(summary.price)}</span>
+          </p>
+        )}
+        {isGone && (
+          <p className="text-body-sm font-medium text-danger">{shopMessages.stock.choiceGone}</p>
+        )}
+        {isGone && line.options.length === 0 && (
+          <Button
+            variant="quiet"
+            size="flush"
+            className="self-start"
+            busy={line.busy}
+            onClick={() => void changeVariant(line, {})}
+          >
+            {cartChangeMessages.asSoldNow}
+            <span className="sr-only">: {summary.title}</span>
+          </Button>
+        )}
       </div>
       <p className="text-lg font-medium max-sm:col-start-2 max-sm:row-start-3 sm:text-end">
-        <span className="sr-only">Line total </span>
-        <span className="amount">
-          {formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}
-        </span>
+        {available === 0 ? (
+          <span className="text-body-sm font-normal text-muted">
+            {cartChangeMessages.notCounted}
+          </span>
+        ) : (
+          <>
+            <span className="sr-only">Line total </span>
+            <span className="amount">
+              {formatRupees(lineTotal({ price: summary.price, quantity: available }))}
+            </span>
+          </>
+        )}
       </p>
       {/* Below the picture where the text is much larger than usual. */}
       <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2 self-end sm:col-span-2 @max-[14rem]:col-span-2">
-        <QuantityControl
+        {!isGone && (
+          <QuantityControl
           quantity={line.quantity}
           title={summary.title}
           isAtMax={isAtMax}
           busy={line.busy}
           onChange={(step) => void changeQuantity(line, step)}
         />
+        )}
+        {isShort && available > 0 && (
+          <Button
+            variant="secondary"
+            size="narrow"
+            busy={line.busy}
+            onClick={() => void changeQuantity(line, available - line.quantity)}
+          >
+            {cartChangeMessages.take(available)}
+            <span className="sr-only"> of {summary.title}</span>
+          </Button>
+        )}
         <PlainButton
           className="inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink aria-disabled:opacity-55"
           busy={line.busy}
@@ -79,7 +121,7 @@ export function CartRow({ line }: { line: CartLine }) {
           <Icon path={heartIcon} /> Save for later<span className="sr-only">: {summary.title}</span>
         </PlainButton>
         <p className="text-sm text-muted">
-          <span role="status">{isAtMax && line.limitMessage}</span> {/* A toast says it, too. */}
+          <span role="status">{isAtMax && !isGone && line.limitMessage}</span> {/* A toast says it, too. */}
           <span>{line.note}</span>
         </p>
       </div>
@@ -93,10 +135,19 @@ function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
 
   async function change() {
     try {
+      const isChosen = ([name]: [string, string]) =>
+        line.options.some((option) => option.name === name)
       const chosen = await chooseVariant({
         ...line,
         id: line.productId,
         title,
+        // Of any choice, until one is made.
+        stock: line.variants?.reduce((sum, row) => sum + row.stock, 0) ?? line.stock,
+        // Without what the piece does not come in any more.
+        variant:
+          line.state === 'notOffered'
+            ? Object.fromEntries(Object.entries(line.variant).filter(isChosen))
+            : line.variant,
         submitLabel: 'Update',
       })
       if (chosen) await changeVariant(line, chosen)
@@ -112,7 +163,10 @@ function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
         busy={line.busy}
         onClick={() => void change()}
       >
-        Change<span className="sr-only"> the options of {title}</span>
+        {line.state === 'available' ? 'Change' : cartChangeMessages.chooseAgain}
+        <span className="sr-only">
+          {line.state === 'available' ? ` the options of ${title}` : `: ${title}`}
+        </span>
       </PlainButton>
       {chooser}
     </>

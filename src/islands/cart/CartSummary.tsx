@@ -3,11 +3,18 @@ import { useState } from 'react'
 import { GIFT_NOTE_LENGTH } from '#src/contract/values.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { count } from '#src/rules/count.ts'
+import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
 import { isPersonalised } from '#src/rules/product/options.ts'
-import { $cartTotals, $gift, type CartLine, setGift } from '#src/stores/cart-lines.ts'
+import {
+  $blockingLine,
+  $cartTotals,
+  $gift,
+  type CartLine,
+  setGift,
+} from '#src/stores/cart-lines.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { CheckboxField, TextareaField } from '#src/ui/Field.tsx'
 import { TotalRow } from '#src/ui/TotalRow.tsx'
@@ -15,7 +22,7 @@ import { PincodeCheck } from '../product/PincodeCheck.tsx'
 
 /** The totals, delivery, gift wrap and the link to the checkout. */
 export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
-  const itemCount = lines.reduce((sum, line) => sum + line.quantity, 0)
+  const itemCount = lines.reduce((sum, line) => sum + line.available, 0)
   const { subtotal, tax, total } = useStore($cartTotals)
   return (
     <section
@@ -33,9 +40,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       <p className="text-sm text-muted">
         {shopMessages.taxIncluded} {shopMessages.shippingFree}
       </p>
-      <ButtonLink href={paths.checkout} className="max-lg:hidden">
-        Proceed to Buy
-      </ButtonLink>
+      <Proceed className="max-lg:hidden" />
       <PincodeCheck personalised={lines.some(({ variant }) => isPersonalised(variant))} />
       <GiftOptions />
       <div className="checkout-bar">
@@ -45,9 +50,41 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
             <span className="amount">{formatRupees(total)}</span>
           </span>
         </p>
-        <ButtonLink href={paths.checkout}>Proceed to Buy</ButtonLink>
+        <Proceed />
       </div>
     </section>
+  )
+}
+
+/** To the checkout; to the first line that cannot be bought, and why, as long as there is one. */
+function Proceed({ className = '' }: { className?: string }) {
+  const blocking = useStore($blockingLine)
+  const [prompted, setPrompted] = useState(false)
+  if (!blocking)
+    return (
+      <ButtonLink href={paths.checkout} className={className}>
+        Proceed to Buy
+      </ButtonLink>
+    )
+  const { id, title } = blocking
+  function showLine() {
+    setPrompted(true)
+    const link = document.querySelector<HTMLElement>(`[data-item="${id}"] a`)
+    link?.focus({ preventScroll: true })
+    link?.closest('li')?.scrollIntoView({ block: 'center' })
+  }
+  return (
+    <>
+      <Button className={className} onClick={showLine}>
+        Proceed to Buy
+      </Button>
+      <p
+        role="status"
+        className={`text-sm text-muted ${prompted ? '' : 'max-lg:hidden'} ${className}`}
+      >
+        {cartChangeMessages.blocked(title)}
+      </p>
+    </>
   )
 }
 

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
+import { canBuy, formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
+import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
+import { paths } from '#src/rules/paths.ts'
 import { isPersonalised } from '#src/rules/product/options.ts'
 import { $cartTotals, $gift, type CartLine } from '#src/stores/cart-lines.ts'
 import { $delivery, formatDelivery } from '#src/stores/delivery.ts'
@@ -14,11 +16,14 @@ interface Props {
   lines: readonly CartLine[]
   /** What is missing before the payment. */
   missing: string | null
+  /** The cart is asked for once more before the payment. */
+  busy: boolean
   onPay: () => void
 }
 
 /** The lines, the totals and the payment button (docs/decisions/product.md#payment). */
-export function OrderSummary({ lines, missing, onPay }: Props) {
+export function OrderSummary({ lines, missing, busy, onPay }: Props) {
+  const isBlocked = lines.some((line) => !canBuy(line))
   const { subtotal, tax, total } = useStore($cartTotals)
   return (
     <section
@@ -44,6 +49,7 @@ export function OrderSummary({ lines, missing, onPay }: Props) {
           className="wrap-anywhere"
           size="narrow"
           disabled={missing !== null}
+          busy={busy}
           aria-describedby={missing ? 'payment-missing' : undefined}
           onClick={onPay}
         >
@@ -53,6 +59,11 @@ export function OrderSummary({ lines, missing, onPay }: Props) {
           <p id="payment-missing" role="status" className="text-sm text-muted">
             {missing}
           </p>
+        )}
+        {isBlocked && (
+          <a href={paths.cart} className="inline-flex min-h-11 items-center self-start link">
+            {cartChangeMessages.review}
+          </a>
         )}
       </div>
     </section>
@@ -74,6 +85,10 @@ function DeliveryAndGift({ lines }: Pick<Props, 'lines'>) {
 
 function OrderLine({ line }: { line: CartLine }) {
   const summary = toLineSummary(line)
+  const { state, available } = line
+  const { choiceGone, soldOut } = shopMessages.stock
+  const reason =
+    state === 'notOffered' ? choiceGone : state === 'soldOut' ? soldOut : line.limitMessage
   return (
     <li className="grid grid-cols-[min(4rem,18vw)_minmax(0,1fr)] gap-x-4">
       <div className="row-span-2 @max-[13rem]:row-span-1">
@@ -82,13 +97,18 @@ function OrderLine({ line }: { line: CartLine }) {
       <div className="flex min-w-0 flex-col gap-0.5">
         <p className="leading-snug font-medium wrap-anywhere">{summary.title}</p>
         <p className="text-sm wrap-anywhere text-muted">{formatVariant(line.variant)}</p>
+        {!canBuy(line) && <p className="text-sm font-medium text-danger">{reason}</p>}
       </div>
       {/* Below the picture where the text is much larger than usual. */}
       <p className="flex flex-wrap justify-between gap-x-4 self-end text-body-sm figures @max-[13rem]:col-span-2 @max-[13rem]:pt-2">
         <span className="text-muted">Quantity: {line.quantity}</span>
-        <span className="min-w-0 amount">
-          {formatRupees(lineTotal({ price: summary.price, quantity: line.quantity }))}
-        </span>
+        {available === 0 ? (
+          <span className="text-muted">{cartChangeMessages.notCounted}</span>
+        ) : (
+          <span className="min-w-0 amount">
+            {formatRupees(lineTotal({ price: summary.price, quantity: available }))}
+          </span>
+        )}
       </p>
     </li>
   )

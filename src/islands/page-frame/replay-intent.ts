@@ -1,6 +1,9 @@
+import type { Variant } from '#src/contract/catalog.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { addToCart, buyNow } from '#src/stores/cart.ts'
-import { findIntent, removeIntent } from '#src/stores/intent.ts'
+import { findIntent, removeIntent, type ShopProduct } from '#src/stores/intent.ts'
 import { currentUser } from '#src/stores/session.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { addToWishlist } from '#src/stores/wishlist.ts'
 
 /** Time in which a page has its final content, in milliseconds. */
@@ -47,5 +50,20 @@ export async function replayIntent(): Promise<void> {
   if (kind === 'wishlist') {
     // What was kept on the device may be in the account by now.
     if (!user.wishlist.includes(product.id)) await addToWishlist(product)
-  } else await (kind === 'buy' ? buyNow : addToCart)(product, { quantity, variant })
+    return
+  }
+  if (await isOffered(product, variant ?? product.variant))
+    await (kind === 'buy' ? buyNow : addToCart)(product, { quantity, variant })
+  else toast.error(shopMessages.stock.choiceGone)
+}
+
+/** Whether the product of now comes in the choice. Where it cannot be fetched, the API decides. */
+async function isOffered({ slug }: ShopProduct, chosen: Variant): Promise<boolean> {
+  const [{ $cards, loadCards }, { getChoiceState }] = await Promise.all([
+    import('#src/stores/product-cards.ts'),
+    import('#src/rules/product/choice.ts'),
+  ])
+  await loadCards([slug])
+  const current = $cards.get().get(slug)
+  return !current || getChoiceState(current, chosen) !== 'notOffered'
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { formatRupees } from '#src/rules/money.ts'
+import { formatPrice } from '#src/rules/money.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import {
   formatAvailability,
   getOffer,
@@ -25,7 +26,7 @@ export function getChoice(
   const offer = getOffer(product, chosen)
   return {
     ...offer,
-    priceText: formatRupees(offer.price),
+    priceText: formatPrice(offer.price, !offer.variant && isPriceFrom(product)),
     soldOutLabel: isNotOffered(variants, chosen) ? notOffered : soldOut,
     getState,
   }

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
+import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { findMissingChoice } from '#src/rules/product/options.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { $wishlistBusy, moveToCart, removeFromWishlist } from '#src/stores/wishlist.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -24,10 +25,11 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
   const [moving, setMoving] = useState(false)
   const { chooser, requestVariant } = useVariantChooser()
   const soldOut = product.stock === 0
+  const price = saved?.price ?? product.price
+  const chosen = saved?.state === 'available' ? saved.variant : undefined
 
   async function move() {
-    const isChosen = saved && !findMissingChoice(product.options, saved.variant)
-    const variant = isChosen ? saved.variant : await requestVariant(product)
+    const variant = chosen ?? (await requestVariant(product))
     if (!variant) return
     setMoving(true)
     await moveToCart(product, { variant, quantity: saved?.quantity })
@@ -62,10 +64,19 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
               .join(', ')}
           </p>
         )}
-        <Price price={product.price} listPrice={product.actualPrice} />
-        {addedPrice > product.price && (
+        {saved && !soldOut && saved.state !== 'available' && (
+          <p className="text-body-sm font-medium text-danger">
+            {shopMessages.stock[saved.state === 'soldOut' ? 'soldOut' : 'choiceGone']}
+          </p>
+        )}
+        <Price
+          price={price}
+          listPrice={price === product.price ? product.actualPrice : undefined}
+          from={!saved?.price && isPriceFrom(product)}
+        />
+        {price === product.price && addedPrice > price && (
           <p className="text-body-sm text-accent figures">
-            {formatRupees(addedPrice - product.price)} less than when you added it
+            {formatRupees(addedPrice - price)} less than when you added it
           </p>
         )}
         {!soldOut && product.stock <= LOW_STOCK_THRESHOLD && (
@@ -85,7 +96,13 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
         aria-haspopup={product.options.length > 0 ? 'dialog' : undefined}
         onClick={() => void move()}
       >
-        {moving ? 'Adding...' : soldOut ? shopMessages.stock.soldOut : 'Add to Cart'}
+        {moving
+          ? shopMessages.cart.adding
+          : soldOut
+            ? shopMessages.stock.soldOut
+            : saved && !chosen
+              ? cartChangeMessages.chooseAgain
+              : shopMessages.cart.add}
         <span className="sr-only">: {product.title}</span>
       </Button>
       {chooser}

@@ -68,6 +68,8 @@ export const shopMessages = {
     alert: 'Tell me when it returns',
     /** The state of a choice that the product does not come in. */
     notOffered: 'Not available',
+    /** Of a stored choice that the options of now do not have. */
+    choiceGone: 'No longer available. Choose again.',
     inStock: 'In stock',
     maxQuantity: `You can have at most ${MAX_QUANTITY} of one piece.`,
     minQuantity: 'One piece is the least. Remove the item to take it out of your cart.',

@@ -1,8 +1,9 @@
 import type { OfferField, Option, Product, ShownVariant } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
-import { formatRupees } from '../money.ts'
+import { formatPrice } from '../money.ts'
 import { paths } from '../paths.ts'
 import { listOfferFields, toFixedVariant } from './options.ts'
+import { isPriceFrom } from './price-from.ts'
 import { getValueState, type ValueState } from './variants.ts'
 
 /** What the buy box needs of a product. */
@@ -13,6 +14,8 @@ export type BuyBoxProduct = Pick<
   /** E.g. `₹1,24,000.00`. */
   priceText: string
   variants?: ShownVariant[]
+  /** List price of the variants without a price of their own. */
+  originalPrice?: number
   /** Values of options that cannot be had, before anything is chosen. */
   states?: Record<string, Record<string, ValueState>>
   /** Texts that the shopper may give, e.g. an engraving. */
@@ -73,13 +76,17 @@ export function toBuyBoxProduct(product: Product, texts: ProductTexts): BuyBoxPr
     slug,
     title,
     price,
-    priceText: formatRupees(price),
+    priceText: formatPrice(price, isPriceFrom(product)),
     images: product.images.slice(0, 1),
     category,
     stock,
     variant: toFixedVariant(product),
     options,
-    ...(variants && { variants: variants.map(withoutBarcode), states: listStates(product) }),
+    ...(variants && {
+      variants: variants.map(withoutBarcode),
+      originalPrice: product.originalPrice,
+      states: listStates(product),
+    }),
     ...(fields.length > 0 ? { fields, fieldsHint: texts.personalisation } : {}),
     sizeGuides: listSizeGuides(category, options),
   }

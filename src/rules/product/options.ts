@@ -1,7 +1,10 @@
 import type { OfferField, Option, Product, Variant } from '#src/contract/catalog.ts'
 import { OFFER_FIELD_NAMES } from '#src/contract/values.ts'
 
-type WithOptions = Pick<Product, 'options' | 'variant'>
+interface WithOptions {
+  options: readonly Option[]
+  variant: Variant
+}
 
 /** The options with more than one value, which a shopper chooses (docs/decisions/product.md#choice). */
 export const listChoices = (options: readonly Option[]): Option[] =>

@@ -2,6 +2,7 @@ import type { ShownVariant, Variant } from '#src/contract/catalog.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { LOW_STOCK_THRESHOLD } from '../constants.ts'
 import { shopMessages } from '../messages/shop.ts'
+import { listBuyable } from './price-from.ts'
 
 // What a choice of options has of its own (docs/decisions/0038-variants.md). Ships to browsers.
 
@@ -87,31 +88,31 @@ export const toChoiceQuery = (choice: Variant): string => {
   return query && `?${query}`
 }
 
-/**
- * The entry with the lowest price and the sum of the stock of its variants, which keep a price only where it
- * differs from the lowest: what has the price of the product follows it.
- */
-export function withVariantTotals(entry: CatalogEntry): CatalogEntry {
-  const { variants, listPrice: sharedListPrice, ...others } = entry
-  if (!variants) return entry
-  const rows = variants.map(({ price, listPrice, ...row }) => ({
-    row,
-    price: price ?? entry.price,
-    listPrice: price === undefined ? (listPrice ?? sharedListPrice) : listPrice,
-  }))
-  const { price, listPrice } = rows.reduce((a, b) => (b.price < a.price ? b : a))
-  const withListPrice = (given: number | undefined) =>
-    given === undefined ? {} : { listPrice: given }
-  return {
-    ...others,
-    price,
-    ...withListPrice(listPrice),
-    stock: rows.reduce((sum, { row }) => sum + row.stock, 0),
-    variants: rows.map((own) => ({
-      ...own.row,
-      ...(own.price === price && own.listPrice === listPrice
-        ? {}
-        : { price: own.price, ...withListPrice(own.listPrice) }),
-    })),
-  }
+/** The entry with the sum of the stock of its variants. */
+export const withTotalStock = (entry: CatalogEntry): CatalogEntry =>
+  entry.variants
+    ? { ...entry, stock: entry.variants.reduce((sum, { stock }) => sum + stock, 0) }
+    : entry
+
+/** A price, and the one before a discount. */
+export interface EntryPrice {
+  price: number
+  /** Absent without a discount. */
+  listPrice?: number | undefined
+}
+
+/** The price of a variant: its own, or that of the product, which is the base of those without one. */
+export const getVariantPrice = (base: EntryPrice, row: Partial<EntryPrice>): EntryPrice =>
+  row.price === undefined
+    ? { price: base.price, listPrice: row.listPrice ?? base.listPrice }
+    : { price: row.price, listPrice: row.listPrice }
+
+/** The price that a product is shown with: the lowest that can be bought. */
+export function getShownPrice(
+  base: EntryPrice & { variants?: readonly (Partial<EntryPrice> & { stock: number })[] | undefined },
+): EntryPrice {
+  const prices = listBuyable(base.variants ?? []).map((row) => getVariantPrice(base, row))
+  return prices.length === 0
+    ? { price: base.price, listPrice: base.listPrice }
+    : prices.reduce((a, b) => (b.price < a.price ? b : a))
 }

@@ -4,11 +4,13 @@ import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
 import type { ImportResult } from '#src/contract/editor.ts'
 import { count } from '#src/rules/count.ts'
+import { formatPriceChange } from '#src/rules/product/typed-price.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { FieldLayout } from '#src/ui/Field.tsx'
 import { request, sendFile } from '../app/api.ts'
 import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
+import { confirmPrices } from '../product/confirm-prices.ts'
 import { undoBatch } from '../product-list/BulkBar.tsx'
 import { beginSave, followSave } from '../publish/publish-state.ts'
 import { Badge, Page, Select } from '../ui/controls.tsx'
@@ -181,6 +183,7 @@ export function CsvPage() {
             )}
             {!result.applied && <Mapping result={result} chosen={columns} onMap={mapColumn} />}
             {result.errorCount > 0 && <Errors result={result} />}
+            {!result.applied && <FarPrices prices={result.farPrices} />}
             {!result.applied && result.errorCount === 0 && <Changes result={result} />}
             {canImport && (
               <div className="max-w-sm">
@@ -201,7 +204,9 @@ export function CsvPage() {
                   size="dense"
                   variant="primary"
                   busy={progress !== undefined}
-                  onClick={() => void send(table, columns, false)}
+                  onClick={async () => {
+                    if (await confirmPrices(result.farPrices)) void send(table, columns, false)
+                  }}
                 >
                   Import {count(saves, 'product')}
                 </Button>
@@ -301,6 +306,21 @@ const Errors = ({ result }: { result: ImportResult }) => (
     </table>
   </div>
 )
+
+/** Prices that are far from the former ones. */
+const FarPrices = ({ prices }: { prices: ImportResult['farPrices'] }) =>
+  prices.length > 0 && (
+    <div className="border-s-2 border-accent ps-4 text-sm">
+      <p className="font-medium">{`${count(prices.length, 'price')} far from before`}</p>
+      <ul>
+        {prices.slice(0, 20).map(({ title, choice, before, after }) => (
+          <li key={`${title} ${choice}`} className="figures">
+            {[title, choice].filter(Boolean).join(', ')}: {formatPriceChange(before, after)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 
 /** What the import will change. */
 function Changes({ result: { changes, created, updated } }: { result: ImportResult }) {

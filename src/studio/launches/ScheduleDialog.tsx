@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { RequestBody } from '#src/contract/endpoints.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
+import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { type CallError, request } from '../app/api.ts'
 import { formatDateTime, fromLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
-import { parseAmount } from '../product/form-schema.ts'
 import { refreshLaunches } from './draft-form.ts'
 
 type Kind = 'price' | 'restore' | 'archive'
@@ -57,7 +57,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
   })
   const submit = (given: FormData) => {
     const read = (field: FieldName) => String(given.get(`schedule-${field}`) ?? '')
-    const price = parseAmount(read('price'))
+    const price = parseTypedAmount(read('price'))
     const startsAt = fromLocalInput(read('startsAt'))
     if (kind === 'price' && !(price > 0)) return showError('price', 'Enter a price in rupees.')
     if (kind === 'price' && price === product.entry.price)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { BulkChange, CatalogListItem } from '#src/contract/editor.ts'
 import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
+import { changeByPercent, isFarPrice } from '#src/rules/product/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
@@ -10,6 +11,7 @@ import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
+import { confirmPrices } from '../product/confirm-prices.ts'
 import { beginSave, followSave } from '../publish/publish-state.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reloadCatalog } from './catalog.ts'
@@ -71,6 +73,15 @@ export function BulkBar({ products, categories, onDone }: Props) {
       )
     },
   })
+  const applyPrice = async (change: BulkChange & { launch?: string }) => {
+    if (change.kind !== 'price') return
+    setOpen(undefined)
+    const far = products.flatMap(({ title, price }) => {
+      const after = changeByPercent(price, change.percent)
+      return isFarPrice(price, after) ? { title, choice: '', before: price, after } : []
+    })
+    if (await confirmPrices(far)) apply(change)
+  }
   const archive = async () => {
     const confirmed = await confirm({
       title: `Archive ${count(ids.length, 'product')}?`,
@@ -120,7 +131,7 @@ export function BulkBar({ products, categories, onDone }: Props) {
         <PriceDialog
           count={count(ids.length, 'product')}
           onClose={() => setOpen(undefined)}
-          onApply={apply}
+          onApply={(change) => void applyPrice(change)}
         />
       )}
       {open === 'category' && (

@@ -4,6 +4,7 @@ import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { discountPercent } from '#src/rules/money.ts'
+import { hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { denseControlClass } from '#src/ui/Field.tsx'
 import { formatDay } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
@@ -183,8 +184,8 @@ const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 /** The number in a text with Indian grouping; undefined outside the limits. */
 function parseNumber(text: string, field: QuickField): number | undefined {
   const { min, max, step } = limits[field]
-  const value = Number(text.replaceAll(/[₹,\s]/g, ''))
-  const isValid = text.trim() !== '' && value >= min && value <= max
+  const value = parseTypedAmount(text)
+  const isValid = value >= min && value <= max
   return isValid ? Math.round(value / step) / (1 / step) : undefined
 }
 
@@ -202,6 +203,8 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
   const { id } = item
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<NumberDraft>()
+  /** A text that was asked about and is not saved: leaving the field asks no second time. */
+  const asked = useRef<string>(undefined)
   const [pendingId, setPendingId] = useState<string>()
   const draft = typed?.id === id ? typed.text : undefined
   const value = draft ?? plain.format(item[field])
@@ -216,10 +219,16 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
       input.current?.reportValidity()
       return
     }
-    setTyped(undefined)
+    if (asked.current === draft) return
+    // The dialog of a question takes the focus, and gives it back.
+    asked.current = draft
     setPendingId(id)
-    await saveQuickField(item, field, number)
+    const isSaved = await saveQuickField(item, field, number, hasOddCommas(draft))
     setPendingId(undefined)
+    if (isSaved) {
+      asked.current = undefined
+      setTyped((now) => (now?.id === id && now.text === draft ? undefined : now))
+    }
   }
   return (
     <input
@@ -232,6 +241,7 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
       onFocus={(event) => event.target.select()}
       onChange={({ target }) => {
         target.setCustomValidity('')
+        asked.current = undefined
         setTyped({ id, text: target.value })
       }}
       onBlur={() => (isInvalid ? setTyped(undefined) : void save())}

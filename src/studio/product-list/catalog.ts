@@ -1,9 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CatalogListItem, EditorProduct } from '#src/contract/editor.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { formatPriceChange, isFarPrice } from '#src/rules/product/typed-price.ts'
+import { getShownPrice } from '#src/rules/product/variants.ts'
 import { CallError, queryClient, request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
+import { confirmPrices } from '../product/confirm-prices.ts'
 import { $publish, type BegunSave, beginSave, followSave } from '../publish/publish-state.ts'
+import { confirm } from '../ui/confirm.tsx'
 
 /** The whole catalogue in short: the list filters and sorts it without a call. */
 export const catalogQuery = queryOptions({
@@ -36,13 +42,17 @@ $publish.listen((publish) => {
     changeItems((item) => (item.unpublished ? { ...item, unpublished: false } : item))
 })
 
+const toShownPrices = (entry: CatalogEntry) => {
+  const { price, listPrice = price } = getShownPrice(entry)
+  return { price, listPrice }
+}
+
 /** What a saved product changes in its row. */
 const toItemFields = ({ entry, revision, archived, updatedAt }: EditorProduct) => ({
   slug: entry.slug,
   title: entry.title,
   category: entry.category,
-  price: entry.price,
-  listPrice: entry.listPrice ?? entry.price,
+  ...toShownPrices(entry),
   stock: entry.stock,
   hasVariants: entry.variants !== undefined,
   pictureCount: entry.pictures.length,
@@ -61,43 +71,91 @@ export function noteSaved(product: EditorProduct, save: BegunSave): void {
 
 export type QuickField = 'price' | 'stock'
 
-/** Saves a price or stock from the list, with an undo. The row shows it at once. */
+const isReduced = ({ price, listPrice }: CatalogListItem): boolean => listPrice > price
+
+/** Asks once more for a price that is far from the former one, is written oddly, or is above the list price. */
+async function confirmPrice(
+  item: CatalogListItem,
+  price: number,
+  isOdd: boolean,
+): Promise<{ price: number; listPrice?: null } | undefined> {
+  const { title, listPrice } = item
+  if (isReduced(item) && price >= listPrice) {
+    const removed = await confirm({
+      title: `Its list price is ${formatRupees(listPrice)}`,
+      text: `${title}: a price of ${formatRupees(price)} is no reduction of it.`,
+      confirmLabel: 'Remove the reduction',
+    })
+    return removed ? { price, listPrice: null } : undefined
+  }
+  const isFar = isFarPrice(item.price, price)
+  const change = { title, choice: '', before: item.price, after: price }
+  const meant = await confirmPrices(isFar || isOdd ? [change] : [], isOdd ? 'Its commas are odd.' : '')
+  return meant ? { price } : undefined
+}
+
+/**
+ * Saves a price or stock from the list, with an undo. The row shows it at once.
+ * @param isOdd whether the number is written oddly.
+ * @returns false where it was not saved: what was typed stays.
+ */
 export async function saveQuickField(
   item: CatalogListItem,
   field: QuickField,
   value: number,
-  isUndo = false,
-): Promise<void> {
+  isOdd = false,
+): Promise<boolean> {
   const before = item[field]
-  if (before === value) return
+  if (before === value) return true
+  const patch = field === 'price' ? await confirmPrice(item, value, isOdd) : { stock: value }
+  if (!patch) return false
+  return saveQuickPatch(item, field, patch)
+}
+
+type QuickPatch = { price: number; listPrice?: number | null } | { stock: number }
+
+async function saveQuickPatch(
+  item: CatalogListItem,
+  field: QuickField,
+  patch: QuickPatch,
+  isUndo = false,
+): Promise<boolean> {
   const save = beginSave()
+  const { price, listPrice, stock } = item
   // Without a list price both are equal, and stay so.
-  const listPrice = field === 'price' && item.listPrice === item.price ? { listPrice: value } : {}
-  changeItem(item.id, { [field]: value, ...listPrice })
+  const shown =
+    'stock' in patch
+      ? patch
+      : { price: patch.price, listPrice: patch.listPrice ?? (isReduced(item) && patch.listPrice !== null ? listPrice : patch.price) }
+  changeItem(item.id, shown)
   try {
-    noteSaved(await patchProduct(item, field, value), save)
+    noteSaved(await patchProduct(item, patch), save)
   } catch (error) {
-    changeItem(item.id, { [field]: before, listPrice: item.listPrice })
+    changeItem(item.id, { price, listPrice, stock })
     toast.error(`${item.title}: ${(error as Error).message}`)
-    return
+    return false
   }
-  if (isUndo) return
+  if (isUndo) return true
   const undo = () => {
     const items = queryClient.getQueryData(catalogQuery.queryKey)
     const now = items?.find(({ id }) => id === item.id)
-    if (now) void saveQuickField(now, field, before, true)
+    const former =
+      field === 'stock' ? { stock } : { price, ...(isReduced(item) ? { listPrice } : {}) }
+    if (now) void saveQuickPatch(now, field, former, true)
   }
-  toast.success(`${item.title}: ${field} saved.`, { label: 'Undo', onClick: undo })
+  const what =
+    'stock' in patch ? `stock ${stock} → ${patch.stock}` : formatPriceChange(price, patch.price)
+  toast.success(`${item.title}: ${what} saved.`, { label: 'Undo', onClick: undo })
+  return true
 }
 
 /** A save in between does not clash with one field: it is repeated once on the latest revision. */
 async function patchProduct(
   { id, revision }: CatalogListItem,
-  field: QuickField,
-  value: number,
+  change: QuickPatch,
 ): Promise<EditorProduct> {
   const patch = async (base: number) => {
-    const body = { revision: base, [field]: value }
+    const body = { revision: base, ...change }
     return (await request('PATCH /editor/products/:id', { param: id, body })).product
   }
   return patch(revision).catch((error: unknown) => {

@@ -10,8 +10,10 @@ import {
   type EntryGroup,
 } from '#src/contract/entry.ts'
 import { OFFER_FIELD_LETTERS, OFFER_FIELD_NAMES, OFFER_ICONS } from '#src/contract/values.ts'
-import { discountPercent, formatRupees } from '#src/rules/money.ts'
+import { discountPercent, formatPrice, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
+import { getShownPrice } from '#src/rules/product/variants.ts'
 import { slugify } from '#src/rules/slugify.ts'
 import { PicturesField } from '../pictures/PicturesField.tsx'
 import { ProductPicker } from '../product-list/ProductPicker.tsx'
@@ -82,17 +84,29 @@ const ProductCategory = () => (
   />
 )
 
+/** The amount of a field; undefined for one that is empty or no number yet. */
+const toAmount = (given: unknown): number | undefined => Number(given) || undefined
+
 /** What shoppers see of the prices. */
 function Discount() {
-  const [price, listPrice] = useWatch<FormValues, ['price', 'listPrice']>({
-    name: ['price', 'listPrice'],
-  })
-  const amount = Number(price)
-  const percent = discountPercent(amount, Number(listPrice))
+  const [ownPrice, ownListPrice, variants] = useWatch<
+    FormValues,
+    ['price', 'listPrice', 'variants']
+  >({ name: ['price', 'listPrice', 'variants'] })
+  const rows = variants.map((row) => ({
+    stock: Number(row.stock) || 0,
+    price: toAmount(row.price),
+    listPrice: toAmount(row.listPrice),
+  }))
+  const base = { price: toAmount(ownPrice) ?? 0, listPrice: toAmount(ownListPrice) }
+  const { price, listPrice = price } = getShownPrice({ ...base, variants: rows })
+  const priced = rows.map((row) => ({ stock: row.stock, price: row.price ?? base.price }))
+  const isFrom = isPriceFrom({ price, variants: priced })
+  const percent = discountPercent(price, listPrice)
   return (
     <p role="status" className="col-span-full text-sm text-muted figures">
-      {amount > 0 ? `Shoppers see ${formatRupees(amount)}` : ''}
-      {percent > 0 && `, ${percent}% off ${formatRupees(Number(listPrice))}`}
+      {price > 0 ? `Shoppers see ${formatPrice(price, isFrom)}` : ''}
+      {percent > 0 && `, ${percent}% off ${formatRupees(listPrice)}`}
     </p>
   )
 }

@@ -12,6 +12,11 @@ import {
 } from '#src/contract/entry.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
 import { productPath } from '#src/rules/paths.ts'
+import {
+  formatPriceChange,
+  listFarPrices,
+  listPriceChanges,
+} from '#src/rules/product/typed-price.ts'
 import { request } from '../app/api.ts'
 import { LaunchLink } from '../launches/DraftsNotice.tsx'
 import {
@@ -28,6 +33,7 @@ import { type DraftKey, isNewProductId } from '../record/drafts.ts'
 import type { ErrorPlace } from '../record/ErrorSummary.tsx'
 import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
 import { type RecordForm, useRecordForm } from '../record/use-record-form.ts'
+import { confirmPrices } from './confirm-prices.ts'
 import { entryFields } from './entry-fields.ts'
 import { FormGroups, GroupLinks } from './FormGroups.tsx'
 import {
@@ -90,6 +96,12 @@ const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'on
   toRestored: (entry, names, saved) => toRestored(entry, names, saved?.pictures ?? []),
   readValues: readFormValues,
   toName: (field) => field,
+  confirmSave: (entry, before) => confirmPrices(before ? listFarPrices(before, entry) : []),
+  describeSave: (entry, before) =>
+    (before ? listPriceChanges(before, entry) : [])
+      .slice(0, 1)
+      .map((change) => ` ${formatPriceChange(change.before, change.after)}.`)
+      .join(''),
   save: async (entry, saved, revision) => {
     const { product } = saved
       ? await request('PUT /editor/products/:id', {

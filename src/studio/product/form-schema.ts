@@ -8,6 +8,8 @@ import {
   findEntryErrors,
 } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 
 const { shape } = catalogEntry
 
@@ -206,12 +208,6 @@ export function readFormValues(kept: unknown): FormValues | undefined {
   return ENTRY_FIELD_NAMES.every((name) => name in values) ? (values as FormValues) : undefined
 }
 
-/** An amount as editors write it, e.g. `₹1,25,000`; NaN for any other text. */
-export const parseAmount = (text: string): number => {
-  const digits = text.replaceAll(/[₹,\s]/g, '')
-  return digits === '' ? Number.NaN : Number(digits)
-}
-
 type Named = readonly ({ name: string } | undefined)[]
 
 /** What rules of single fields cannot express; names that stand twice would be one in the entry. */
@@ -263,6 +259,8 @@ export function toSentence(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return `At most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}.`
     case 'invalid_type':
+      if (typeof issue.input === 'string' && hasOddCommas(issue.input))
+        return `Its commas are odd. Is it ${formatRupees(parseTypedAmount(issue.input))}?`
       return ['number', 'int'].includes(issue.expected) ? 'Enter a number.' : 'Fill this in.'
     case 'not_multiple_of':
       return 'At most two decimals.'

@@ -14,11 +14,12 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { z } from 'zod'
+import { hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { denseControlClass, FieldLayout, fieldAriaProps, RequiredMark } from '#src/ui/Field.tsx'
 import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
-import { type FormValues, isRequired, parseAmount } from '../product/form-schema.ts'
+import { type FormValues, isRequired } from '../product/form-schema.ts'
 
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 
@@ -151,8 +152,8 @@ export function Text({
 /** What is no number stays a text, so that the form can say so. */
 export function toNumber(given: unknown): unknown {
   if (typeof given !== 'string' || given.trim() === '') return given
-  const amount = parseAmount(given)
-  return Number.isNaN(amount) ? given : amount
+  const amount = parseTypedAmount(given)
+  return Number.isNaN(amount) || hasOddCommas(given) ? given : amount
 }
 
 /** A number, also with ₹ and with grouping. */

@@ -49,6 +49,10 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   toRestored: (body: Body, names: string[], saved: Saved | undefined) => Record<string, unknown>
   /** @returns undefined for what an earlier form has kept. */
   readValues: (kept: unknown) => Values | undefined
+  /** Asks once more before a save, e.g. for an odd price; false keeps what was typed. */
+  confirmSave?: (body: Body, before: Body | undefined) => Promise<boolean>
+  /** What a save has changed, to be said with its success. */
+  describeSave?: (body: Body, before: Body | undefined) => string
   /** The field of the form that the server's answer names. */
   toName: (field: string) => string
   save: (body: Body, saved: Saved | undefined, revision: number) => Promise<Saved>
@@ -140,6 +144,7 @@ export function useRecordForm<
       const values = getValues()
       const names = Object.keys(values)
       const typedSince = listChangedFields(names, sent, values)
+      const before = saved && getBody(saved)
       removeDraft(draftKey)
       setRestoredAt(undefined)
       showVersion(after)
@@ -152,7 +157,8 @@ export function useRecordForm<
         if (!typedSince.includes(name)) form.setValue(name as FieldPath<Values>, next[name])
       // Fields keep their elements, and so the focus. A record with a new id gets a form of its own.
       reset(next, { keepValues: isSameForm, keepDirty: isSameForm && typedSince.length > 0 })
-      toast.success(`${options.getTitle(getBody(after))} is saved.`)
+      const changed = options.describeSave?.(getBody(after), before) ?? ''
+      toast.success(`${options.getTitle(getBody(after))} is saved.${changed}`)
       options.onSaved(after, begun, saved === undefined)
     },
     onError(error, { body: mine }) {
@@ -169,7 +175,10 @@ export function useRecordForm<
   const isSaving = send.isPending
 
   const sendBody = (body: Body) => send.mutate({ body, sent: structuredClone(getValues()) })
-  const saveValid = form.handleSubmit(sendBody)
+  const saveValid = form.handleSubmit(async (body) => {
+    const confirmed = await options.confirmSave?.(body, saved && getBody(saved))
+    if (confirmed !== false) sendBody(body)
+  })
   const save = async () => {
     if (isSaving) return
     if ($pendingUploads.get() > 0) return toast.error('Wait until every picture is uploaded.')

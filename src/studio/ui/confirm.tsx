@@ -30,7 +30,7 @@ export function ConfirmDialog() {
   const { title, text, confirmLabel, answer } = question
   return (
     <Dialog title={title} onClose={() => answer(false)}>
-      <p className="text-body-sm text-muted">{text}</p>
+      <p className="text-body-sm wrap-anywhere whitespace-pre-line text-muted">{text}</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="dense" variant="secondary" onClick={() => answer(false)}>
           Cancel

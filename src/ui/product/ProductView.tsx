@@ -3,7 +3,7 @@ import type { Product, RelatedProduct } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/constants.ts'
-import { formatRupees } from '#src/rules/money.ts'
+import { formatPrice } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
 import { hasReviewSection } from '#src/rules/product/product-reviews.ts'
@@ -176,14 +176,14 @@ function Related({ title, products }: { title: string; products: RelatedProduct[
         {title}
       </h2>
       <ul className="related-row">
-        {products.map(({ id, slug, price, picture, reason, ...product }) => (
+        {products.map(({ id, slug, price, priceFrom, picture, reason, ...product }) => (
           <li key={id}>
             <a href={productPath(slug)} className="group flex flex-col gap-3">
               <RelatedPicture picture={picture} />
               <span className="text-[0.8125rem] leading-snug text-muted">{reason}</span>
               <span className="font-display text-title group-hover:underline">{product.title}</span>
               <span className="text-body-sm">
-                <span className="amount">{formatRupees(price)}</span>
+                <span className="amount">{formatPrice(price, priceFrom)}</span>
               </span>
             </a>
           </li>

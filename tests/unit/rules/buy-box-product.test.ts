@@ -16,7 +16,8 @@ describe('toBuyBoxProduct', () => {
       title: 'Moon band',
       category: 'jewelry',
       price: 999.5,
-      priceText: '₹999.50',
+      priceText: 'From ₹999.50',
+      originalPrice: 1_200,
       stock: 3,
       options: shown.options,
       images: ['/api/media/a/960.webp'],
@@ -27,7 +28,7 @@ describe('toBuyBoxProduct', () => {
       fieldsHint: productPage.personalisation,
       sizeGuides: { Size: '/sizes#bracelets' },
     })
-    for (const name of ['variants', 'states', 'fields', 'fieldsHint'])
+    for (const name of ['variants', 'originalPrice', 'states', 'fields', 'fieldsHint'])
       expect(toBuyBoxProduct(product, productPage)).not.toHaveProperty(name)
   })
 

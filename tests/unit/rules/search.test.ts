@@ -34,7 +34,7 @@ const catalog = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map((entry):
   ...entry,
   images: [],
   pictures: [],
-  variants: toShownVariants(entry.variants, []),
+  variants: toShownVariants(entry, { price_paise: 1, list_price_paise: 1 }, []),
 }))
 const index = createSearchIndex(catalog, searchRules)
 

@@ -4,12 +4,14 @@ import { toProductFacts } from '#src/channels/product-facts.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import { type CatalogEntry, findEntryErrors, isGtin } from '#src/contract/entry.ts'
 import { getQuantityLimit } from '#src/rules/cart-line.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import {
   formatAvailability,
   getOffer,
+  getShownPrice,
   getValueState,
   isNotOffered,
-  withVariantTotals,
+  withTotalStock,
 } from '#src/rules/product/variants.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { band, product } from './product.ts'
@@ -98,30 +100,40 @@ const entry = (rows: CatalogEntry['variants'], given: Partial<CatalogEntry> = {}
 const [S, M, L] = [{ Size: 'S' }, { Size: 'M' }, { Size: 'L' }]
 
 describe('an entry with variants', () => {
-  test('has the lowest price and the sum of the stock, and each price once', () => {
-    const given = entry(
-      [
-        { choice: S, stock: 2, price: 150, listPrice: 180 },
-        { choice: M, stock: 3, price: 90 },
-        { choice: L, stock: 4 },
-      ],
+  const priced = (...rows: [stock: number, price?: number, listPrice?: number][]) =>
+    entry(
+      rows.map(([stock, price, listPrice], at) => ({
+        choice: [S, M, L][at] ?? L,
+        stock,
+        ...(price && { price }),
+        ...(listPrice && { listPrice }),
+      })),
       { listPrice: 120 },
     )
-    const saved = withVariantTotals(given)
-    expect(saved).toMatchObject({
-      price: 90,
-      stock: 9,
-      variants: [
-        { choice: S, stock: 2, price: 150, listPrice: 180 },
-        { choice: M, stock: 3 },
-        { choice: L, stock: 4, price: 100, listPrice: 120 },
-      ],
-    })
-    expect(saved).not.toHaveProperty('listPrice')
-    expect(saved.variants?.[1]).not.toHaveProperty('price')
-    expect(withVariantTotals(saved)).toEqual(saved)
+
+  test('has the sum of their stock, and keeps the price that was typed', () => {
+    const given = priced([2, 150, 180], [3, 90], [4])
+    expect(withTotalStock(given)).toEqual({ ...given, stock: 9 })
     const plain = entry(undefined)
-    expect(withVariantTotals(plain)).toBe(plain)
+    expect(withTotalStock(plain)).toBe(plain)
+  })
+
+  test.each<[CatalogEntry, price: number, listPrice: number | undefined, from: boolean]>([
+    [priced([2, 150, 180], [3, 90], [4]), 90, undefined, true],
+    // What is sold out does not make a piece cheaper.
+    [priced([2, 150, 180], [0, 90], [4]), 100, 120, true],
+    [priced([2, 150, 180], [0, 90], [0]), 150, 180, false],
+    [priced([0, 150, 180], [0, 90], [0]), 90, undefined, true],
+    [priced([1], [1], [0, 90]), 100, 120, false],
+    [entry(undefined), 100, undefined, false],
+  ])('%# is shown with the lowest price that can be bought', (given, price, listPrice, from) => {
+    const shown = getShownPrice(given)
+    expect(shown).toEqual({ price, listPrice })
+    const variants = given.variants?.map(({ stock, ...row }) => ({
+      stock,
+      price: row.price ?? given.price,
+    }))
+    expect(isPriceFrom({ ...shown, variants })).toBe(from)
   })
 
   const [small, medium] = [
@@ -142,7 +154,7 @@ describe('an entry with variants', () => {
       [1, 'sku'],
       /another variant/,
     ],
-    [[{ ...small, price: 50, listPrice: 50 }], [0, 'listPrice'], /above the price 50/],
+    [[{ ...small, price: 50, listPrice: 50 }], [0, 'listPrice'], /above the price ₹50/],
     [[{ ...small, picture: 'x' }], [0, 'picture'], /one of the pictures/],
     [
       [

@@ -168,8 +168,8 @@ describe('the tab’s storage', () => {
   test('loses private responses when the user is cleared', async ({ tab, page }) => {
     await addProducts(tab.app, { slug: 'ruby' })
     await tab.signIn()
-    const { $cartList, $cartPhase } = await import('#src/stores/cart.ts')
-    await showList($cartList, $cartPhase)
+    const { $wishlist, $wishlistPhase } = await import('#src/stores/wishlist.ts')
+    await showList($wishlist, $wishlistPhase)
     expect(tab.stored).toHaveProperty('kairavi-cache')
     page.clearUser()
     expect(tab.stored).toEqual({})

@@ -8,6 +8,7 @@ import {
   ENTRY_FIELDS,
 } from '#src/contract/entry.ts'
 import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
+import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { slugify } from '#src/rules/slugify.ts'
 import { fromLocalInput, toLocalInput } from '#src/studio/app/time.ts'
 import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
@@ -17,7 +18,6 @@ import {
   entryForm,
   type FormValues,
   isRequired,
-  parseAmount,
   readFormValues,
   toFormValues,
   toSentence,
@@ -74,7 +74,7 @@ describe('the form of a product', () => {
     ['0', 0],
     ['', Number.NaN],
     ['ten', Number.NaN],
-  ])('reads the amount %j as %d', (text, amount) => expect(parseAmount(text)).toBe(amount))
+  ])('reads the amount %j as %d', (text, amount) => expect(parseTypedAmount(text)).toBe(amount))
 
   test.each([
     ["L'Été à Jaipur — N° 5", 'lete-a-jaipur-n-5'],
@@ -102,7 +102,7 @@ describe('an error stands at its field', () => {
     [{ tagline: 'x'.repeat(121) }, { tagline: 'At most 120 characters.' }],
     [{ price: 'ten' as never }, { price: 'Enter a number.' }],
     [{ price: 1.005 }, { price: 'At most two decimals.' }],
-    [{ listPrice: 800 }, { listPrice: 'Must be above the price 900, or left out.' }],
+    [{ listPrice: 800 }, { listPrice: 'Must be above the price ₹900, or left out.' }],
     [{ slug: 'A b' }, { slug: 'Only lower-case letters and digits, joined by single hyphens.' }],
     [{ publishedAt: '' }, { publishedAt: 'Choose a date and a time.' }],
     [{ highlights: [{ text: ' ' }] }, { highlights: 'Add at least one.' }],

@@ -12,7 +12,7 @@ export const cartHandlers = (deps: Deps) =>
     }),
     'GET /cart': async ({ caller, db }) => ({
       success: true,
-      cart: await getCart(deps, db, caller.userId),
+      ...(await getCart(deps, db, caller.userId)),
     }),
     'PATCH /cart/:id': async ({ body, caller, param, db }) => ({
       success: true,

@@ -62,24 +62,24 @@ export const delayLines = (db: Db, userId: string, from: number) =>
     .where('created_at', '>=', from)
     .execute()
 
-const onSale = (db: Db, userId: string) =>
+const withProduct = (db: Db, userId: string) =>
   db
     .selectFrom('cart_item')
     .innerJoin('product', 'product.id', 'cart_item.product_id')
     .where('cart_item.user_id', '=', userId)
-    .where('product.archived_at', 'is', null)
 
 /** @returns product and quantity of the lines whose products are on sale, oldest first. */
 export const listQuantities = (db: Db, userId: string) =>
-  onSale(db, userId)
+  withProduct(db, userId)
+    .where('product.archived_at', 'is', null)
     .select(['cart_item.product_id', 'cart_item.quantity'])
     .orderBy('cart_item.created_at')
     .orderBy('cart_item.id')
     .execute()
 
-/** @returns the lines whose products are on sale, oldest first. */
+/** @returns the lines, oldest first. */
 export const listLines = (db: Db, userId: string) =>
-  onSale(db, userId)
+  withProduct(db, userId)
     .select([
       'cart_item.id',
       'cart_item.product_id',
@@ -89,8 +89,10 @@ export const listLines = (db: Db, userId: string) =>
       'product.title',
       'product.category',
       'product.price_paise',
+      'product.list_price_paise',
       'product.stock',
       'product.detail',
+      'product.archived_at',
     ])
     .orderBy('cart_item.created_at')
     .orderBy('cart_item.id')

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { messages } from '#src/channels/messages.ts'
-import type { addToCartRequest, CartItem } from '#src/contract/cart.ts'
+import type { addToCartRequest, CartItem, WithdrawnItem } from '#src/contract/cart.ts'
 import type { Picture, Variant } from '#src/contract/catalog.ts'
 import { getQuantityLimit } from '#src/rules/cart-line.ts'
 import { MAX_CART_LINES } from '#src/rules/constants.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
+import { getChoiceState, keepKnownParts, reviveChoice } from '#src/rules/product/choice.ts'
 import { listChoices } from '#src/rules/product/options.ts'
 import { getOffer } from '#src/rules/product/variants.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -23,15 +24,21 @@ const quantityLimit = (message: string) => new HttpError(409, message, { field: 
 
 const parseVariant = (line: { variant: string }) => JSON.parse(line.variant) as Variant
 
+/** The variant of a line as the product of now has it, in the form in which it is stored. */
+const toStoredJson = (product: StockSource, line: { variant: string }): string => {
+  const stored = parseVariant(line)
+  return toCanonicalJson(reviveChoice(product, stored) ?? stored)
+}
+
 /** What a product sells from: its own stock, or that of each of its variants. */
-interface StockSource extends Pick<ProductDetail, 'variants'> {
+interface StockSource extends Pick<ProductDetail, 'variant' | 'options' | 'offers' | 'variants'> {
   stock: number
 }
 
 const getStock = (product: StockSource, variant: Variant): number =>
   getOffer({ ...product, price: 0 }, variant).stock
 
-/** @param others the other lines of the product in the cart. */
+/** @param others the other lines of the product in the cart; those that it does not come in count for nothing. */
 const getLimit = (
   product: StockSource,
   variant: Variant,
@@ -40,15 +47,28 @@ const getLimit = (
   getQuantityLimit(
     { ...product, stock: getStock(product, variant) },
     variant,
-    others.map((line) => ({ variant: parseVariant(line), quantity: line.quantity })),
+    others.flatMap((line) => {
+      const revived = reviveChoice(product, parseVariant(line))
+      return revived ? { variant: revived, quantity: line.quantity } : []
+    }),
   )
 
-/** @returns the cart, oldest line first, without products that are not on sale. */
-export async function getCart(deps: Deps, db: Db, userId: string): Promise<CartItem[]> {
+/** @returns the cart, oldest line first; lines of products that are not on sale apart. */
+export async function getCart(
+  deps: Deps,
+  db: Db,
+  userId: string,
+): Promise<{ cart: CartItem[]; withdrawn: WithdrawnItem[] }> {
   const lines = await queries.listLines(db, userId)
-  const productIds = lines.map((line) => line.product_id)
+  const onSale = lines.filter(({ archived_at }) => archived_at === null)
+  const productIds = onSale.map((line) => line.product_id)
   const pictures = await createPictureLookup(deps, db, productIds)
-  return lines.map((line) => toCartItem(line, lines, pictures(line.product_id)))
+  return {
+    cart: onSale.map((line) => toCartItem(line, onSale, pictures(line.product_id))),
+    withdrawn: lines
+      .filter(({ archived_at }) => archived_at !== null)
+      .map((line) => ({ id: line.id, title: line.title, variant: parseVariant(line) })),
+  }
 }
 
 function toCartItem(
@@ -57,16 +77,16 @@ function toCartItem(
   pictures: Picture[],
 ): CartItem {
   const detail = parseProductDetail(line)
-  const variant = parseVariant(line)
-  const variants = toShownVariants(detail.variants, pictures)
+  const source = { ...detail, stock: line.stock }
+  const stored = parseVariant(line)
+  const state = getChoiceState(source, stored)
+  const variant = reviveChoice(source, stored) ?? stored
+  const variants = toShownVariants(detail, line, pictures)
   const productPrice = toRupees(line.price_paise)
-  const {
-    price,
-    stock,
-    variant: chosen,
-  } = getOffer({ price: productPrice, stock: line.stock, variants }, variant)
+  const offer = getOffer({ price: productPrice, stock: line.stock, variants }, variant)
+  const { price, variant: chosen } = offer
+  const stock = state === 'notOffered' ? 0 : offer.stock
   const others = cart.filter((other) => other.product_id === line.product_id && other !== line)
-  const source = { stock: line.stock, variants: detail.variants }
   const images = pictures.map(largestUrl)
   const picture = pictures[chosen?.picture ?? 0]
   return {
@@ -81,10 +101,11 @@ function toCartItem(
     options: listChoices(detail.options),
     // The price of the line is that of its variant.
     ...(variants && { variants: variants.map((row) => ({ price: productPrice, ...row })) }),
+    state,
     ...(chosen?.sku === undefined ? {} : { sku: chosen.sku }),
     category: line.category,
     stock,
-    maxQuantity: getLimit(source, variant, others).max,
+    maxQuantity: state === 'notOffered' ? 0 : getLimit(source, variant, others).max,
     product: {
       _id: line.product_id,
       title: line.title,
@@ -116,11 +137,11 @@ export async function addItem(
   const detail = parseProductDetail(product)
   const chosen = resolveVariant(detail, item.variant)
   const variant = toCanonicalJson(chosen)
-  const source = { stock: product.stock, variants: detail.variants }
+  const source = { ...detail, stock: product.stock }
   const lines = rows.flatMap(({ id, variant, quantity }) =>
     id === null || variant === null || quantity === null ? [] : { id, variant, quantity },
   )
-  const line = lines.find((one) => one.variant === variant)
+  const line = lines.find((one) => toStoredJson(source, one) === variant)
   const created_at = line ? 0 : await getCreatedAt(deps, db, userId, item.before)
   const current = line?.quantity ?? 0
   const others = lines.filter((one) => one !== line)
@@ -172,9 +193,8 @@ async function getLineToUpdate(deps: Deps, db: Db, { id, user_id }: LineKey) {
   const product = line && (await findProductById(db, line.product_id))
   if (!line || !product) throw new HttpError(404, messages.cartPage.notFound)
   const others = cart.filter((other) => other.product_id === product.id && other !== line)
-  const detail = parseProductDetail(product)
-  const source = { stock: product.stock, variants: detail.variants }
-  return { line, detail, source, others }
+  const source = { ...parseProductDetail(product), stock: product.stock }
+  return { line, source, others }
 }
 
 type LineKey = Pick<CartItemRow, 'id' | 'user_id'>
@@ -183,7 +203,8 @@ type LineKey = Pick<CartItemRow, 'id' | 'user_id'>
  * Changes the quantity of a line, clamped to 1 and the line's highest quantity.
  * @param db the transaction of the request, which locks the cart until it ends.
  * @returns the message for the shopper.
- * @throws HttpError 404 for a line that is not in the user's cart, 409 when nothing was changed.
+ * @throws HttpError 404 for a line that is not in the user's cart, 409 when nothing was changed, and for a
+ * variant that the product does not come in any more.
  */
 export async function updateItem(
   deps: Deps,
@@ -191,7 +212,9 @@ export async function updateItem(
   update: LineKey & { change: number },
 ): Promise<string> {
   const { line, source, others } = await getLineToUpdate(deps, db, update)
-  const { inStock, message, ...limit } = getLimit(source, parseVariant(line), others)
+  const variant = reviveChoice(source, parseVariant(line))
+  if (!variant) throw new HttpError(409, messages.stock.choiceGone, { field: 'variant' })
+  const { inStock, message, ...limit } = getLimit(source, variant, others)
   const wanted = line.quantity + update.change
   // A decrease of more than ten pieces, which an earlier release allowed, takes no more away than is asked for.
   const max = update.change < 0 ? inStock : limit.max
@@ -217,17 +240,18 @@ export async function updateVariant(
   db: Db,
   update: LineKey & { variant: Variant },
 ): Promise<string> {
-  const { line, detail, source, others } = await getLineToUpdate(deps, db, update)
-  const chosen = resolveVariant({ ...detail, variant: parseVariant(line) }, update.variant)
+  const { line, source, others } = await getLineToUpdate(deps, db, update)
+  const kept = keepKnownParts(source, parseVariant(line))
+  const chosen = resolveVariant(source, { ...kept, ...update.variant })
   const variant = toCanonicalJson(chosen)
   if (variant === line.variant) return messages.cart.updated
-  const merged = others.find((other) => other.variant === variant)
+  const merged = others.find((other) => toStoredJson(source, other) === variant)
   const rest = others.filter((other) => other !== merged)
   const sum = line.quantity + (merged?.quantity ?? 0)
   const { max, message } = getLimit(source, chosen, rest)
   // Without variants, the line keeps selling from the stock that it has.
-  if (detail.variants && max < 1) throw quantityLimit(message)
-  const isLimited = detail.variants !== undefined || merged !== undefined
+  if (source.variants && max < 1) throw quantityLimit(message)
+  const isLimited = source.variants !== undefined || merged !== undefined
   const quantity = isLimited ? Math.max(1, Math.min(sum, max)) : sum
   if (merged) await queries.deleteLine(db, merged.id, update.user_id)
   await queries.updateLine(db, { ...line, variant, quantity })

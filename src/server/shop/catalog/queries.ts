@@ -66,6 +66,7 @@ const RELATED_COLUMNS = [
   'slug',
   'title',
   'price_paise',
+  'list_price_paise',
   'category',
   'position',
   'detail',

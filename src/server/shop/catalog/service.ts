@@ -13,7 +13,7 @@ import { createTurns } from '../../core/turns.ts'
 import { createReviewLookup, type ProductReviews } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import type { ProductRow } from './tables.ts'
-import { parseProductDetail, toProduct, toRelatedProduct } from './to-product.ts'
+import { parseProductDetail, toProduct, toRelatedProduct, toShownVariants } from './to-product.ts'
 
 /** Runs `read` in a transaction that sees one state of the database, and that no write waits for. */
 export const snapshot = <T>({ db }: Pick<Deps, 'db'>, read: (db: Db) => Promise<T>): Promise<T> =>
@@ -288,7 +288,14 @@ export async function toProductOfRow(
     reviews(row.id),
     related.map((other) => {
       const price = toRupees(other.price_paise)
-      const card = { ...other, ...parseProductDetail(other), price, pictures: pictures(other.id) }
+      const detail = parseProductDetail(other)
+      const card = {
+        ...other,
+        ...detail,
+        price,
+        pictures: pictures(other.id),
+        variants: toShownVariants(detail, other, []),
+      }
       return toRelatedProduct(own, card)
     }),
   )

@@ -10,8 +10,15 @@ import {
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { summarizeStars } from '#src/rules/product/reviews.ts'
-import { formatAvailability, withVariantTotals } from '#src/rules/product/variants.ts'
+import {
+  type EntryPrice,
+  formatAvailability,
+  getShownPrice,
+  getVariantPrice,
+  withTotalStock,
+} from '#src/rules/product/variants.ts'
 import { type ProductPicture, toFocus } from '../../core/media/to-picture.ts'
 import type { ProductReviews } from './product-reviews.ts'
 import type { ProductRow } from './tables.ts'
@@ -20,7 +27,20 @@ import type { ProductRow } from './tables.ts'
 export type ProductDetail = Omit<
   CatalogEntry,
   'slug' | 'title' | 'category' | 'price' | 'listPrice' | 'stock' | 'publishedAt' | 'pictures'
->
+> & {
+  /**
+   * With variants, the prices of the entry: the columns have those that are shown. Absent in rows of earlier
+   * releases, where both were the same.
+   */
+  base?: EntryPrice
+}
+
+type PriceColumns = Pick<ProductRow, 'price_paise' | 'list_price_paise'>
+
+const readPriceColumns = ({ price_paise, list_price_paise }: PriceColumns): EntryPrice => ({
+  price: toRupees(price_paise),
+  ...(list_price_paise > price_paise ? { listPrice: toRupees(list_price_paise) } : {}),
+})
 
 /** Trusts the JSON: `toProductRow` writes it from a validated entry. */
 export const parseProductDetail = (row: Pick<ProductRow, 'detail'>): ProductDetail =>
@@ -31,14 +51,15 @@ export function toCatalogEntry(
   row: ProductRow,
   pictures: Pick<ProductPicture, 'hash' | 'alt' | 'focus_x' | 'focus_y'>[],
 ): CatalogEntry {
-  const { price_paise, list_price_paise } = row
+  const { base, ...detail } = parseProductDetail(row)
+  const { price, listPrice } = base ?? readPriceColumns(row)
   return {
-    ...parseProductDetail(row),
+    ...detail,
     slug: row.slug,
     title: row.title,
     category: row.category,
-    price: toRupees(price_paise),
-    ...(list_price_paise > price_paise ? { listPrice: toRupees(list_price_paise) } : {}),
+    price,
+    ...(listPrice === undefined ? {} : { listPrice }),
     stock: row.stock,
     publishedAt: new Date(row.published_at).toISOString(),
     pictures: pictures.map((picture) => ({
@@ -49,24 +70,32 @@ export function toCatalogEntry(
   }
 }
 
-/** @param pictures those of the product, in their order. */
-export const toShownVariants = (
-  variants: ProductDetail['variants'],
+/**
+ * The variants, each with a price where it is not the one that the product is shown with.
+ * @param pictures those of the product, in their order.
+ */
+export function toShownVariants(
+  { variants, base }: Pick<ProductDetail, 'variants' | 'base'>,
+  columns: PriceColumns,
   pictures: readonly Pick<Picture, 'base'>[],
-): ShownVariant[] | undefined =>
-  variants?.map(({ choice, stock, price, listPrice, sku, barcode, picture: file }) => {
+): ShownVariant[] | undefined {
+  const shown = readPriceColumns(columns)
+  return variants?.map(({ choice, stock, sku, barcode, picture: file, ...own }) => {
+    const { price, listPrice } = getVariantPrice(base ?? shown, own)
+    const isShared = price === shown.price && listPrice === shown.listPrice
     const picture = file ? pictures.findIndex(({ base }) => base.endsWith(`/${file}`)) : -1
     // In the order of the contract, so that pages are the same however their data was read.
     return {
       choice,
       stock,
-      ...(price === undefined ? {} : { price }),
-      ...(listPrice === undefined ? {} : { originalPrice: listPrice }),
+      ...(isShared ? {} : { price }),
+      ...(isShared || listPrice === undefined ? {} : { originalPrice: listPrice }),
       ...(sku === undefined ? {} : { sku }),
       ...(barcode === undefined ? {} : { barcode }),
       ...(picture < 0 ? {} : { picture }),
     }
   })
+}
 
 /** The fields that the contract's product has: another one of an entry is not public. */
 const pickPublic = <Detail extends object>(detail: Detail) =>
@@ -82,8 +111,8 @@ export function toProduct(
   relatedProducts: RelatedProduct[],
   parsed = parseProductDetail(row),
 ): Product {
-  const { variants: given, ...detail } = parsed
-  const variants = toShownVariants(given, pictures)
+  const { variants: _, ...detail } = parsed
+  const variants = toShownVariants(parsed, row, pictures)
   const price = toRupees(row.price_paise)
   const originalPrice = toRupees(row.list_price_paise)
   return {
@@ -113,7 +142,7 @@ export function toProduct(
 /** The card of `other` on the page of `product`. */
 export function toRelatedProduct(
   product: ReasonTraits,
-  other: ReasonTraits & Pick<Product, 'id' | 'slug' | 'price' | 'pictures'>,
+  other: ReasonTraits & Pick<Product, 'id' | 'slug' | 'price' | 'pictures' | 'variants'>,
 ): RelatedProduct {
   const { id, slug, title, price, pictures } = other
   const [picture] = pictures
@@ -122,6 +151,7 @@ export function toRelatedProduct(
     slug,
     title,
     price,
+    ...(isPriceFrom(other) ? { priceFrom: true } : {}),
     reason: getRelatedReason(product, other),
     image: picture ? largestUrl(picture) : '',
     ...(picture ? { picture } : {}),
@@ -137,8 +167,14 @@ export const toProductId = (slug: string): string =>
 
 /** @param position index in the order of the catalogue. */
 export function toProductRow(given: CatalogEntry, position: number, updatedAt: number): ProductRow {
-  const { slug, title, category, price, listPrice, stock, ...others } = withVariantTotals(given)
-  const { publishedAt, pictures: _, ...detail } = others
+  const { slug, title, category, stock, ...others } = withTotalStock(given)
+  const { publishedAt, pictures: _, price: basePrice, listPrice: baseListPrice, ...fields } = others
+  const { price, listPrice } = getShownPrice(given)
+  const base = {
+    price: basePrice,
+    ...(baseListPrice === undefined ? {} : { listPrice: baseListPrice }),
+  }
+  const detail = { ...fields, ...(given.variants ? { base } : {}) }
   return {
     id: toProductId(slug),
     slug,

@@ -1,4 +1,5 @@
 import { messages } from '#src/channels/messages.ts'
+import { getChoiceState } from '#src/rules/product/choice.ts'
 import { findVariant } from '#src/rules/product/variants.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -16,8 +17,12 @@ export const stockAlertHandlers = (deps: Deps) =>
     'POST /stock-alerts': async ({ body, caller, db }) => {
       const product = await findProductById(db, body.productId)
       if (!product) throw new HttpError(404, messages.products.notFound)
-      const { variants } = parseProductDetail(product)
-      const row = findVariant(variants, body.variant)
+      const detail = parseProductDetail(product)
+      const row = findVariant(detail.variants, body.variant)
+      const state = getChoiceState({ ...detail, stock: product.stock }, body.variant)
+      // Without a choice, whatever of the product returns is waited for.
+      if (state === 'notOffered' && Object.keys(body.variant).length > 0)
+        throw new HttpError(409, messages.stock.choiceGone, { field: 'variant' })
       if ((row ?? product).stock > 0) throw new HttpError(409, words.inStock)
       await queries.setStockAlert(db, {
         userId: caller.userId,

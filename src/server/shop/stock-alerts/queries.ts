@@ -43,7 +43,7 @@ export const listAwaited = (db: Db) =>
     .where('product.stock', '>', 0)
     .where('product.archived_at', 'is', null)
     .select(['stock_alert.product_id', 'stock_alert.variant'])
-    .select(['product.slug', 'product.title', 'product.detail'])
+    .select(['product.slug', 'product.title', 'product.stock', 'product.detail'])
     .distinct()
     .execute()
 export type AwaitedProduct = Awaited<ReturnType<typeof listAwaited>>[number]

@@ -1,5 +1,5 @@
 import type { Variant } from '#src/contract/catalog.ts'
-import { findVariant } from '#src/rules/product/variants.ts'
+import { getChoiceState } from '#src/rules/product/choice.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { Job } from '../../core/job.ts'
 import { stockAlertMail } from '../../core/mail/account-mails.ts'
@@ -25,15 +25,13 @@ export async function sendStockAlerts(deps: Deps): Promise<void> {
 const parseChoice = ({ variant }: Pick<queries.AwaitedProduct, 'variant'>) =>
   variant === queries.ANY_VARIANT ? {} : (JSON.parse(variant) as Variant)
 
-/**
- * Whether what a user waits for is in stock, of a product that is. Who waits for a variant that the product no longer
- * has hears of it once the product has no variants at all.
- */
-function isBack(awaited: queries.AwaitedProduct): boolean {
-  const { variants } = parseProductDetail(awaited)
-  if (!variants || awaited.variant === queries.ANY_VARIANT) return true
-  return (findVariant(variants, parseChoice(awaited))?.stock ?? 0) > 0
-}
+/** Whether a product in stock can be bought in the choice that is waited for. */
+const isBack = (awaited: queries.AwaitedProduct): boolean =>
+  awaited.variant === queries.ANY_VARIANT ||
+  getChoiceState(
+    { ...parseProductDetail(awaited), stock: awaited.stock },
+    parseChoice(awaited),
+  ) === 'available'
 
 /** Marks an alert as sent and adds its mail in one transaction, so that one of several processes does it. */
 async function sendStockAlert(

@@ -1,7 +1,10 @@
 import { messages } from '#src/channels/messages.ts'
+import type { ListingItem } from '#src/contract/catalog.ts'
 import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
 import { toFirstName } from '#src/rules/first-name.ts'
 import { toRupees } from '#src/rules/money.ts'
+import { getChoiceState, reviveChoice } from '#src/rules/product/choice.ts'
+import { getOffer } from '#src/rules/product/variants.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -11,7 +14,7 @@ import { resolveVariant } from '../cart/variant.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { getListingItems } from '../catalog/service.ts'
 import type { ProductRow } from '../catalog/tables.ts'
-import { parseProductDetail } from '../catalog/to-product.ts'
+import { type ProductDetail, parseProductDetail } from '../catalog/to-product.ts'
 import * as queries from './queries.ts'
 
 export const wishlistHandlers = (deps: Deps) =>
@@ -65,12 +68,37 @@ async function listEntries(deps: Deps, db: Db, userId: string): Promise<Wishlist
   const rows = await queries.listWishlistItems(db, userId)
   const ids = rows.map((row) => row.product_id)
   const items = await getListingItems(deps, db, ids)
+  const saving = rows.flatMap((row) => (row.saved_line === null ? [] : row.product_id))
+  const details = new Map((await queries.listDetails(db, saving)).map((row) => [row.id, row]))
   return rows.flatMap(({ product_id: id, price_paise, saved_line }) => {
     const product = items.get(id)
     const added = price_paise === null ? {} : { addedPrice: toRupees(price_paise) }
-    const saved = saved_line === null ? {} : { saved: JSON.parse(saved_line) as SavedLine }
+    const row = details.get(id)
+    const saved =
+      product && row && saved_line !== null
+        ? { saved: toShownLine({ ...product, ...pickOffers(row) }, JSON.parse(saved_line)) }
+        : {}
     return product ? [{ id, product, ...added, ...saved }] : []
   })
+}
+
+const pickOffers = (row: Pick<ProductRow, 'detail'>) => {
+  const { offers } = parseProductDetail(row)
+  return { offers }
+}
+
+/** A saved line with what it is now. */
+function toShownLine(
+  product: ListingItem & Pick<ProductDetail, 'offers'>,
+  { variant, quantity }: SavedLine,
+): WishlistEntry['saved'] {
+  const revived = reviveChoice(product, variant)
+  return {
+    variant: revived ?? variant,
+    quantity,
+    state: getChoiceState(product, variant),
+    ...(revived ? { price: getOffer(product, revived).price } : {}),
+  }
 }
 
 /** @throws HttpError 400 for a variant that the product does not have. */

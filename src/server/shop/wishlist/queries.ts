@@ -53,6 +53,12 @@ export const listWishlistItems = (db: Db, userId: string) =>
     .orderBy('product_id')
     .execute()
 
+/** @returns what products have without a column, in any order. */
+export const listDetails = (db: Db, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('product').select(['id', 'detail']).where('id', 'in', ids).execute()
+
 export const listWishlistProductIds = async (db: Db, userId: string): Promise<string[]> =>
   (await listWishlistItems(db, userId)).map((row) => row.product_id)
 

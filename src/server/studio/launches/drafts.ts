@@ -5,7 +5,7 @@ import type { DraftAction, LaunchDraft, LaunchItem } from '#src/contract/launche
 import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { getAtPath } from '#src/rules/merge-versions.ts'
-import { withVariantTotals } from '#src/rules/product/variants.ts'
+import { withTotalStock } from '#src/rules/product/variants.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import { findLatestContentVersion } from '../../core/content/queries.ts'
 import { listUploadedPictures } from '../../core/content/read-content.ts'
@@ -77,7 +77,7 @@ export async function getDraft(deps: Deps, id: string, recordId: string): Promis
 function parseProduct(given: Body): CatalogEntry {
   const entry = validate(catalogEntry, given)
   const [error] = findEntryErrors(entry)
-  if (!error) return withVariantTotals(entry)
+  if (!error) return withTotalStock(entry)
   const field = error.path.join('.')
   throw new HttpError(400, `${field} ${error.message}.`, { field })
 }

@@ -2,6 +2,7 @@ import type { BulkChange } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
 import type { DraftAction } from '#src/contract/launches.ts'
 import { listChangedFields } from '#src/rules/merge-versions.ts'
+import { changeByPercent } from '#src/rules/product/typed-price.ts'
 import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -14,10 +15,6 @@ import type { LaunchItemRow } from '../launches/tables.ts'
 import { type KnownProducts, type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { prepareSaves, type WantedSave, writeSaves } from '../save/write-saves.ts'
-
-/** Whole rupees, at least one. */
-const changeByPercent = (amount: number, percent: number): number =>
-  Math.min(999_999_999, Math.max(1, Math.round((amount * (100 + percent)) / 100)))
 
 function changePrice<Priced extends Pick<CatalogEntry, 'price' | 'listPrice'>>(
   { listPrice: before, ...rest }: Priced,

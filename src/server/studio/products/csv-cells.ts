@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Offer, Option } from '#src/contract/catalog.ts'
 import type { CatalogEntry, EntryFieldSpec } from '#src/contract/entry.ts'
 import { IST_OFFSET_MS, toIso } from '#src/rules/dates.ts'
+import { AMOUNT_PATTERN } from '#src/rules/product/typed-price.ts'
 
 // The form of each field in a cell: what an editor reads and writes in a spreadsheet. What a form cannot
 // hold, e.g. a name with a colon, is JSON, which every list may be.
@@ -19,13 +20,11 @@ interface CellForm<Value> {
   parse(cell: string): unknown
 }
 
-/** Also with a sign of rupees and with Indian or Western grouping; a comma is never the decimal sign. */
-const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/
-
+/** Also with a sign of rupees. */
 function parseAmount(cell: string, expected: string): number {
   // From the first of several spaces: from each of them, many would take long.
   const digits = cell.replace(/^(?:₹|Rs\.?|INR)\s*/i, '').replace(/(?<!\s)\s*\/-$/, '')
-  if (!AMOUNT.test(digits)) throw new CellError(`must be ${expected}`)
+  if (!AMOUNT_PATTERN.test(digits)) throw new CellError(`must be ${expected}`)
   return Number(digits.replaceAll(',', ''))
 }
 

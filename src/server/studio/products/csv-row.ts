@@ -4,7 +4,7 @@ import {
   findEntryErrors,
   toChoiceKey,
 } from '#src/contract/entry.ts'
-import { withVariantTotals } from '#src/rules/product/variants.ts'
+import { withTotalStock } from '#src/rules/product/variants.ts'
 import { toSentence } from '../../core/http/body.ts'
 import type { LoadedProduct } from '../save/change.ts'
 import { CellError } from './csv-cells.ts'
@@ -142,7 +142,7 @@ export function checkEntry(draft: CsvEntry): {
   found: { path: PropertyKey[]; message: string }[]
 } {
   const { archived: _, ...fields } = draft
-  const toEntry = (given: CatalogEntry) => catalogEntry.parse(withVariantTotals(given))
+  const toEntry = (given: CatalogEntry) => catalogEntry.parse(withTotalStock(given))
   const { data, error } = catalogEntry.safeParse(fields, { reportInput: true })
   const compared = data ?? comparedFields.safeParse(fields).data
   const found = [

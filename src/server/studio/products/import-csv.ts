@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ImportResult, importQuery } from '#src/contract/editor.ts'
+import { listFarPrices } from '#src/rules/product/typed-price.ts'
 import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -105,6 +106,12 @@ export async function importCsv(
     fields: CSV_FIELDS.map(({ name }) => name),
     batch,
     changes: await listChanges(saves),
+    farPrices: saves
+      .flatMap(({ before, entry }) => {
+        const changes = before ? listFarPrices(before.entry, entry) : []
+        return changes.map((change) => ({ ...change, title: entry.title }))
+      })
+      .slice(0, MAX_SHOWN_ROWS),
   }
 }
 

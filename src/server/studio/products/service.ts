@@ -7,7 +7,7 @@ import type {
   previewRequest,
   previewResponse,
 } from '#src/contract/editor.ts'
-import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
+import { type CatalogEntry, ENTRY_FIELDS, findEntryErrors } from '#src/contract/entry.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -114,7 +114,11 @@ export function applyPatch(before: CatalogEntry, patch: ProductPatch): CatalogEn
   const [error] = findEntryErrors(entry)
   if (error) {
     const field = error.path.join('.')
-    throw new HttpError(400, `${field} ${error.message}.`, { field })
+    const [name = ''] = error.path
+    const label = Object.hasOwn(ENTRY_FIELDS, name)
+      ? ENTRY_FIELDS[name as keyof typeof ENTRY_FIELDS].label
+      : field
+    throw new HttpError(400, `${label} ${error.message}.`, { field })
   }
   return entry
 }

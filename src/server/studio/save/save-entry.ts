@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
-import { withVariantTotals } from '#src/rules/product/variants.ts'
+import { withTotalStock } from '#src/rules/product/variants.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
@@ -78,7 +78,7 @@ export async function insertEntry(
   given: CatalogEntry,
   archivedAt: number | null,
 ): Promise<ProductRow> {
-  const entry = await checkReferences(change.db, withVariantTotals(given))
+  const entry = await checkReferences(change.db, withTotalStock(given))
   return save(change, { before: undefined, entry, action: 'create', archivedAt })
 }
 
@@ -96,7 +96,7 @@ export async function saveEntry(
     archivedAt = before.row.archived_at,
   }: { action?: Action; archivedAt?: number | null } = {},
 ): Promise<ProductRow> {
-  const entry = await checkReferences(change.db, withVariantTotals(given), before)
+  const entry = await checkReferences(change.db, withTotalStock(given), before)
   return save(change, { before, entry, action, archivedAt })
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { withVariantTotals } from '#src/rules/product/variants.ts'
+import { withTotalStock } from '#src/rules/product/variants.ts'
 import { inChunks, inParts, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { insertVersionPictures } from '../../core/media/queries.ts'
@@ -69,7 +69,7 @@ export async function prepareSaves(
   const seeded = await listWithoutVersion(db, wanted)
   for (const { before, entry: given, action, archivedAt } of wanted) {
     await turn()
-    const entry = withVariantTotals(given)
+    const entry = withTotalStock(given)
     const { id = '', position = -1, revision = 0 } = before?.row ?? {}
     const areSame =
       before && JSON.stringify(entry.pictures) === JSON.stringify(before.entry.pictures)

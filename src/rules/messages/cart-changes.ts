@@ -1,0 +1,22 @@
+/** Texts of cart, checkout and wishlist about what has changed. Ships to their browsers. */
+export const cartChangeMessages = {
+  /** Heads the list of what is not as the shopper last saw it. */
+  changed: 'Something has changed since you last saw your cart:',
+  change: {
+    price: (was: string, is: string) => `was ${was}, is ${is}.`,
+    soldOut: 'was available, is sold out. It is not in the total.',
+    notOffered: 'no longer available. Choose again. It is not in the total.',
+    fewer: (was: number, is: number) => `you wanted ${was}, only ${is} left.`,
+    available: 'is available again.',
+    withdrawn: 'is no longer sold. It has left your cart.',
+  },
+  /** Why the payment waits. */
+  blocked: (title: string) => `${title} cannot be bought as it is. Change or remove it first.`,
+  notCounted: 'Not in the total',
+  /** A quantity that is left. */
+  take: (quantity: number) => `Take ${quantity}`,
+  /** From the checkout. */
+  review: 'Change it in your cart',
+  chooseAgain: 'Choose again',
+  asSoldNow: 'Take it as it is sold now',
+} as const

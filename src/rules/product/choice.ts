@@ -1,0 +1,93 @@
+import type { Offer, Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
+import type { ChoiceState } from '#src/contract/values.ts'
+import { shopMessages } from '../messages/shop.ts'
+import {
+  chooseLabel,
+  findMissingChoice,
+  isOfferText,
+  normalizeOfferText,
+  toFixedVariant,
+  validateOfferText,
+} from './options.ts'
+import { getOffer, isNotOffered } from './variants.ts'
+
+/** What a choice is compared with. */
+export interface ChoosableProduct {
+  /** The fixed traits, and the default choice. */
+  variant: Variant
+  options: readonly Option[]
+  variants?: readonly Pick<ShownVariant, 'choice' | 'stock' | 'price'>[] | undefined
+  /** Absent where it is not known which texts may be given, e.g. on a card. */
+  offers?: readonly Pick<Offer, 'field'>[] | undefined
+}
+
+/**
+ * Why the product as it is now does not come in a choice: an option, a value or a text that it does not have,
+ * an option without a choice, or a combination that is not offered. Undefined where it does.
+ */
+export function findChoiceError(product: ChoosableProduct, chosen: Variant): string | undefined {
+  const { options, variant: traits, variants, offers } = product
+  const fields = offers?.flatMap(({ field }) => field ?? [])
+  for (const [name, value] of Object.entries(chosen)) {
+    if (isOfferText(name) && (!fields || fields.some((field) => field.name === name))) {
+      const field = fields?.find((known) => known.name === name)
+      const error = field && validateOfferText(field, value)
+      if (error) return `${name}: ${error}`
+      continue
+    }
+    const fixed = Object.hasOwn(traits, name) ? [traits[name]] : undefined
+    const values = options.find((option) => option.name === name)?.values ?? fixed
+    if (!values) return `This piece has no option "${name}".`
+    if (!values.includes(value)) {
+      const choices = values.map((choice) => `"${choice}"`).join(', ')
+      return `${name} can be ${choices}; "${value}" is not offered.`
+    }
+  }
+  const missing = findMissingChoice(options, chosen)
+  if (missing) return `${chooseLabel(missing)}.`
+  return isNotOffered(variants, chosen) ? shopMessages.stock.notOffered : undefined
+}
+
+/**
+ * A stored choice with what is fixed in the product of now.
+ * @returns undefined where the product does not come in it any more.
+ */
+export function reviveChoice(product: ChoosableProduct, stored: Variant): Variant | undefined {
+  const revived = { ...toFixedVariant(product), ...stored }
+  return findChoiceError(product, revived) === undefined ? revived : undefined
+}
+
+/** The parts of a stored choice that the product of now still has. */
+export const keepKnownParts = (product: ChoosableProduct, stored: Variant): Variant =>
+  Object.fromEntries(
+    Object.entries(stored).filter(([name, value]) => {
+      // Beside a complete choice, so that only this part can be at error.
+      const error = findChoiceError({ ...product, variants: undefined }, {
+        ...product.variant,
+        [name]: value,
+      })
+      return error === undefined
+    }),
+  )
+
+/** The choice with its texts as they are written on the piece; without those that are blank. */
+export function normalizeChoice({ offers = [] }: ChoosableProduct, chosen: Variant): Variant {
+  const fields = offers.flatMap(({ field }) => field ?? [])
+  return Object.fromEntries(
+    Object.entries(chosen).flatMap(([name, value]) => {
+      const field = fields.find((known) => known.name === name)
+      const written = field ? normalizeOfferText(field, value) : value
+      return written === '' ? [] : [[name, written]]
+    }),
+  )
+}
+
+/** What a stored choice is now. Only one that is available can be bought. */
+export function getChoiceState(
+  product: ChoosableProduct & { stock: number },
+  stored: Variant,
+): ChoiceState {
+  const revived = reviveChoice(product, stored)
+  if (!revived) return 'notOffered'
+  return getOffer({ ...product, price: 0 }, revived).stock > 0 ? 'available' : 'soldOut'
+}

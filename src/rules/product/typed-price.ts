@@ -1,0 +1,68 @@
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { formatRupees } from '../money.ts'
+import { getVariantPrice } from './variants.ts'
+
+// What an editor types as a price, and when it is asked for once more.
+
+/** Digits with Indian or Western grouping, or without any; a comma is never the decimal sign. */
+export const AMOUNT_PATTERN = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/
+
+const withoutSign = (text: string): string => text.replaceAll(/[₹\s]/g, '')
+
+/** An amount as editors write it, e.g. `₹1,25,000`, whatever its commas; NaN for any other text. */
+export function parseTypedAmount(text: string): number {
+  const digits = withoutSign(text).replaceAll(',', '')
+  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+/** Whether an amount has commas as neither India nor the West writes them, e.g. `1,2,3,4`. */
+export const hasOddCommas = (text: string): boolean =>
+  text.includes(',') && !AMOUNT_PATTERN.test(withoutSign(text).replace(/^-/, ''))
+
+/** Share of the former price from which a change is asked for once more. */
+const FAR_SHARE = 0.5
+
+/** Whether a price is far from the former one: by a half of it, or more. */
+export const isFarPrice = (before: number, after: number): boolean =>
+  Math.abs(after - before) >= before * FAR_SHARE
+
+/** E.g. `₹2,15,000.00 → ₹21,500.00 (−90 %)`. */
+export function formatPriceChange(before: number, after: number): string {
+  const percent = Math.round(((after - before) / before) * 100)
+  const sign = percent < 0 ? '−' : '+'
+  return `${formatRupees(before)} → ${formatRupees(after)} (${sign}${Math.abs(percent)} %)`
+}
+
+export interface PriceChange {
+  /** The choice of a variant, e.g. `M, Black`; empty for the product. */
+  choice: string
+  before: number
+  after: number
+}
+
+type Priced = Pick<CatalogEntry, 'price' | 'listPrice' | 'variants'>
+
+/** The prices of an entry that change: its own, and those of its variants that do not follow it. */
+export function listPriceChanges(before: Priced, after: Priced): PriceChange[] {
+  const toKey = (choice: Record<string, string>) => JSON.stringify(Object.entries(choice).toSorted())
+  const former = new Map(before.variants?.map((row) => [toKey(row.choice), row]))
+  const own = { choice: '', before: before.price, after: after.price }
+  const rows = (after.variants ?? []).flatMap((row) => {
+    const was = former.get(toKey(row.choice))
+    if (!was || (was.price === undefined && row.price === undefined)) return []
+    return {
+      choice: Object.values(row.choice).join(', '),
+      before: getVariantPrice(before, was).price,
+      after: getVariantPrice(after, row).price,
+    }
+  })
+  return [own, ...rows].filter((change) => change.before !== change.after)
+}
+
+/** The changes that are asked for once more. */
+export const listFarPrices = (before: Priced, after: Priced): PriceChange[] =>
+  listPriceChanges(before, after).filter((change) => isFarPrice(change.before, change.after))
+
+/** An amount changed by percent: whole rupees, at least one. */
+export const changeByPercent = (amount: number, percent: number): number =>
+  Math.min(999_999_999, Math.max(1, Math.round((amount * (100 + percent)) / 100)))

@@ -1,0 +1,122 @@
+import { atom } from 'nanostores'
+import type { CartItem, WithdrawnItem } from '#src/contract/cart.ts'
+import type { ChoiceState } from '#src/contract/values.ts'
+import { canBuy, countAvailable, formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
+import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { $uid } from './session.ts'
+import { isRecord, readItem, setItem } from './storage.ts'
+
+// What is not as the shopper last saw it: of this page, and of the pages before on this device.
+
+const words = cartChangeMessages.change
+
+/** A line as it was shown. */
+interface SeenLine {
+  /** `withdrawn`: its product was not on sale. */
+  state: ChoiceState | 'withdrawn'
+  price: number
+  /** How many of it could be bought, where that was less than its quantity. */
+  left?: number
+}
+
+export interface CartChange {
+  /** Id of the line. */
+  id: string
+  /** The piece, with its choice. */
+  title: string
+  /** What has changed, with old and new. */
+  text: string
+}
+
+/** What has changed since the shopper last saw the cart, until the page is left. */
+export const $cartChanges = atom<readonly CartChange[]>([])
+
+const KEY = 'kairavi-cart-seen'
+
+type SeenLines = Readonly<Record<string, SeenLine>>
+
+const isSeen = (value: unknown): value is { uid: string; lines: SeenLines } =>
+  isRecord(value) && typeof value['uid'] === 'string' && isRecord(value['lines'])
+
+/** Of this page, whatever other tabs have shown meanwhile. */
+const $seen = atom<{ uid: string; lines: SeenLines } | undefined>()
+
+function readSeen(uid: string): SeenLines {
+  const seen = $seen.get()
+  if (seen?.uid === uid) return seen.lines
+  const stored = readItem(KEY, isSeen, 'localStorage')
+  return stored?.uid === uid ? stored.lines : {}
+}
+
+function setSeen(uid: string, lines: SeenLines): void {
+  $seen.set({ uid, lines })
+  setItem(KEY, { uid, lines }, 'localStorage')
+}
+
+/** Forgets how a line was shown, once the shopper has changed it. */
+export function forgetLine(id: string): void {
+  const uid = $uid.get()
+  if (uid === null) return
+  const { [id]: _, ...lines } = readSeen(uid)
+  setSeen(uid, lines)
+}
+
+const toSeenLine = (line: CartItem): SeenLine => ({
+  state: line.state,
+  price: toLineSummary(line).price,
+  ...(line.state === 'available' && !canBuy(line) && { left: countAvailable(line) }),
+})
+
+/** What has changed of a line, in the order of its weight; undefined without a change. */
+function describeChange(before: SeenLine, now: SeenLine, quantity: number): string | undefined {
+  const texts: string[] = []
+  if (now.state !== before.state) texts.push(words[now.state])
+  else if (now.left !== undefined && now.left !== before.left)
+    texts.push(words.fewer(quantity, now.left))
+  const hasPrices = before.state !== 'notOffered' && now.state !== 'notOffered'
+  if (hasPrices && now.price !== before.price)
+    texts.push(words.price(formatRupees(before.price), formatRupees(now.price)))
+  return texts.length > 0 ? texts.join(' ') : undefined
+}
+
+const toTitle = (title: string, variant: CartItem['variant']): string =>
+  [title, formatVariant(variant)].filter(Boolean).join(', ')
+
+/** Notes lines that were never shown as they are now. */
+export function noteLines(lines: readonly CartItem[]): void {
+  const uid = $uid.get()
+  if (uid === null) return
+  const added = lines.map((line) => [line.id, toSeenLine(line)] as const)
+  setSeen(uid, { ...Object.fromEntries(added), ...readSeen(uid) })
+}
+
+/** Tells what has changed, once, and notes what is shown now. */
+export function compareLines(
+  lines: readonly CartItem[],
+  withdrawn: readonly WithdrawnItem[],
+): void {
+  const uid = $uid.get()
+  if (uid === null) return
+  const before = readSeen(uid)
+  const now: Record<string, SeenLine> = {}
+  const changes: CartChange[] = []
+  for (const line of lines) {
+    const current = toSeenLine(line)
+    const former = before[line.id]
+    now[line.id] = current
+    const text = former && describeChange(former, current, line.quantity)
+    if (text) changes.push({ id: line.id, title: toTitle(line.title, line.variant), text })
+  }
+  for (const { id, title, variant } of withdrawn) {
+    const former = before[id]
+    if (!former) continue
+    now[id] = { ...former, state: 'withdrawn' }
+    if (former.state !== 'withdrawn')
+      changes.push({ id, title: toTitle(title, variant), text: words.withdrawn })
+  }
+  setSeen(uid, now)
+  if (changes.length === 0) return
+  const ids = new Set(changes.map(({ id }) => id))
+  $cartChanges.set([...$cartChanges.get().filter(({ id }) => !ids.has(id)), ...changes])
+}

@@ -1,0 +1,77 @@
+import { describe, expect, vi } from 'vitest'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import { updateProduct } from '#tests/helpers/products.ts'
+import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
+import { createTabTest } from '#tests/helpers/tab-test.ts'
+
+const ruby = createShopProduct('ruby')
+
+const importPage = async () => ({
+  ...(await import('#src/stores/cart.ts')),
+  ...(await import('#src/stores/cart-lines.ts')),
+  ...(await import('#src/stores/cart-changes.ts')),
+  ...(await importToasts()),
+})
+
+/** Opens the cart page anew. */
+async function openCart(tab: Tab) {
+  tab.navigate('/cart')
+  const page = await importPage()
+  page.$cart.listen(() => undefined)
+  page.watchCart()
+  await vi.waitFor(() => expect(page.$cart.get()).toMatchObject({ known: true }), WAIT)
+  return page
+}
+
+const test = createTabTest(
+  '/product/ruby',
+  async (tab) => {
+    await tab.signIn()
+    const page = await importPage()
+    await page.addToCart(ruby, { quantity: 4 })
+    await vi.waitFor(() => expect(localStorage.getItem('kairavi-cart-seen')).not.toBeNull(), WAIT)
+    return page
+  },
+  { slug: 'ruby', stock: 5, price: 1_000 },
+)
+
+const listTexts = ({ $cartChanges }: Awaited<ReturnType<typeof importPage>>) =>
+  $cartChanges.get().map(({ title, text }) => `${title}: ${text}`)
+
+describe('what has changed since the shopper last saw it', () => {
+  test.for<[Parameters<typeof updateProduct>[2], string, subtotal: number]>([
+    [{ price_paise: 150_000, list_price_paise: 150_000 }, 'was ₹1,000.00, is ₹1,500.00.', 6_000],
+    [{ price_paise: 50_000 }, 'was ₹1,000.00, is ₹500.00.', 2_000],
+    [{ stock: 0 }, 'was available, is sold out. It is not in the total.', 0],
+    [{ stock: 3 }, 'you wanted 4, only 3 left.', 3_000],
+    [{ archived_at: 1 }, 'is no longer sold. It has left your cart.', 0],
+  ])('%j is told once, with old and new', async ([change, text, subtotal], { tab, page: _ }) => {
+    await updateProduct(tab.app, toProductId('ruby'), change)
+    const page = await openCart(tab)
+    expect(listTexts(page)).toEqual([`The ruby: ${text}`])
+    expect(page.$cartTotals.get().subtotal).toBe(subtotal)
+    expect(listTexts(await openCart(tab))).toEqual([])
+  })
+
+  test('is told on the page that is open, whatever another tab has told', async ({ tab, page: _ }) => {
+    const page = await openCart(tab)
+    expect(listTexts(page)).toEqual([])
+    await updateProduct(tab.app, toProductId('ruby'), { stock: 0 })
+    await page.cart.refetch()
+    expect(page.$blockingLine.get()?.title).toBe('The ruby')
+    await updateProduct(tab.app, toProductId('ruby'), { stock: 5 })
+    await page.cart.refetch()
+    expect(listTexts(page)).toEqual(['The ruby: is available again.'])
+    expect(page.$blockingLine.get()).toBeUndefined()
+  })
+
+  test('is nothing that the shopper has changed', async ({ tab, page: _ }) => {
+    const page = await openCart(tab)
+    const [line] = page.$cart.get().lines
+    if (!line) throw new Error('The cart is empty')
+    await page.changeQuantity(line, -1)
+    await vi.waitFor(() => expect(tab.listCalls(/PATCH/)).toHaveLength(1), WAIT)
+    await vi.waitFor(() => expect(page.$cart.get().lines[0]).toMatchObject({ quantity: 3, busy: false }), WAIT)
+    expect(listTexts(page)).toEqual([])
+  })
+})
