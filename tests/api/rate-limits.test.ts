@@ -249,6 +249,23 @@ test.for<[call: string, body: object | undefined, name: string, limit: number, m
   },
 )
 
+test('wishlists are read as often as other lists of products', async ({ shop }) => {
+  const shopper = await shop.createSignedInUser()
+  const { token } = (await shopper.put('/wishlist-share')).body
+  const visitor = shop.createClient(from('203.0.113.1'))
+  const read = async () => [
+    (await visitor.get(`/wishlist-share/${token}`)).status,
+    (await shopper.request('GET', '/wishlist/', undefined, from('203.0.113.1'))).status,
+  ]
+  expect(await read()).toEqual([200, 200])
+  const rateLimit = { name: 'listing', limit: 1_200, windowMinutes: 5, inMemory: true } as const
+  for (let count = 3; count <= 1_200; count++)
+    await consume(shop.deps, rateLimit, '203.0.113.1')
+  expect(await read()).toEqual([429, 429])
+  shop.advanceTime(5 * MINUTE)
+  expect(await read()).toEqual([200, 200])
+})
+
 test('mails are requested by one subnet 30 times in 60 minutes from the first', async ({
   shop,
 }) => {

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { messages } from '#src/channels/messages.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
@@ -5,12 +6,16 @@ import { toFirstName } from '#src/rules/first-name.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { getChoiceState, reviveChoice } from '#src/rules/product/choice.ts'
 import { getOffer } from '#src/rules/product/variants.ts'
+import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
+import { clientAddress, clientSubnet } from '../../core/http/client-address.ts'
 import type { Handlers } from '../../core/http/mount.ts'
+import { consume } from '../../core/http/rate-limit.ts'
 import { createToken, isWellFormedToken } from '../../core/token.ts'
 import { resolveVariant } from '../cart/variant.ts'
+import { LISTINGS } from '../catalog/handlers.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { getListingItems } from '../catalog/service.ts'
 import type { ProductRow } from '../catalog/tables.ts'
@@ -19,7 +24,8 @@ import * as queries from './queries.ts'
 
 export const wishlistHandlers = (deps: Deps) =>
   ({
-    'GET /wishlist/': async ({ caller, db }) => {
+    'GET /wishlist/': async ({ caller, db, c }) => {
+      await consumeListing(deps, c)
       const wishlist = await listEntries(deps, db, caller.userId)
       return { success: true, wishlist }
     },
@@ -52,7 +58,8 @@ export const wishlistHandlers = (deps: Deps) =>
       await queries.deleteWishlistShare(db, caller.userId)
       return { success: true, token: null }
     },
-    'GET /wishlist-share/:id': async ({ param, db }) => {
+    'GET /wishlist-share/:id': async ({ param, db, c }) => {
+      await consumeListing(deps, c)
       const owner = isWellFormedToken(param) && (await queries.findOwnerOfShare(db, param))
       if (!owner) throw new HttpError(404, messages.wishlistShare.unknown)
       const entries = await listEntries(deps, db, owner.id)
@@ -64,12 +71,19 @@ export const wishlistHandlers = (deps: Deps) =>
     },
   }) satisfies Partial<Handlers>
 
+const consumeListing = (deps: Deps, c: Context): Promise<void> =>
+  consume(deps, LISTINGS, clientSubnet(clientAddress(c, deps.env)))
+
+/** A wishlist may have any number of products: they are read in parts. */
 async function listEntries(deps: Deps, db: Db, userId: string): Promise<WishlistEntry[]> {
   const rows = await queries.listWishlistItems(db, userId)
   const ids = rows.map((row) => row.product_id)
-  const items = await getListingItems(deps, db, ids)
+  const readItems = (chunk: string[]) => getListingItems(deps, db, chunk).then((found) => [...found])
+  const items = new Map(await readInChunks(ids, readItems, PRODUCTS_PER_STATEMENT))
   const saving = rows.flatMap((row) => (row.saved_line === null ? [] : row.product_id))
-  const details = new Map((await queries.listDetails(db, saving)).map((row) => [row.id, row]))
+  const readDetails = (chunk: string[]) => queries.listDetails(db, chunk)
+  const saved = await readInChunks(saving, readDetails, PRODUCTS_PER_STATEMENT)
+  const details = new Map(saved.map((row) => [row.id, row]))
   return rows.flatMap(({ product_id: id, price_paise, saved_line }) => {
     const product = items.get(id)
     const added = price_paise === null ? {} : { addedPrice: toRupees(price_paise) }
