@@ -50,7 +50,11 @@ const CHANGES: ((call: Editor, price: number) => Promise<() => Promise<unknown>>
 
 /** What the products have: their prices, and whether each has the version of its save, with one batch of all. */
 async function readState({ db }: OpenDatabase) {
-  const { rows } = await sql<{ price: number; products: number | string; batches: number | string }>`
+  const { rows } = await sql<{
+    price: number
+    products: number | string
+    batches: number | string
+  }>`
     select product.price_paise / 100 as price, count(*) as products,
       count(distinct version.batch_id) as batches
     from product join product_version as version

@@ -64,3 +64,13 @@ export function parseContentId(id: string): { kind: ContentKind; key: string } |
   const known = kind as ContentKind
   return 'many' in CONTENT_KINDS[known] === (key !== '') ? { kind: known, key } : undefined
 }
+
+/** The record of a kind with many that a page below the kind's path shows, also on a later page of its list. */
+export function findContentIdOfPath(path: string): ContentId | undefined {
+  for (const [kind, rule] of Object.entries(CONTENT_KINDS)) {
+    if (!('many' in rule) || !path.startsWith(rule.path)) continue
+    const [, key] = /^([a-z0-9-]+)(?:\/\d+)?$/.exec(path.slice(rule.path.length)) ?? []
+    if (key) return `${kind}:${key}` as ContentId
+  }
+  return undefined
+}

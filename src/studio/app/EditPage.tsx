@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Redirect, useSearchParams } from 'wouter'
-import type { ContentKind } from '#src/contract/content.ts'
+import { type ContentKind, findContentIdOfPath } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { hasMany, toLivePath } from '../content/content-record.ts'
@@ -14,8 +14,7 @@ function toContentId(path: string): string | undefined {
   const single = (Object.keys(CONTENT_KINDS) as ContentKind[]).find(
     (kind) => !hasMany(kind) && toLivePath(kind) === path,
   )
-  const [, folder, key] = /^(\/(?:shop|collections)\/)([a-z0-9-]*[a-z][a-z0-9-]*)/.exec(path) ?? []
-  return single ?? (key && `${folder === '/shop/' ? 'category' : 'collection'}:${key}`)
+  return single ?? findContentIdOfPath(path)
 }
 
 /** Leads from a page of the shop, and a text that was selected there, to the form that has it. */

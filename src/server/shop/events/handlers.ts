@@ -1,14 +1,8 @@
 import { toCountedSearch } from '#src/channels/search-report.ts'
+import { findContentIdOfPath } from '#src/contract/content.ts'
 import { WEB_VITALS } from '#src/contract/values.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
-import {
-  categoryOfPath,
-  collectionPath,
-  isAuthPath,
-  paths,
-  productPath,
-  shopPagePath,
-} from '#src/rules/paths.ts'
+import { categoryOfPath, isAuthPath, paths, productPath, shopPagePath } from '#src/rules/paths.ts'
 import { toBucket } from '#src/rules/web-vitals.ts'
 import { findContentRow } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -106,7 +100,6 @@ export function eventHandlers(deps: Deps) {
 const KNOWN_PATHS = new Set<string>(Object.values(paths))
 const STUDIO = /^\/studio(?:\/|$)/
 const LISTING_PAGE = /^\/shop\/\d+$/
-const COLLECTION = /^\/collections\/([a-z0-9-]+)(?:\/\d+)?$/
 const SLUG = /^\/product\/([a-z0-9-]+)$/
 
 /**
@@ -116,10 +109,10 @@ async function toKnownPath(db: Db, path: string): Promise<string> {
   if (KNOWN_PATHS.has(path)) return path
   if (LISTING_PAGE.test(path)) return paths.shop
   const category = categoryOfPath(path)
-  if (category && (await hasCategory(db, category))) return shopPagePath(1, category)
-  const collection = COLLECTION.exec(path)?.[1]
-  if (collection && (await findContentRow(db, `collection:${collection}`))?.archived === 0)
-    return collectionPath(collection)
+  if (category) return (await hasCategory(db, category)) ? shopPagePath(1, category) : '/404'
+  const record = findContentIdOfPath(path)
+  if (record && (await findContentRow(db, record))?.archived === 0)
+    return path.replace(/\/\d+$/, '')
   const slug = SLUG.exec(path)?.[1]
   return slug !== undefined && (await hasSlug(db, slug)) ? productPath(slug) : '/404'
 }
