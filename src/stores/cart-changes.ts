@@ -2,10 +2,11 @@ import { atom } from 'nanostores'
 import type { CartItem, WithdrawnItem } from '#src/contract/cart.ts'
 import type { ChoiceState } from '#src/contract/values.ts'
 import { canBuy, countAvailable, formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { $uid } from './session.ts'
-import { isRecord, readItem, setItem } from './storage.ts'
+import { readItem, setItem } from './storage.ts'
 
 // What is not as the shopper last saw it: of this page, and of the pages before on this device.
 
