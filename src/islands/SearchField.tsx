@@ -1,6 +1,7 @@
 import {
   type ComponentProps,
   type KeyboardEvent,
+  type RefObject,
   type SubmitEvent,
   useEffect,
   useRef,
@@ -30,6 +31,13 @@ function closeAround(form: HTMLFormElement): void {
   form.closest('dialog')?.close()
 }
 
+/** The list may have another term now; what the shopper has typed stays. */
+function fillIn(input: RefObject<HTMLInputElement | null>, filledIn: RefObject<string>): void {
+  const field = input.current
+  if (field?.value === filledIn.current)
+    field.value = filledIn.current = new URLSearchParams(location.search).get('search') ?? ''
+}
+
 /** A form that searches the shop; its suggestions are loaded when it gets the focus. */
 export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
@@ -38,17 +46,10 @@ export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Pr
   const Suggestions = suggestions?.SearchSuggestions
 
   const filledIn = useRef('')
-  /** The list may have another term now; what the shopper has typed stays. */
-  function fillIn(): void {
-    const field = input.current
-    if (field?.value === filledIn.current)
-      field.value = filledIn.current = new URLSearchParams(location.search).get('search') ?? ''
-  }
 
   // The field may have the focus before it is hydrated.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
-    fillIn()
+    fillIn(input, filledIn)
     if (document.activeElement === input.current) void loadSuggestions().then(setSuggestions)
   }, [])
 
@@ -101,7 +102,7 @@ export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Pr
           maxLength={MAX_SEARCH_LENGTH}
           className="min-h-12 w-full min-w-0"
           onFocus={async () => {
-            fillIn()
+            fillIn(input, filledIn)
             setSuggestions(await loadSuggestions())
           }}
           {...comboboxProps}

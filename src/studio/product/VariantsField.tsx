@@ -54,6 +54,7 @@ export function StockField() {
   const rows = useRows()
   const hasVariants = rows.length > 0
   const sum = rows.reduce((total, { stock }) => total + (Number(stock) || 0), 0)
+  // react-hook-form has no derived fields: resolver, draft and comparison read the sum from the form.
   useEffect(() => {
     if (hasVariants) setValue('stock', sum)
   }, [hasVariants, sum, setValue])
