@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { checkpointInThread, openFile, type SqliteConnection } from '#src/server/core/db/sqlite.ts'
+import {
+  checkpointInThread,
+  openFile,
+  type SqliteConnection,
+  syncLogOf,
+} from '#src/server/core/db/sqlite.ts'
 import { toDialect } from '#src/server/core/db/sqlite-dialect.ts'
 import { isTransient } from '#src/server/core/errors.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
@@ -26,10 +31,12 @@ async function openGroupedFile(
   const reader = openFile(path)
   writer.run('create table item (name text primary key)')
   const pragmas: string[] = []
+  const syncs: ('log' | 'commit')[] = []
   const observed: SqliteConnection = {
     ...writer,
     run(statement) {
       if (statement === 'commit') beforeCommit(reader)
+      if (statement === 'commit') syncs.push('commit')
       if (statement.startsWith('pragma')) pragmas.push(statement)
       writer.run(statement)
     },
@@ -42,6 +49,11 @@ async function openGroupedFile(
       checkpoints.push(done)
       return done
     },
+    async syncLog() {
+      await syncLogOf(path)
+      syncs.push('log')
+      throw new Error('The commit syncs it again.')
+    },
     ...(waitTimeoutMs && { waitTimeoutMs }),
   })
   const db = new Kysely<Tables>({ dialect })
@@ -52,6 +64,7 @@ async function openGroupedFile(
     insert,
     path,
     pragmas,
+    syncs,
     checkpoints,
     list: async (within: Pick<Kysely<Tables>, 'selectFrom'> = db) =>
       (await within.selectFrom('item').select('name').execute()).map((row) => row.name),
@@ -179,6 +192,14 @@ describe('group commit', () => {
     await slow
     await file.insert('c')
     expect(await file.list()).toEqual(['c'])
+  })
+
+  test('a transaction of megabytes is written to the disk by a thread before its commit', async () => {
+    await using file = await openGroupedFile()
+    for (const name of ['small', 'x'.repeat(4_000_000)])
+      await file.db.transaction().execute((trx) => file.insert(name, trx))
+    expect(file.syncs).toEqual(['commit', 'log', 'commit'])
+    expect(await file.list()).toHaveLength(2)
   })
 
   test('a group of megabytes is written back to the file by a thread, others by their commit', async () => {

