@@ -1,6 +1,6 @@
-// Pictures of every screen of a running preview (`npm start` first), in both colour modes, for
-// phone and desktop. They are for looking at, and for the README. npm run screens -- <pattern> takes only
-// those whose names match.
+// Pictures of every screen of a running preview (`npm start` first), in both colour modes, for phone and
+// desktop. Those of documents are in docs/screens; the others, for looking at, in screens, which git ignores.
+// npm run screens -- <pattern> takes only those whose names match.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from '@playwright/test'
@@ -103,7 +103,8 @@ const studioPages = {
   'studio-launches': toStudioPicture('/studio/launches'),
 }
 
-const OUT = join(projectRoot, 'docs/screens')
+const OF_DOCUMENTS = join(projectRoot, 'docs/screens')
+const OUT = join(projectRoot, 'screens')
 const only = new RegExp(process.argv[2] ?? '.')
 
 /** Three lines in the cart, one of them of two pieces, and four entries on the wishlist. */
@@ -192,7 +193,8 @@ for (const [signIn, pictures] of [
       for (const [name, given] of Object.entries(pictures)) {
         const picture: Picture = typeof given === 'string' ? { path: given } : given
         const { path, open, look = '' } = picture
-        const file = look === currentLook ? name : `${name}-${currentLook}`
+        const isOfDocument = look === currentLook
+        const file = isOfDocument ? name : `${name}-${currentLook}`
         if (!currentLook.startsWith(look) || !only.test(file)) continue
         const page = await context.newPage()
         await page.goto(path)
@@ -200,9 +202,9 @@ for (const [signIn, pictures] of [
         await open?.(page)
         const isWindow = open !== undefined || look !== ''
         await sharp(isWindow ? await page.screenshot(STILL) : await takePage(page))
-          .resize({ width: look === currentLook ? README_WIDTH : width })
+          .resize({ width: isOfDocument ? README_WIDTH : width })
           .webp({ quality: QUALITY, smartSubsample: true })
-          .toFile(join(OUT, `${file}.webp`))
+          .toFile(join(isOfDocument ? OF_DOCUMENTS : OUT, `${file}.webp`))
         await page.close()
         console.log(file)
       }
