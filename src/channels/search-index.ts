@@ -23,7 +23,7 @@ function createNumbering() {
   return { add, addAll, values: () => [...ids.keys()] }
 }
 
-const isTelling = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word)
+const isSignificant = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word)
 
 /** The words by which a product is found, as stems, and its values of the filters. */
 export interface ProductTerms {
@@ -43,7 +43,8 @@ export function listTerms(product: Product): ProductTerms {
   const values = options.flatMap((option) => option.values)
   const sale = product.price < product.originalPrice ? ['sale'] : []
   const [colour, material] = [listColourTexts(product), listMaterialTexts(product)]
-  const toWords = (...texts: string[]) => [...new Set(toStems(texts.join(' ')))].filter(isTelling)
+  const toWords = (...texts: string[]) =>
+    [...new Set(toStems(texts.join(' ')))].filter(isSignificant)
   return {
     title: toWords(title),
     main: toWords(subtitle, slug, colour, material),

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useForm } from './form/use-form.ts'
 
-const words = pageMessages.stockAlert
+const messages = pageMessages.stockAlert
 
 /** /stock-alerts: ends the mails about sold-out pieces. A press does it, so that no mail scanner does. */
 export function EndStockAlerts({ question }: { question: string }) {
@@ -29,7 +29,7 @@ export function EndStockAlerts({ question }: { question: string }) {
         {ended ? (
           <Notice kind="success">{ended}</Notice>
         ) : (
-          <Notice kind="error">{words.unknownLink}</Notice>
+          <Notice kind="error">{messages.unknownLink}</Notice>
         )}
         <ButtonLink href={paths.shop} variant="secondary">
           Continue Shopping

@@ -39,10 +39,10 @@ import { paths } from '#src/rules/paths.ts'
 import {
   $filters,
   $listingOpen,
-  $pressed,
+  $filtersChanged,
   $products,
   $productsError,
-  $shown,
+  $visibleCount,
   clearAll,
   openListing,
   restoreScroll,
@@ -89,8 +89,8 @@ export function Listing(props: Props) {
   const cardItems = useMemo(() => [...cards.values()].filter((item) => item !== null), [cards])
   const cardsError = useStore($cardsError, ssr)
   const search = useStore($search, ssr)
-  const pressed = useStore($pressed, ssr)
-  const shown = useStore($shown, ssr)
+  const pressed = useStore($filtersChanged, ssr)
+  const shown = useStore($visibleCount, ssr)
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const [panelOpen, setPanelOpen] = useState(false)

@@ -21,7 +21,7 @@ import { importTwice } from '#src/ui/lazy-module.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ReviewFigures, ReviewList } from '#src/ui/product/ReviewList.tsx'
 
-const words = reviewMessages.reviews
+const messages = reviewMessages.reviews
 
 const ORDER_LABELS: Record<ReviewOrder, string> = {
   newest: 'Newest first',
@@ -81,7 +81,7 @@ export function Reviews({ product, invitation }: Props) {
                 className="scripting-only"
                 onClick={() => void startWriting()}
               >
-                {words.write}
+                {messages.write}
               </Button>
             </div>
           )}
@@ -151,7 +151,7 @@ function ReadReviews({ product }: { product: ReviewedProduct }) {
         <ReviewList reviews={sortReviews(reviews, order)} />
       </div>
       <p role="status" className="sr-only">
-        {reviews.length > product.newestReviews.length && words.shown(reviews.length, total)}
+        {reviews.length > product.newestReviews.length && messages.shown(reviews.length, total)}
       </p>
       {error && <Notice kind="error">{error}</Notice>}
       {left > 0 && (
@@ -161,7 +161,7 @@ function ReadReviews({ product }: { product: ReviewedProduct }) {
           className="scripting-only self-start"
           onClick={() => void loadMore()}
         >
-          {left > REVIEWS_PER_CALL ? words.showMore(REVIEWS_PER_CALL) : words.showAll(total)}
+          {left > REVIEWS_PER_CALL ? messages.showMore(REVIEWS_PER_CALL) : messages.showAll(total)}
         </Button>
       )}
     </>

@@ -6,7 +6,7 @@ import { promptLogin } from './navigation.ts'
 import { GUEST_WISHLIST_KEY, readItem, setItem } from './storage.ts'
 import { toast } from './toasts.ts'
 
-const words = shopMessages.wishlist
+const messages = shopMessages.wishlist
 
 /** A product that a guest keeps. */
 type KeptProduct = Pick<ShopProduct, 'id' | 'slug'>
@@ -42,14 +42,14 @@ export function addAsGuest(product: ShopProduct): void {
     $guestWishlist.set([{ id, slug }, ...keptWithout(id)].slice(0, MAX_KEPT))
   } catch {
     // The device has no room.
-    return void toast.error(words.addErrors.failed)
+    return void toast.error(messages.addErrors.failed)
   }
-  promptOnce(words.addErrors.signIn, { kind: 'wishlist', product })
+  promptOnce(messages.addErrors.signIn, { kind: 'wishlist', product })
 }
 
 export function removeAsGuest(id: string): void {
   removeFromDevice(id)
-  promptOnce(words.removeErrors.signIn)
+  promptOnce(messages.removeErrors.signIn)
 }
 
 const PROMPTS_KEY = 'kairavi-wishlist-prompts'

@@ -18,10 +18,10 @@ import { createQuery, type Fetched } from './query.ts'
 export const $filters = atom<Filters>(NO_FILTERS)
 
 /** Whether the filters are those of a press, whose results may follow a frame later. */
-export const $pressed = atom(false)
+export const $filtersChanged = atom(false)
 
 /** Number of found products that are shown. */
-export const $shown = atom(LISTING_PAGE_SIZE)
+export const $visibleCount = atom(LISTING_PAGE_SIZE)
 
 /** True once the address is read; the static page is shown until then. */
 export const $listingOpen = atom(false)
@@ -35,8 +35,8 @@ const readShown = (state: unknown): number => {
 }
 
 function readAddress(): void {
-  $pressed.set(false)
-  $shown.set(readShown(history.state))
+  $filtersChanged.set(false)
+  $visibleCount.set(readShown(history.state))
   $filters.set(parseFilters(location.search, Object.keys($counts.get()), location.pathname))
   $listingOpen.set(true)
 }
@@ -59,8 +59,8 @@ export function setFilters(choice: Partial<Filters>): void {
   const filters = changeFilters($filters.get(), choice)
   if (toQueryString(filters) === toQueryString($filters.get())) return
   history.pushState(null, '', listingPath(filters, $counts.get(), location.pathname))
-  $pressed.set(true)
-  $shown.set(LISTING_PAGE_SIZE)
+  $filtersChanged.set(true)
+  $visibleCount.set(LISTING_PAGE_SIZE)
   $filters.set(filters)
 }
 
@@ -69,21 +69,21 @@ export const clearAll = (): void => setFilters(NO_FILTERS)
 
 /** Shows another part of the found products. The history entry keeps the number. */
 export function showMore(): void {
-  $shown.set($shown.get() + LISTING_PAGE_SIZE)
-  history.replaceState({ shown: $shown.get() }, '')
+  $visibleCount.set($visibleCount.get() + LISTING_PAGE_SIZE)
+  history.replaceState({ shown: $visibleCount.get() }, '')
 }
 
 /** Keeps the scroll position where the page is taller than the static one. */
 function saveScroll(): void {
-  if ($shown.get() > LISTING_PAGE_SIZE)
-    history.replaceState({ shown: $shown.get(), scrollY: globalThis.scrollY }, '')
+  if ($visibleCount.get() > LISTING_PAGE_SIZE)
+    history.replaceState({ shown: $visibleCount.get(), scrollY: globalThis.scrollY }, '')
 }
 
 /** Scrolls to where a list of several parts was left; the browser cannot before they are shown. */
 export function restoreScroll(): void {
   const place = isRecord(history.state) ? history.state['scrollY'] : undefined
   if (typeof place !== 'number') return
-  history.replaceState({ shown: $shown.get() }, '')
+  history.replaceState({ shown: $visibleCount.get() }, '')
   globalThis.scrollTo({ top: place, behavior: 'instant' })
 }
 

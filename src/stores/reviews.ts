@@ -12,8 +12,8 @@ import { $uid } from './session.ts'
 import { REVIEW_DRAFT_KEY, readItem, setItem } from './storage.ts'
 import { requireUser } from './user-action.ts'
 
-const words = reviewMessages.reviews
-const texts = { signIn: '', rejected: words.failed, failed: words.failed }
+const messages = reviewMessages.reviews
+const texts = { signIn: '', rejected: messages.failed, failed: messages.failed }
 
 /** The place of the form on the product page, to which a visitor returns after logging in. */
 export const WRITE_REVIEW_ID = 'write-review'
@@ -31,7 +31,7 @@ export async function fetchReviews(
 ): Promise<{ reviews: Review[]; total: number } | { error: string }> {
   const query = { offset: String(offset) }
   const outcome = await call('GET /reviews/product/:slug', { param: slug, query })
-  return outcome.kind === 'ok' ? outcome.body : { error: errorText(outcome, words.loadFailed) }
+  return outcome.kind === 'ok' ? outcome.body : { error: errorText(outcome, messages.loadFailed) }
 }
 
 const ownReviews = new Map<string, Query<OwnReview | null>>()
@@ -43,7 +43,7 @@ const createOwnReview = (productId: string): Query<OwnReview | null> =>
       const outcome = await call('GET /reviews/own', { query: { productId } })
       return outcome.kind === 'ok'
         ? { data: outcome.body.review }
-        : { error: errorText(outcome, words.loadFailed) }
+        : { error: errorText(outcome, messages.loadFailed) }
     },
   })
 
@@ -75,13 +75,13 @@ export async function saveReview(
     getOwnReview(productId).confirm(outcome.body.review)
     return { ok: true, review: outcome.body.review }
   }
-  return toFailure(outcome, words.failed)
+  return toFailure(outcome, messages.failed)
 }
 
 /** Deletes the user's review of a product. @returns why it failed; empty after a success. */
 export async function deleteReview(productId: string, id: string): Promise<string> {
   const outcome = await call('DELETE /reviews/:id', { param: id })
-  if (outcome.kind !== 'ok') return errorText(outcome, words.failed)
+  if (outcome.kind !== 'ok') return errorText(outcome, messages.failed)
   getOwnReview(productId).confirm(null)
   return ''
 }

@@ -9,7 +9,7 @@ import { createQuery, type Fetched } from './query.ts'
 import { $uid } from './session.ts'
 import { toast } from './toasts.ts'
 
-const words = pageMessages.wishlistShare
+const messages = pageMessages.wishlistShare
 
 const share = createQuery<string | null>({
   $key: $uid,
@@ -17,7 +17,7 @@ const share = createQuery<string | null>({
     const outcome = await call('GET /wishlist-share')
     return outcome.kind === 'ok'
       ? { data: outcome.body.token }
-      : { error: errorText(outcome, words.failed) }
+      : { error: errorText(outcome, messages.failed) }
   },
 })
 
@@ -30,16 +30,16 @@ export const toShareUrl = (token: string): string =>
 /** Shares the wishlist by a link, or makes it private again. */
 export async function setShared(shared: boolean): Promise<void> {
   const outcome = await call(shared ? 'PUT /wishlist-share' : 'DELETE /wishlist-share')
-  if (outcome.kind !== 'ok') return void toast.error(errorText(outcome, words.failed))
+  if (outcome.kind !== 'ok') return void toast.error(errorText(outcome, messages.failed))
   share.confirm(outcome.body.token)
-  if (!shared) toast.blank(words.ended)
+  if (!shared) toast.blank(messages.ended)
 }
 
 /** The wishlist of a link, or why the link has none. */
 type SharedWishlist = { name: string; products: ListingItem[] } | { rejected: string }
 
 async function fetchSharedWishlist(token: string): Promise<Fetched<SharedWishlist>> {
-  if (token === '') return { data: { rejected: words.unknown } }
+  if (token === '') return { data: { rejected: messages.unknown } }
   const outcome = await call('GET /wishlist-share/:id', { param: token })
   if (outcome.kind === 'ok') {
     const { name, products } = outcome.body
@@ -47,7 +47,7 @@ async function fetchSharedWishlist(token: string): Promise<Fetched<SharedWishlis
   }
   return outcome.kind === 'rejected' && outcome.message
     ? { data: { rejected: outcome.message } }
-    : { error: words.failed }
+    : { error: messages.failed }
 }
 
 export const {

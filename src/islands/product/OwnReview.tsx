@@ -9,7 +9,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { ReviewText } from '#src/ui/product/ReviewList.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
 
-const words = reviewMessages.reviews
+const messages = reviewMessages.reviews
 
 interface Props {
   productId: string
@@ -63,7 +63,7 @@ export function OwnReview({ productId, isWriting, takesFocus, onClose }: Props) 
         )
       )}
       {isDeleted && review === null && !isFormOpen && (
-        <Notice kind="success">{words.deleted}</Notice>
+        <Notice kind="success">{messages.deleted}</Notice>
       )}
     </div>
   )
@@ -90,7 +90,7 @@ function OwnReviewCard({ productId, review, onEdit, onDeleted }: CardProps) {
   return (
     <section aria-label="Your review" className="flex flex-col gap-3 border border-line p-5">
       <Notice kind={review.state === 'rejected' ? 'error' : 'info'}>
-        {words.states[review.state]}
+        {messages.states[review.state]}
         {review.reason && ` ${review.reason}`}
       </Notice>
       <ReviewText review={review} />

@@ -138,7 +138,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
         <div className="flex flex-wrap items-center gap-x-5 lg:ms-auto">
           <PublishLine />
           <span className="text-sm text-muted max-2xl:hidden">{name}</span>
-          <WaysOut />
+          <UserLinks />
           <span className="max-lg:hidden">
             <ThemeToggle />
           </span>
@@ -222,7 +222,7 @@ const SessionEnded = () => (
   </main>
 )
 
-function WaysOut() {
+function UserLinks() {
   const logOut = async () => {
     if (!(await mayLeave())) return
     const outcome = await call('POST /auth/logout')

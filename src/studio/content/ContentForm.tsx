@@ -17,7 +17,7 @@ import {
   toDraftInfo,
 } from '../launches/draft-form.ts'
 import { PAGE_WIDTHS, PreviewChoice, PreviewFrame } from '../preview/PreviewFrame.tsx'
-import { beginSave } from '../publish/publish-state.ts'
+import { startSave } from '../publish/publish-state.ts'
 import type { DraftKey } from '../record/drafts.ts'
 import { SectionLinks } from '../record/fields.tsx'
 import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
@@ -30,13 +30,13 @@ import {
   type ContentFormKind,
   createContentKind,
   hasMany,
-  noteSaved,
+  updateCachedRecord,
   toLivePath,
   useLivePath,
 } from './content-record.ts'
 import { EditedBodyState, useEditedBody } from './edited-body.tsx'
-import { FactsButton, FactsMenu, noteFocus } from './FactsMenu.tsx'
-import { isSearchRecord, SearchReplay, useBegunRow } from './SearchReplay.tsx'
+import { FactsButton, FactsMenu, rememberFocus } from './FactsMenu.tsx'
+import { isSearchRecord, SearchReplay, usePrefilledRow } from './SearchReplay.tsx'
 
 export const AllContentLink = ({ className = '' }) => (
   <Link to="/content" className={`inline-flex min-h-11 items-center link ${className}`}>
@@ -100,7 +100,7 @@ export function ContentDraftForm({ recordId: id, launch, draft, draftKey }: Draf
       livePath={undefined}
       {...toPreview(id, kind)}
     >
-      <div className="flex flex-col gap-5" onFocusCapture={noteFocus}>
+      <div className="flex flex-col gap-5" onFocusCapture={rememberFocus}>
         <ContentFields fields={fields} path="body" />
       </div>
     </RecordFormLayout>
@@ -115,14 +115,14 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
   const form: ContentFormKind = {
     ...made,
     onSaved: (saved, save, isNew) => {
-      noteSaved(saved, save, saved.id === id ? livePath : toLivePath(saved.id))
+      updateCachedRecord(saved, save, saved.id === id ? livePath : toLivePath(saved.id))
       // From here on it is read. A category that was renamed has another id.
       if (isNew || saved.id !== id) navigate(`/content/${saved.id}`, { replace: true })
     },
   }
   const state = useRecordForm(form, initial, draftKey)
   const { saved: record, isDirty } = state
-  useBegunRow(id, state.form)
+  usePrefilledRow(id, state.form)
   const body = useWatch({ control: state.form.control, name: 'body' })
   const { initialBody } = record ?? {}
   const sections = Object.entries(fields)
@@ -175,7 +175,7 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
     >
       {sections.length > 1 && <SectionLinks sections={sections} />}
       {!isSearchRecord(id) && <FactsButton className="self-start sm:hidden" />}
-      <div className="flex flex-col gap-5" onFocusCapture={noteFocus}>
+      <div className="flex flex-col gap-5" onFocusCapture={rememberFocus}>
         <ContentFields fields={fields} path="body" />
       </div>
     </RecordFormLayout>
@@ -196,13 +196,13 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
   const change = useMutation({
     scope: RECORD_SCOPE,
     mutationFn: async () => {
-      const save = beginSave()
+      const save = startSave()
       const given = { param: id, body: { archived: !archived } }
       return { save, ...(await request('PUT /editor/content/:id/archived', given)) }
     },
     onSuccess: ({ save, record: changed }) => {
       onChange(changed)
-      noteSaved(changed, save, livePath)
+      updateCachedRecord(changed, save, livePath)
       toast.success(archived ? `${name} is on the site again.` : `${name} is archived.`)
     },
   })

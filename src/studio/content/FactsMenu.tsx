@@ -9,7 +9,7 @@ import { copyText } from '../app/copy-text.ts'
 export const $insertText = atom<((text: string) => void) | undefined>()
 
 /** Notes which text has the focus; the editor of rich text notes itself. */
-export function noteFocus({ target }: FocusEvent): void {
+export function rememberFocus({ target }: FocusEvent): void {
   const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
   if (!isText || !target.matches('textarea, input:not([type], [inputmode])')) return
   $insertText.set((text) => {

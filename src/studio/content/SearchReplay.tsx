@@ -22,7 +22,7 @@ type SearchRecordId = keyof typeof RECORDS
 export const isSearchRecord = (id: string): id is SearchRecordId => Object.hasOwn(RECORDS, id)
 
 /** Begins a row with the query that the editor comes from; one that has it already gets the focus. */
-export function useBegunRow(
+export function usePrefilledRow(
   id: string,
   { getValues, setValue }: UseFormReturn<ContentValues, unknown, Body>,
 ) {

@@ -15,7 +15,7 @@ import {
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { findUnknownTokens } from '#src/rules/content-tokens.ts'
 import { formatDay } from '../app/time.ts'
-import { toSentence } from '../product/form-schema.ts'
+import { toErrorMessage } from '../product/form-schema.ts'
 import type { ErrorPlace } from '../record/ErrorSummary.tsx'
 import { getError } from '../record/fields.tsx'
 import type { RecordFields } from '../record/record-fields.ts'
@@ -96,7 +96,11 @@ export const toContentForm = (kind: ContentKind) =>
     .transform(({ body }) => body)
 
 export const createContentResolver = (kind: ContentKind) =>
-  zodResolver(toContentForm(kind), { error: toSentence }) as Resolver<ContentValues, unknown, Body>
+  zodResolver(toContentForm(kind), { error: toErrorMessage }) as Resolver<
+    ContentValues,
+    unknown,
+    Body
+  >
 
 /** The first error of a control that has parts, e.g. of a link in a text. */
 export function findError(errors: FieldErrors, path: string): string | undefined {

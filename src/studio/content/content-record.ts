@@ -6,7 +6,7 @@ import { CONTENT_KINDS, type ContentGroup } from '#src/contract/content-kinds.ts
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { queryClient, request } from '../app/api.ts'
 import { catalogQuery } from '../product-list/catalog.ts'
-import { type BegunSave, followSave } from '../publish/publish-state.ts'
+import { type SaveStart, followSave } from '../publish/publish-state.ts'
 import type { RecordForm } from '../record/use-record-form.ts'
 import {
   type Body,
@@ -49,9 +49,9 @@ export function useLivePath(id: string): string | undefined {
 }
 
 /** Follows the publish of a record, which the list reads again. A mail is not published. */
-export function noteSaved(
+export function updateCachedRecord(
   { id, archived, body }: ContentRecord,
-  save: BegunSave,
+  save: SaveStart,
   livePath: string | undefined,
 ): void {
   const { kind = 'home' } = parseContentId(id) ?? {}

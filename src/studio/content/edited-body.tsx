@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { CallOptions } from '#src/api-client/call.ts'
 import type { ContentKind } from '#src/contract/content.ts'
 import { request } from '../app/api.ts'
-import { usePaused } from '../preview/PreviewFrame.tsx'
+import { useDebouncedValues } from '../preview/PreviewFrame.tsx'
 import { type ContentValues, toContentForm } from './content-form.ts'
 
 /** Calls about a body that is not saved. */
@@ -12,7 +12,7 @@ type BodyCall = 'POST /editor/content/:id/preview' | 'POST /editor/content/:id/r
 /** What a call answers to the body as it is edited; while a field has an error, to the one before. */
 export function useEditedBody<E extends BodyCall>(endpoint: E, id: string, kind: ContentKind) {
   const rule = useMemo(() => toContentForm(kind), [kind])
-  const body = usePaused((values: ContentValues) => rule.safeParse(values).data)
+  const body = useDebouncedValues((values: ContentValues) => rule.safeParse(values).data)
   const answer = useQuery({
     queryKey: [endpoint, id, body],
     queryFn: () =>

@@ -12,7 +12,7 @@ import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
 import { undoBatch } from '../product-list/BulkBar.tsx'
-import { beginSave, followSave } from '../publish/publish-state.ts'
+import { startSave, followSave } from '../publish/publish-state.ts'
 import { Badge, Page, Select } from '../ui/controls.tsx'
 import { readTable, type Table } from './read-table.ts'
 
@@ -40,7 +40,7 @@ export function CsvPage() {
     // The server checks one file at a time.
     await running.current
     if (attempt !== latest.current) return
-    const save = beginSave()
+    const save = startSave()
     const sent = request('POST /editor/import', {
       query: {
         dryRun: String(dryRun),

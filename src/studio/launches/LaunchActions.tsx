@@ -4,7 +4,7 @@ import type { LaunchDetail } from '#src/contract/launches.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
-import { beginSave, followSave } from '../publish/publish-state.ts'
+import { startSave, followSave } from '../publish/publish-state.ts'
 
 import { confirm } from '../ui/confirm.tsx'
 import { refreshLaunches } from './draft-form.ts'
@@ -17,7 +17,7 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
   const follow = { onSettled: refreshLaunches }
   const publish = useMutation({
     mutationFn: async () => {
-      const save = beginSave()
+      const save = startSave()
       await request('POST /editor/launches/:id/publish', { param: id })
       return save
     },
@@ -29,7 +29,7 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
   })
   const undo = useMutation({
     mutationFn: async () => {
-      const save = beginSave()
+      const save = startSave()
       return { save, ...(await request('POST /editor/launches/:id/undo', { param: id })) }
     },
     onSuccess: ({ save, kept }) => {

@@ -12,14 +12,14 @@ import { formatDay } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { undoBatch } from '../product-list/BulkBar.tsx'
 import { reloadCatalog } from '../product-list/catalog.ts'
-import { beginSave, followSave } from '../publish/publish-state.ts'
+import { startSave, followSave } from '../publish/publish-state.ts'
 import { Badge } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { CropForm } from './CropForm.tsx'
 import { PictureChooser } from './PictureChooser.tsx'
 import { PictureGrid, toName } from './PictureGrid.tsx'
 import { UploadList } from './PicturesField.tsx'
-import { SharpNote, toPictureUrl } from './Thumb.tsx'
+import { ResolutionWarning, toPictureUrl } from './Thumb.tsx'
 import { useUploads } from './use-uploads.ts'
 
 const readAgain = () =>
@@ -129,7 +129,7 @@ function Facts({ picture: one, bytes, children }: FactsProps) {
           {bytes !== null && ` · ${formatBytes(bytes)}`}
           {addedAt !== null && ` · added ${formatDay(addedAt)}`}
         </p>
-        {picture && <SharpNote width={picture.width} />}
+        {picture && <ResolutionWarning width={picture.width} />}
         <section aria-labelledby="picture-uses" className="flex flex-col gap-1">
           <h3 id="picture-uses" className="font-sans text-sm font-medium">
             {uses.length === 0 ? 'Not used' : `Shown in ${count(uses.length, 'place')}`}
@@ -180,7 +180,7 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
   })
   const replace = useMutation({
     mutationFn: async (by: string) => {
-      const save = beginSave()
+      const save = startSave()
       const body = { by, uses: uses.map(({ id, revision }) => ({ id, revision })) }
       const done = await request('POST /editor/pictures/:id/replace', { param: file, body })
       if (done.batch !== null)
@@ -228,7 +228,7 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
         <Compared title="Now" {...picture} />
         <Compared title="Then" {...other} />
       </div>
-      {other.picture && <SharpNote width={other.picture.width} />}
+      {other.picture && <ResolutionWarning width={other.picture.width} />}
       <p className="text-muted">
         In {uses.map(({ title }) => title).join(', ')}. Alt texts and focal points stay as they are.
         {uses.some(({ kind }) => kind === 'draft') && ' The drafts have no undo.'}

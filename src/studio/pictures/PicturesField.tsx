@@ -11,7 +11,7 @@ import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { FocusDialog } from './FocusDialog.tsx'
 import { PictureChooser } from './PictureChooser.tsx'
 import { LibraryButton } from './PictureGrid.tsx'
-import { SharpNote } from './Thumb.tsx'
+import { ResolutionWarning } from './Thumb.tsx'
 import { type Upload, useUploads } from './use-uploads.ts'
 
 const MAX_PICTURES = 20
@@ -116,7 +116,7 @@ export function PicturesField() {
                       className={`${denseControlClass} w-full`}
                     />
                   </FieldLayout>
-                  {picture && <SharpNote width={picture.width} />}
+                  {picture && <ResolutionWarning width={picture.width} />}
                 </div>
               </SortableItem>
             )

@@ -28,7 +28,7 @@ export function toPictureUrl(
 const SHARP_WIDTH = 2_000
 
 /** What a small picture looks like enlarged. */
-export const SharpNote = ({ width }: { width: number }) =>
+export const ResolutionWarning = ({ width }: { width: number }) =>
   width < SHARP_WIDTH && (
     <p className="text-sm leading-snug text-muted">
       {width} px wide: enlarged, it is no larger than that. From {formatInteger(SHARP_WIDTH)} px on,

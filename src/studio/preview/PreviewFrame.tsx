@@ -147,7 +147,9 @@ export const PreviewChoice = <View extends string>({
 )
 
 /** What is made of the form, a moment after each change of it. */
-export function usePaused<Values extends FieldValues, Made>(make: (values: Values) => Made): Made {
+export function useDebouncedValues<Values extends FieldValues, Made>(
+  make: (values: Values) => Made,
+): Made {
   const { getValues, subscribe } = useFormContext<Values>()
   const [made, setMade] = useState(() => make(getValues()))
   const update = useEffectEvent(() => setMade(make(getValues())))

@@ -4,14 +4,14 @@ import { brand } from '#src/rules/brand.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { ProductCard } from '#src/ui/ProductCard.tsx'
 import { request } from '../app/api.ts'
-import { PAGE_WIDTHS, PreviewChoice, PreviewFrame, usePaused } from './PreviewFrame.tsx'
+import { PAGE_WIDTHS, PreviewChoice, PreviewFrame, useDebouncedValues } from './PreviewFrame.tsx'
 import { toPreviewEntry } from './preview-entry.ts'
 
 const VIEWS = ['Phone', 'Desktop', 'Card', 'Search result'] as const
 
 /** The page as the publisher renders it, a moment after each change of the form. */
 function usePreview(id: string | undefined) {
-  const entry = usePaused(toPreviewEntry)
+  const entry = useDebouncedValues(toPreviewEntry)
   return useQuery({
     queryKey: ['POST /editor/preview', id, entry],
     queryFn: () =>

@@ -12,13 +12,13 @@ import { toast } from '../app/toasts.tsx'
 import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
-import { beginSave, followSave } from '../publish/publish-state.ts'
+import { followSave, startSave } from '../publish/publish-state.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reloadCatalog } from './catalog.ts'
 
 /** Undoes a change of several products, or of what `noun` says, and reads the catalogue again. */
 export async function undoBatch(id: string, noun = 'product'): Promise<void> {
-  const save = beginSave()
+  const save = startSave()
   const { restored, kept } = await request('POST /editor/batches/:id/undo', { param: id })
   const done = `${count(restored, noun)} restored`
   followSave(save, { title: done, path: '' })
@@ -47,7 +47,7 @@ export function BulkBar({ products, categories, onDone }: Props) {
   const { mutate: apply, isPending: busy } = useMutation({
     mutationFn: async ({ launch, ...change }: BulkChange & { launch?: string }) => {
       setOpen(undefined)
-      const save = beginSave()
+      const save = startSave()
       const body = { ids, change, ...(launch ? { launch } : {}) }
       const done = await request('POST /editor/products/bulk', { body })
       if (launch) {

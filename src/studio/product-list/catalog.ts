@@ -8,7 +8,7 @@ import { getShownPrice } from '#src/rules/product/variants.ts'
 import { CallError, queryClient, request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
-import { $publish, type BegunSave, beginSave, followSave } from '../publish/publish-state.ts'
+import { $publish, followSave, type SaveStart, startSave } from '../publish/publish-state.ts'
 import { confirm } from '../ui/confirm.tsx'
 
 /** The whole catalogue in short: the list filters and sorts it without a call. */
@@ -63,7 +63,7 @@ const toItemFields = ({ entry, revision, archived, updatedAt }: EditorProduct) =
 })
 
 /** Shows a product as it was just saved, and follows its publish. */
-export function noteSaved(product: EditorProduct, save: BegunSave): void {
+export function updateCachedProduct(product: EditorProduct, save: SaveStart): void {
   const { title, slug } = product.entry
   changeItem(product.id, toItemFields(product))
   followSave(save, { title, path: product.archived ? '' : productPath(slug) })
@@ -120,7 +120,7 @@ async function saveQuickPatch(
   patch: QuickPatch,
   isUndo = false,
 ): Promise<boolean> {
-  const save = beginSave()
+  const save = startSave()
   const { price, listPrice, stock } = item
   // Without a list price both are equal, and stay so.
   const shown =

@@ -6,8 +6,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { ScheduleDialog } from '../launches/ScheduleDialog.tsx'
-import { noteSaved } from '../product-list/catalog.ts'
-import { beginSave } from '../publish/publish-state.ts'
+import { updateCachedProduct } from '../product-list/catalog.ts'
+import { startSave } from '../publish/publish-state.ts'
 import { RECORD_SCOPE } from '../record/use-record-form.ts'
 
 import { confirm } from '../ui/confirm.tsx'
@@ -27,7 +27,7 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
   const setArchived = useMutation({
     scope: RECORD_SCOPE,
     mutationFn: async () => {
-      const save = beginSave()
+      const save = startSave()
       const path = archived
         ? ('POST /editor/products/:id/restore' as const)
         : ('POST /editor/products/:id/archive' as const)
@@ -35,7 +35,7 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
     },
     onSuccess: ({ save, changed }) => {
       onChange(changed)
-      noteSaved(changed, save)
+      updateCachedProduct(changed, save)
       toast.success(archived ? `${entry.title} is on sale again.` : `${entry.title} is archived.`)
     },
   })

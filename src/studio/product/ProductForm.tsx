@@ -27,8 +27,8 @@ import {
 } from '../launches/draft-form.ts'
 import { PreviewPanel } from '../preview/PreviewPanel.tsx'
 import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
-import { noteSaved } from '../product-list/catalog.ts'
-import type { BegunSave } from '../publish/publish-state.ts'
+import { updateCachedProduct } from '../product-list/catalog.ts'
+import type { SaveStart } from '../publish/publish-state.ts'
 import { type DraftKey, isNewProductId } from '../record/drafts.ts'
 import type { ErrorPlace } from '../record/ErrorSummary.tsx'
 import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
@@ -42,7 +42,7 @@ import {
   type FormValues,
   readFormValues,
   toFormValues,
-  toSentence,
+  toErrorMessage,
 } from './form-schema.ts'
 import { ProductActions } from './ProductActions.tsx'
 
@@ -86,7 +86,7 @@ const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'on
   fields: entryFields,
   locateError,
   noVersions: 'This product has not been changed since its import.',
-  resolver: zodResolver(entryForm, { error: toSentence }),
+  resolver: zodResolver(entryForm, { error: toErrorMessage }),
   getBody: ({ entry }) => entry,
   getTitle: ({ title }) => title,
   toValues: (saved) =>
@@ -168,8 +168,8 @@ export function ProductDraftForm({ recordId, launch, draft, ...props }: DraftFor
 
 export function ProductForm({ product: initial, draftKey, recordId }: Props) {
   const [, navigate] = useLocation()
-  const onSaved = (saved: EditorProduct, save: BegunSave, isNew: boolean) => {
-    noteSaved(saved, save)
+  const onSaved = (saved: EditorProduct, save: SaveStart, isNew: boolean) => {
+    updateCachedProduct(saved, save)
     if (isNew) navigate(`/products/${saved.id}`, { replace: true })
   }
   const kind = { ...productForm, onSaved }

@@ -251,7 +251,7 @@ export const entryForm = formFields
   .transform(toEntry)
 
 /** What is wrong, as a sentence beside the field. */
-export function toSentence(issue: z.core.$ZodRawIssue): string {
+export function toErrorMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'too_small':
       if (issue.origin === 'string') return 'Fill this in.'

@@ -7,14 +7,14 @@ import { request } from '../app/api.ts'
 export const $publish = atom<PublishState | undefined>()
 
 /** A save that was begun: when, and which release was live then. */
-export interface BegunSave {
+export interface SaveStart {
   /** The time at which the editor pressed Save, by `performance.now()`. */
   savedAt: number
   release: string
 }
 
 /** A save of this tab whose publish is followed. */
-interface FollowedSave extends BegunSave {
+interface FollowedSave extends SaveStart {
   title: string
   /** The path of its page; empty for a change of several products, and for one without a page. */
   path: string
@@ -25,13 +25,13 @@ interface FollowedSave extends BegunSave {
 export const $followed = atom<FollowedSave | undefined>()
 
 /** Call it before the save is sent: its publish may end before its answer arrives. */
-export const beginSave = (): BegunSave => ({
+export const startSave = (): SaveStart => ({
   savedAt: performance.now(),
   release: $publish.get()?.release ?? '',
 })
 
 /** Follows a save until it is live. */
-export function followSave(save: BegunSave, record: { title: string; path: string }): void {
+export function followSave(save: SaveStart, record: { title: string; path: string }): void {
   $followed.set({ ...save, ...record })
   const state = $publish.get()
   if (state) follow(state)

@@ -11,7 +11,7 @@ import { listChangedFields } from '#src/rules/merge-versions.ts'
 import type { CallError } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { $pendingUploads } from '../pictures/use-uploads.ts'
-import { type BegunSave, beginSave } from '../publish/publish-state.ts'
+import { type SaveStart, startSave } from '../publish/publish-state.ts'
 import { type Draft, type DraftKey, keepDraft, readDraft, removeDraft } from './drafts.ts'
 import type { LocateError } from './ErrorSummary.tsx'
 import type { RecordFields } from './record-fields.ts'
@@ -56,7 +56,7 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   /** The field of the form that the server's answer names. */
   toName: (field: string) => string
   save: (body: Body, saved: Saved | undefined, revision: number) => Promise<Saved>
-  onSaved: (saved: Saved, save: BegunSave, isNew: boolean) => void
+  onSaved: (saved: Saved, save: SaveStart, isNew: boolean) => void
   /** Reads the version that a save was refused for, where it is no record. */
   toSaved?: (current: unknown) => Saved
 }
@@ -137,7 +137,7 @@ export function useRecordForm<
   const send = useMutation({
     scope: RECORD_SCOPE,
     mutationFn: async ({ body }: { body: Body; sent: Values }) => {
-      const begun = beginSave()
+      const begun = startSave()
       return { after: await options.save(body, saved, base.current.revision), begun }
     },
     onSuccess({ after, begun }, { sent }) {

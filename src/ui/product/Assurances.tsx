@@ -23,11 +23,11 @@ interface Props {
 
 /** Proof of a piece and a person to ask, from `ADVICE_FROM` on; returns of every piece. */
 export function Assurances({ product, texts, advice }: Props) {
-  const isDear = product.price >= ADVICE_FROM
-  const links = isDear ? listAdviceLinks(advice, product.title) : []
+  const isHighValue = product.price >= ADVICE_FROM
+  const links = isHighValue ? listAdviceLinks(advice, product.title) : []
   return (
     <ul className="assurances">
-      {isDear &&
+      {isHighValue &&
         listProofs(product, texts.proof).map(({ text, format, href }) => (
           <Row key={href} icon={shieldIcon}>
             {text} <small>{format}</small> <a href={href}>{texts.proof.link}</a>

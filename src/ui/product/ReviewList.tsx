@@ -6,7 +6,7 @@ import type { ReviewedProduct } from '#src/rules/product/product-reviews.ts'
 import { toHistogram } from '#src/rules/product/reviews.ts'
 import { Stars } from '../Rating.tsx'
 
-const words = reviewMessages.reviews
+const messages = reviewMessages.reviews
 
 /** The average, and how many reviews have each number of stars. */
 export function ReviewFigures({ rating, reviewCount, ratingCounts }: ReviewedProduct) {
@@ -46,9 +46,9 @@ export function ReviewText({ review }: { review: Review }) {
       </p>
       <p className="max-w-prose whitespace-pre-line text-muted">{text}</p>
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
-        <span>{author || words.anonymous}</span>
+        <span>{author || messages.anonymous}</span>
         <time dateTime={date.slice(0, 10)}>{formatIndianDate(date)}</time>
-        {isVerifiedPurchase && <span className="text-accent">{words.verified}</span>}
+        {isVerifiedPurchase && <span className="text-accent">{messages.verified}</span>}
       </p>
     </>
   )

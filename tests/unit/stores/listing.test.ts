@@ -58,9 +58,9 @@ describe('the address of the listing', () => {
     page.setFilters({ category: 'bags' })
     page.setFilters({ sort: 'price-low-high' })
     expect(page.address.path()).toBe('/shop/bags?sort=price-low-high')
-    expect(page.$pressed.get()).toBe(true)
+    expect(page.$filtersChanged.get()).toBe(true)
     page.address.go(-1)
-    expect(page.$pressed.get()).toBe(false)
+    expect(page.$filtersChanged.get()).toBe(false)
     expect(page.$filters.get()).toEqual({ ...NO_FILTERS, category: 'bags' })
     page.address.go(-1)
     expect(page.$filters.get().category).toBe('all')
@@ -98,11 +98,11 @@ describe('the address of the listing', () => {
     page.openListing(chips)
     page.showMore()
     page.showMore()
-    expect(page.$shown.get()).toBe(72)
+    expect(page.$visibleCount.get()).toBe(72)
     page.setFilters({ sort: 'new' })
-    expect(page.$shown.get()).toBe(24)
+    expect(page.$visibleCount.get()).toBe(24)
     page.address.go(-1)
-    expect(page.$shown.get()).toBe(72)
+    expect(page.$visibleCount.get()).toBe(72)
   })
 
   test.for([{ shown: 12 }, { shown: '72' }, { shown: null }, 72])(
@@ -110,7 +110,7 @@ describe('the address of the listing', () => {
     (state, { page }) => {
       history.replaceState(state, '')
       page.openListing(chips)
-      expect(page.$shown.get()).toBe(24)
+      expect(page.$visibleCount.get()).toBe(24)
     },
   )
 

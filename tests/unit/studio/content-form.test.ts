@@ -25,14 +25,14 @@ import {
 } from '#src/studio/content/content-form.ts'
 import { toDocument, toRichText } from '#src/studio/content/rich-text-schema.ts'
 import { pasteCells } from '#src/studio/content/table-cells.ts'
-import { toSentence } from '#src/studio/product/form-schema.ts'
+import { toErrorMessage } from '#src/studio/product/form-schema.ts'
 
 const kinds = Object.keys(CONTENT_KINDS) as ContentKind[]
 
 const getInitial = (id: ContentId) => getDefaultContent(id) as Body
 
 const check = (kind: ContentKind, body: Body) =>
-  toContentForm(kind).safeParse({ body, pictures: {} }, { error: toSentence })
+  toContentForm(kind).safeParse({ body, pictures: {} }, { error: toErrorMessage })
 
 /** By the path that the form shows: what is wrong. */
 const findFaults = (kind: ContentKind, body: Body) =>

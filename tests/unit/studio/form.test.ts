@@ -20,7 +20,7 @@ import {
   isRequired,
   readFormValues,
   toFormValues,
-  toSentence,
+  toErrorMessage,
 } from '#src/studio/product/form-schema.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 
@@ -46,7 +46,7 @@ const change = (part: Partial<FormValues>): FormValues => ({ ...toFormValues(ent
 const findFaults = (values: FormValues): Record<string, string> =>
   Object.fromEntries(
     entryForm
-      .safeParse(values, { error: toSentence })
+      .safeParse(values, { error: toErrorMessage })
       .error?.issues.toReversed()
       .map(({ path, message }) => [path.join('.'), message]) ?? [],
   )
