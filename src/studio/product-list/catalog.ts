@@ -129,7 +129,7 @@ async function saveQuickPatch(
       : { price: patch.price, listPrice: patch.listPrice ?? (isReduced(item) && patch.listPrice !== null ? listPrice : patch.price) }
   changeItem(item.id, shown)
   try {
-    noteSaved(await patchProduct(item, patch), save)
+    updateCachedProduct(await patchProduct(item, patch), save)
   } catch (error) {
     changeItem(item.id, { price, listPrice, stock })
     toast.error(`${item.title}: ${(error as Error).message}`)
