@@ -6,6 +6,7 @@ import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, insertRingOrder } from '#tests/helpers/products.ts'
+import { listTables } from '#tests/helpers/tables.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 const home = {
@@ -206,7 +207,7 @@ describe('data export and account deletion', () => {
     ).toBe(201)
 
     expect((await asha.delete('/users/account', { confirmation: PASSWORD })).status).toBe(200)
-    for (const { name } of await db.introspection.getTables()) {
+    for (const { name } of await listTables(shop)) {
       const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
       const own = rows.filter((row) => /asha@|rathore|jalebi|asha’s/i.test(JSON.stringify(row)))
       const subject = 'Your account at Kairavi was deleted'

@@ -13,6 +13,7 @@ import {
   send,
   toPath,
 } from '#tests/helpers/every-endpoint.ts'
+import { listTables } from '#tests/helpers/tables.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
@@ -77,7 +78,7 @@ let userTables: Set<'address'> | undefined
 async function listUserRows(shop: TestApp, { uid }: ApiClient): Promise<unknown> {
   const { db } = shop.deps
   userTables ??= new Set(
-    (await db.introspection.getTables())
+    (await listTables(shop))
       .filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
       .map(({ name }) => name as 'address'),
   )

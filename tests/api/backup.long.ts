@@ -132,7 +132,10 @@ test('rejects a damaged backup before anything is restored, and a damaged or mis
 
   repair()
   const runDoctor = () => runCommand('src/run/doctor.ts', live).exited
-  expect((await runDoctor()).stdout).toContain('ok      All 1 pictures are there.')
+  expect((await runDoctor()).stdout).toContain('ok      All 1 pictures are there and whole.')
+  damage(source)
+  const damaged = `1 of 1 pictures in .*sources are damaged \\(${hash}\\.webp\\): copy them`
+  expect((await runDoctor()).stdout).toMatch(new RegExp(`^error   ${damaged}`, 'm'))
   rmSync(source)
   const { code, stdout } = await runDoctor()
   const missing = `sources lacks 1 of 1 pictures \\(${hash}\\.webp\\): copy them`

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Engine } from '#src/server/core/db/open-database.ts'
-import { findCurrentSchema } from '#src/server/core/db/queries.ts'
 import { RETENTION } from '#src/server/jobs/retention-table.ts'
 import { ACCOUNT_ROWS } from '#src/server/shop/account/account-rows.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { listTables } from '#tests/helpers/tables.ts'
 
 interface ForeignKey {
   table: string
@@ -80,13 +79,6 @@ test('the deletion of an account does with each row what the foreign key would d
   )
   expect(known.toSorted()).toEqual(references.toSorted())
 })
-
-/** The tables of the shop: introspection lists every schema of a PostgreSQL database. */
-async function listTables({ deps: { db } }: TestApp) {
-  const current = await findCurrentSchema(db)
-  const tables = await db.introspection.getTables()
-  return tables.filter(({ name, schema }) => schema === current && !name.startsWith('kysely'))
-}
 
 test('every table has a rule of retention with an index, or a reason', async ({ shop, schema }) => {
   const names = (await listTables(shop)).map(({ name }) => name)
