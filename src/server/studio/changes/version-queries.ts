@@ -66,14 +66,15 @@ export async function deleteVersions(
   const deleted = sql.join(
     versions.map((one) => sql`(cast(${one.record} as text), cast(${one.revision} as integer))`),
   )
-  await sql`insert into ${pictures} (${id}, revision, picture_hash)
-    select used.${id}, former.revision, used.picture_hash from ${pictures} as used
+  await sql`with gone (record, revision) as (values ${deleted})
+    insert into ${pictures} (${id}, revision, picture_hash)
+    select used.${id}, former.revision, used.picture_hash from gone
+    join ${pictures} as used on used.${id} = gone.record and used.revision = gone.revision
     join ${table} as former on former.${id} = used.${id} and former.revision = (
       select max(kept.revision) from ${table} as kept
       where kept.${id} = used.${id} and kept.revision < used.revision
-      and (kept.${id}, kept.revision) not in (values ${deleted}))
-    where (used.${id}, used.revision) in (values ${deleted})
-    and former.${sql.ref(json)} like '%"' || used.picture_hash || '"%'
+      and (kept.${id}, kept.revision) not in (select record, revision from gone))
+    where former.${sql.ref(json)} like '%"' || used.picture_hash || '"%'
     on conflict do nothing`.execute(db)
   await sql`delete from ${table} where (${id}, revision) in (values ${deleted})`.execute(db)
 }
