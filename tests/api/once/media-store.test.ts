@@ -73,7 +73,7 @@ test('a start without the keys of MEDIA_STORE ends with their names', () => {
 test.each(['s3', 's3://', 'https://bucket.example', 's3://bucket?endpoint=ftp://a.example'])(
   'rejects MEDIA_STORE=%s',
   (MEDIA_STORE) => {
-    const message = expect.stringContaining('MEDIA_STORE: Expected s3:')
+    const message = expect.stringContaining('MEDIA_STORE must be s3:')
     const error = expect.objectContaining({ name: 'StartupError', message })
     expect(() => readEnv({ MEDIA_STORE })).toThrow(error)
   },

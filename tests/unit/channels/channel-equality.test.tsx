@@ -156,7 +156,10 @@ function expectEqual(entry: CatalogEntry, at: number): void {
   const expected = listExpected(entry)
   const offers = expected.map(({ said }) => said)
   const hasChoice = expected.some(({ chosen }) => Object.keys(chosen).length > 0)
-  const lowest = offers.reduce((a, b) => (b.price < a.price ? b : a))
+  const inStock = offers.filter((offer) => offer.isAvailable)
+  // A price of the product is one of what can be bought, where anything can.
+  const buyable = inStock.length > 0 ? inStock : offers
+  const lowest = buyable.reduce((a, b) => (b.price < a.price ? b : a))
   const facts = toProductFacts(product, site)
   const ucp = toUcpProduct(product, facts)
   const xml = toMerchantFeed([product], site)
@@ -167,8 +170,8 @@ function expectEqual(entry: CatalogEntry, at: number): void {
 
   expect(readUcp(ucp)).toEqual(offers)
   expect(ucp.price_range).toMatchObject({
-    min: { amount: Math.min(...offers.map(({ price }) => price)) },
-    max: { amount: Math.max(...offers.map(({ price }) => price)) },
+    min: { amount: Math.min(...buyable.map(({ price }) => price)) },
+    max: { amount: Math.max(...buyable.map(({ price }) => price)) },
   })
   expect(toAgentFeed([product], site)).toEqual({ products: [ucp] })
   expect(readXml(xml)).toEqual(offers)
