@@ -59,7 +59,7 @@ interface LayoutProps {
 export function FieldLayout(props: LayoutProps) {
   const { id, label, error, hint, required, dense, toolbar, hideLabel, isCustom, children } = props
   const Label = isCustom ? 'span' : 'label'
-  const text = (
+  const name = (
     <Label
       id={isCustom ? `${id}-label` : undefined}
       htmlFor={isCustom ? undefined : id}
@@ -67,9 +67,17 @@ export function FieldLayout(props: LayoutProps) {
     >
       {label}
       {!dense && !required && <span className="font-normal text-muted"> (optional)</span>}
-      {dense && required && <RequiredMark />}
     </Label>
   )
+  const text =
+    dense && required ? (
+      <span className="text-sm">
+        {name}
+        <RequiredMark />
+      </span>
+    ) : (
+      name
+    )
   return (
     <div className={`group flex min-w-0 flex-col ${dense ? 'gap-1.5' : 'gap-2'}`}>
       {toolbar || hideLabel ? (
