@@ -162,7 +162,8 @@ function toFormerEntry(entry: CatalogEntry, savesAgo: number, retired?: string):
     if (listPrice !== undefined) former.listPrice = listPrice + savesAgo * 100
   }
   const [first, ...others] = entry.pictures
-  if (first && retired && savesAgo > SAVES_SINCE_RETIRED) former.pictures = [{ ...first, file: retired }, ...others]
+  if (first && retired && savesAgo > SAVES_SINCE_RETIRED)
+    former.pictures = [{ ...first, file: retired }, ...others]
   return former
 }
 

@@ -123,7 +123,9 @@ const toListTitle = ({ category, part, partCount }: ProductList): string =>
 
 /** The products of a category as Markdown, each with the address of its own. */
 export const toListMarkdown = (
-  list: ProductList & { items: Pick<ListingItem, 'slug' | 'title' | 'price' | 'stock' | 'variants'>[] },
+  list: ProductList & {
+    items: Pick<ListingItem, 'slug' | 'title' | 'price' | 'stock' | 'variants'>[]
+  },
   site: URL | undefined,
 ): string =>
   `${[

@@ -30,8 +30,6 @@ export const order = z.object({
   items: z.array(orderItem).optional(),
 })
 
-export type Order = z.output<typeof order>
-
 /** The user as clients receive it (spec §3). */
 export const user = z.object({
   uid: z.string(),

@@ -43,7 +43,6 @@ export const sharedWishlistResponse = z.object({
   name: z.string(),
   products: z.array(listingItem),
 })
-export type SharedWishlist = z.output<typeof sharedWishlistResponse>
 
 /** `variant` is the choice that is waited for; any of the product's without one. */
 export const stockAlertRequest = z.strictObject({ productId, variant })

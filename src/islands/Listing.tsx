@@ -38,8 +38,8 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import {
   $filters,
-  $listingOpen,
   $filtersChanged,
+  $listingOpen,
   $products,
   $productsError,
   $visibleCount,

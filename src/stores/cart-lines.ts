@@ -41,8 +41,7 @@ export const $cart = computed(
     const lines = items.map((line): CartLine => {
       const { id, productId, variant } = line
       const others = items.filter(
-        (other) =>
-          other.productId === productId && other !== line && other.state !== 'notOffered',
+        (other) => other.productId === productId && other !== line && other.state !== 'notOffered',
       )
       // Of what is shown: a pending change of another line counts, too.
       const { max, message } = getQuantityLimit(line, variant, others)
@@ -185,8 +184,7 @@ export async function saveForLater(line: CartLine): Promise<void> {
   const product = toShopProduct(line)
   // A choice that the product does not come in any more is chosen again from the wishlist.
   const kept = line.state === 'notOffered' ? {} : { line: { variant, quantity } }
-  if (await addToWishlist(product, { ...kept, quiet: true }))
-    await removeLine(line, saved)
+  if (await addToWishlist(product, { ...kept, quiet: true })) await removeLine(line, saved)
 }
 
 /**

@@ -45,11 +45,7 @@ export function ProductCard({ product, sizes = GRID_SIZES, actions, linkProps, .
             {product.title}
           </a>
         </h3>
-        <Price
-          price={product.price}
-          listPrice={product.actualPrice}
-          from={isPriceFrom(product)}
-        />
+        <Price price={product.price} listPrice={product.actualPrice} from={isPriceFrom(product)} />
         <p className="pt-1 text-sm leading-snug text-muted">
           {product.tagline || CARD_DEFAULTS.tagline}
         </p>

@@ -105,7 +105,6 @@ const answered = new Set<string>()
 
 type TableName = keyof Database
 
-
 beforeAll(async () => {
   shop = await createTestApp({ DATA_DIR: folder.path })
   shop.deps.renderPage = async () => '<main></main>'

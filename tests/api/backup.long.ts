@@ -32,7 +32,8 @@ async function createSettings(folder: string, name: string) {
 }
 type Settings = Awaited<ReturnType<typeof createSettings>>
 
-const openShop = (settings: Settings & Record<string, string>) => createTestApp(settings, settings.DATABASE_URL)
+const openShop = (settings: Settings & Record<string, string>) =>
+  createTestApp(settings, settings.DATABASE_URL)
 
 const run = (script: string, settings: Settings, folder: string) =>
   runCommand(`src/run/${script}.ts`, settings, [folder]).exited

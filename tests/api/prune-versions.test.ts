@@ -107,7 +107,10 @@ describe('versions', () => {
     expect(left.map(({ revision }) => revision).toSorted()).toEqual([1, 3])
   })
 
-  test('leave their pictures to the version before that has them, too', async ({ shop, history }) => {
+  test('leave their pictures to the version before that has them, too', async ({
+    shop,
+    history,
+  }) => {
     await history.add(['2026-03-01T10:00', '2026-03-02T10:00', '2026-03-31T10:00'])
     const { db } = shop.deps
     const [file, other] = ['a'.repeat(32), 'b'.repeat(32)]

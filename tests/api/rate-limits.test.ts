@@ -259,8 +259,7 @@ test('wishlists are read as often as other lists of products', async ({ shop }) 
   ]
   expect(await read()).toEqual([200, 200])
   const rateLimit = { name: 'listing', limit: 1_200, windowMinutes: 5, inMemory: true } as const
-  for (let count = 3; count <= 1_200; count++)
-    await consume(shop.deps, rateLimit, '203.0.113.1')
+  for (let count = 3; count <= 1_200; count++) await consume(shop.deps, rateLimit, '203.0.113.1')
   expect(await read()).toEqual([429, 429])
   shop.advanceTime(5 * MINUTE)
   expect(await read()).toEqual([200, 200])

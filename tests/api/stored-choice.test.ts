@@ -40,8 +40,11 @@ const test = base
     })
     expect(saved.status).toBe(200)
   })
-  .extend('add', ({ shelf: _, shopper }) => (variant: object, id = productId) =>
-    shopper.post('/cart', { productId: id, variant }),
+  .extend(
+    'add',
+    ({ shelf: _, shopper }) =>
+      (variant: object, id = productId) =>
+        shopper.post('/cart', { productId: id, variant }),
   )
 
 const getLine = async (user: ApiClient) => (await getCart(user))[0]
@@ -52,27 +55,51 @@ describe('a line of the cart whose choice the product does not have any more', (
     row({ Size: 'M', Colour: 'Blue' }, 5),
   ]
   test.for<[string, Record<string, unknown>, chooseAgain: Record<string, string>]>([
-    ['a value was removed', { ...SIZED, options: [{ name: 'Size', values: ['S'] }], variants: undefined }, { Size: 'S' }],
-    ['a value was renamed', { options: [{ name: 'Size', values: ['S', 'Medium'] }], variants: undefined }, { Size: 'Medium' }],
-    ['an option was renamed', { options: [{ ...SIZES, name: 'Fit' }], variant: { Fit: 'S' }, variants: undefined }, { Fit: 'M' }],
-    ['an option was added', { options: [SIZES, COLOURS], variant: { Size: 'S', Colour: 'Red' }, variants: inBlue }, { Size: 'M', Colour: 'Blue' }],
+    [
+      'a value was removed',
+      { ...SIZED, options: [{ name: 'Size', values: ['S'] }], variants: undefined },
+      { Size: 'S' },
+    ],
+    [
+      'a value was renamed',
+      { options: [{ name: 'Size', values: ['S', 'Medium'] }], variants: undefined },
+      { Size: 'Medium' },
+    ],
+    [
+      'an option was renamed',
+      { options: [{ ...SIZES, name: 'Fit' }], variant: { Fit: 'S' }, variants: undefined },
+      { Fit: 'M' },
+    ],
+    [
+      'an option was added',
+      { options: [SIZES, COLOURS], variant: { Size: 'S', Colour: 'Red' }, variants: inBlue },
+      { Size: 'M', Colour: 'Blue' },
+    ],
     ['its row was removed', { variants: [row({ Size: 'S' }, 4, 9_000)] }, { Size: 'S' }],
     ['all options were removed', { options: [], variant: {}, variants: undefined }, {}],
-  ])('is not offered, not changed, and chosen again: %s', async ([, change, again], { add, save, shopper }) => {
-    await add({ Size: 'M' })
-    expect(await getLine(shopper)).toMatchObject({ state: 'available', price: 12_000, stock: 5 })
-    await save(change)
-    const line = await getLine(shopper)
-    expect(line).toMatchObject({ state: 'notOffered', stock: 0, maxQuantity: 0, variant: { Size: 'M' } })
-    for (const step of [1, -1])
-      expect(await shopper.patch(`/cart/${line?.id}`, { change: step })).toMatchObject({
-        status: 409,
-        body: { success: false, message: GONE },
+  ])(
+    'is not offered, not changed, and chosen again: %s',
+    async ([, change, again], { add, save, shopper }) => {
+      await add({ Size: 'M' })
+      expect(await getLine(shopper)).toMatchObject({ state: 'available', price: 12_000, stock: 5 })
+      await save(change)
+      const line = await getLine(shopper)
+      expect(line).toMatchObject({
+        state: 'notOffered',
+        stock: 0,
+        maxQuantity: 0,
+        variant: { Size: 'M' },
       })
-    const chosen = await shopper.put(`/cart/${line?.id}/variant`, { variant: again })
-    expect(chosen.status).toBe(200)
-    expect(await getLine(shopper)).toMatchObject({ state: 'available', variant: again })
-  })
+      for (const step of [1, -1])
+        expect(await shopper.patch(`/cart/${line?.id}`, { change: step })).toMatchObject({
+          status: 409,
+          body: { success: false, message: GONE },
+        })
+      const chosen = await shopper.put(`/cart/${line?.id}/variant`, { variant: again })
+      expect(chosen.status).toBe(200)
+      expect(await getLine(shopper)).toMatchObject({ state: 'available', variant: again })
+    },
+  )
 
   test('came before the product had variants', async ({ add, save, shopper }) => {
     const plain = toProductId('plain')
@@ -80,7 +107,11 @@ describe('a line of the cart whose choice the product does not have any more', (
     await save({ options: [SIZES], variant: { Size: 'S' }, variants: SIZED.variants }, 'plain')
     expect(await getLine(shopper)).toMatchObject({ state: 'notOffered' })
     // It takes nothing of what another line can have.
-    const answer = await shopper.post('/cart', { productId: plain, variant: { Size: 'S' }, quantity: 4 })
+    const answer = await shopper.post('/cart', {
+      productId: plain,
+      variant: { Size: 'S' },
+      quantity: 4,
+    })
     expect(answer.body.message).toBe('Added to cart')
   })
 
@@ -111,7 +142,9 @@ test('lines of products that are not on sale are named apart, and come back', as
   const read = async () => cartResponse.parse((await shopper.get('/cart')).body)
   const archive = async (archived: boolean) => {
     const { revision } = await studio.readProduct('ring')
-    await studio.editor.post(`/editor/products/${productId}/${archived ? 'archive' : 'restore'}`, { revision })
+    await studio.editor.post(`/editor/products/${productId}/${archived ? 'archive' : 'restore'}`, {
+      revision,
+    })
   }
   await archive(true)
   const withdrawn = { id: line?.id, title: 'The ring', variant: { Size: 'M' } }
@@ -120,7 +153,11 @@ test('lines of products that are not on sale are named apart, and come back', as
   expect(await read()).toMatchObject({ cart: [{ id: line?.id }], withdrawn: [] })
 })
 
-test('a saved line of the wishlist says what it is now, and what it costs', async ({ save, shelf: _, shopper }) => {
+test('a saved line of the wishlist says what it is now, and what it costs', async ({
+  save,
+  shelf: _,
+  shopper,
+}) => {
   const saved = { variant: { Size: 'M' }, quantity: 2 }
   await shopper.post('/wishlist/', { productId, saved })
   const readSaved = async () => (await shopper.get('/wishlist/')).body.wishlist[0].saved
@@ -131,7 +168,12 @@ test('a saved line of the wishlist says what it is now, and what it costs', asyn
   expect(await readSaved()).toEqual({ ...saved, state: 'notOffered' })
 })
 
-test('an alert waits for its own choice, and is not of one that is gone', async ({ save, shelf: _, shop, shopper }) => {
+test('an alert waits for its own choice, and is not of one that is gone', async ({
+  save,
+  shelf: _,
+  shop,
+  shopper,
+}) => {
   const ask = (variant: object) => shopper.post('/stock-alerts', { productId, variant })
   await save({ variants: [row({ Size: 'S' }, 4), row({ Size: 'M' }, 0)] })
   expect((await ask({ Size: 'M' })).status).toBe(200)

@@ -1,7 +1,13 @@
 import type { Browser, Page } from '@playwright/test'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { ADDRESS, callApi, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
-import { expect, expectAccessible, expectNoOverflow, openPage, test } from '#tests/helpers/browser-test.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  openPage,
+  test,
+} from '#tests/helpers/browser-test.ts'
 import { addToCart, rupees } from '#tests/helpers/catalog.ts'
 import { increaseButton, listItems, main, region } from '#tests/helpers/locators.ts'
 import { callEditor, createProducts, logIn } from '#tests/helpers/studio.ts'
@@ -20,8 +26,17 @@ async function openShelf(browser: Browser, title: string) {
     const { product: now } = await callEditor<{ product: EditorProduct }>(page, 'GET', path)
     await callEditor(page, 'PUT', path, { ...now.entry, ...change, revision: now.revision })
   }
-  const post = async (action: 'archive' | 'restore') => callEditor(page, 'POST', `${path}/${action}`, {})
-  await save({ price: 1_000, listPrice: undefined, stock: 5, options: [], variant: {}, variants: undefined, offers: [] })
+  const post = async (action: 'archive' | 'restore') =>
+    callEditor(page, 'POST', `${path}/${action}`, {})
+  await save({
+    price: 1_000,
+    listPrice: undefined,
+    stock: 5,
+    options: [],
+    variant: {},
+    variants: undefined,
+    offers: [],
+  })
   return {
     id: product.id,
     save,
@@ -33,7 +48,8 @@ async function openShelf(browser: Browser, title: string) {
   }
 }
 
-const notice = (page: Page) => main(page).getByRole('status').filter({ hasText: 'Something has changed' })
+const notice = (page: Page) =>
+  main(page).getByRole('status').filter({ hasText: 'Something has changed' })
 const subtotal = (page: Page) => region(page, 'Summary').getByRole('definition').first()
 
 test('what is sold out, gone or fewer is in no total and is told; Proceed leads to its line', async ({
@@ -50,12 +66,16 @@ test('what is sold out, gone or fewer is in no total and is told; Proceed leads 
 
   await shelf.save({ price: 1_500, stock: 3 })
   await page.reload()
-  await expect(notice(page)).toContainText('you wanted 4, only 3 left. was ₹1,000.00, is ₹1,500.00.')
+  await expect(notice(page)).toContainText(
+    'you wanted 4, only 3 left. was ₹1,000.00, is ₹1,500.00.',
+  )
   await expect(subtotal(page)).toHaveText(rupees(4_500))
   await main(page).getByRole('button', { name: 'Proceed to Buy' }).first().click()
   await expect(main(page).getByRole('link', { name: title })).toBeFocused()
   await expect(page).toHaveURL('/cart')
-  await main(page).getByRole('button', { name: /^Take 3/ }).click()
+  await main(page)
+    .getByRole('button', { name: /^Take 3/ })
+    .click()
   await expect(main(page).getByRole('link', { name: 'Proceed to Buy' }).first()).toBeVisible()
 
   await shelf.save({ stock: 0 })

@@ -59,10 +59,6 @@ const WishlistItem = ({ product }: { product: ListingItem }) => (
     >
       {product.title}
     </a>
-    <Price
-      price={product.price}
-      listPrice={product.actualPrice}
-      from={isPriceFrom(product)}
-    />
+    <Price price={product.price} listPrice={product.actualPrice} from={isPriceFrom(product)} />
   </article>
 )

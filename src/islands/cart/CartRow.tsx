@@ -88,12 +88,12 @@ export function CartRow({ line }: { line: CartLine }) {
       <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2 self-end sm:col-span-2 @max-[14rem]:col-span-2">
         {!isGone && (
           <QuantityControl
-          quantity={line.quantity}
-          title={summary.title}
-          isAtMax={isAtMax}
-          busy={line.busy}
-          onChange={(step) => void changeQuantity(line, step)}
-        />
+            quantity={line.quantity}
+            title={summary.title}
+            isAtMax={isAtMax}
+            busy={line.busy}
+            onChange={(step) => void changeQuantity(line, step)}
+          />
         )}
         {isShort && available > 0 && (
           <Button
@@ -121,7 +121,8 @@ export function CartRow({ line }: { line: CartLine }) {
           <Icon path={heartIcon} /> Save for later<span className="sr-only">: {summary.title}</span>
         </PlainButton>
         <p className="text-sm text-muted">
-          <span role="status">{isAtMax && !isGone && line.limitMessage}</span> {/* A toast says it, too. */}
+          <span role="status">{isAtMax && !isGone && line.limitMessage}</span>{' '}
+          {/* A toast says it, too. */}
           <span>{line.note}</span>
         </p>
       </div>

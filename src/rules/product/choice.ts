@@ -62,10 +62,13 @@ export const keepKnownParts = (product: ChoosableProduct, stored: Variant): Vari
   Object.fromEntries(
     Object.entries(stored).filter(([name, value]) => {
       // Beside a complete choice, so that only this part can be at error.
-      const error = findChoiceError({ ...product, variants: undefined }, {
-        ...product.variant,
-        [name]: value,
-      })
+      const error = findChoiceError(
+        { ...product, variants: undefined },
+        {
+          ...product.variant,
+          [name]: value,
+        },
+      )
       return error === undefined
     }),
   )

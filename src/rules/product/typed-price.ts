@@ -44,7 +44,8 @@ type Priced = Pick<CatalogEntry, 'price' | 'listPrice' | 'variants'>
 
 /** The prices of an entry that change: its own, and those of its variants that do not follow it. */
 export function listPriceChanges(before: Priced, after: Priced): PriceChange[] {
-  const toKey = (choice: Record<string, string>) => JSON.stringify(Object.entries(choice).toSorted())
+  const toKey = (choice: Record<string, string>) =>
+    JSON.stringify(Object.entries(choice).toSorted())
   const former = new Map(before.variants?.map((row) => [toKey(row.choice), row]))
   const own = { choice: '', before: before.price, after: after.price }
   const rows = (after.variants ?? []).flatMap((row) => {

@@ -109,7 +109,9 @@ export const getVariantPrice = (base: EntryPrice, row: Partial<EntryPrice>): Ent
 
 /** The price that a product is shown with: the lowest that can be bought. */
 export function getShownPrice(
-  base: EntryPrice & { variants?: readonly (Partial<EntryPrice> & { stock: number })[] | undefined },
+  base: EntryPrice & {
+    variants?: readonly (Partial<EntryPrice> & { stock: number })[] | undefined
+  },
 ): EntryPrice {
   const prices = listBuyable(base.variants ?? []).map((row) => getVariantPrice(base, row))
   return prices.length === 0

@@ -112,7 +112,9 @@ const schema = z.object({
   PUBLIC_PAN_FROM: number(1, 100_000_000, 200_000),
   PUBLIC_GOOGLE_CLIENT_ID: optional,
   OIDC_ISSUER: z.string().default('https://accounts.google.com'),
-  OIDC_JWKS_URL: url(/^https?$/, 'an address').default('https://www.googleapis.com/oauth2/v3/certs'),
+  OIDC_JWKS_URL: url(/^https?$/, 'an address').default(
+    'https://www.googleapis.com/oauth2/v3/certs',
+  ),
   PREVIEW: trueOrFalse.optional(),
   PREVIEW_OIDC: flag(false),
   PREVIEW_OIDC_PORT: number(1, 65_535, 4322),

@@ -30,8 +30,8 @@ import {
   type ContentFormKind,
   createContentKind,
   hasMany,
-  updateCachedRecord,
   toLivePath,
+  updateCachedRecord,
   useLivePath,
 } from './content-record.ts'
 import { EditedBodyState, useEditedBody } from './edited-body.tsx'

@@ -6,7 +6,7 @@ import { CONTENT_KINDS, type ContentGroup } from '#src/contract/content-kinds.ts
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { queryClient, request } from '../app/api.ts'
 import { catalogQuery } from '../product-list/catalog.ts'
-import { type SaveStart, followSave } from '../publish/publish-state.ts'
+import { followSave, type SaveStart } from '../publish/publish-state.ts'
 import type { RecordForm } from '../record/use-record-form.ts'
 import {
   type Body,

@@ -12,7 +12,7 @@ import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
 import { undoBatch } from '../product-list/BulkBar.tsx'
-import { startSave, followSave } from '../publish/publish-state.ts'
+import { followSave, startSave } from '../publish/publish-state.ts'
 import { Badge, Page, Select } from '../ui/controls.tsx'
 import { readTable, type Table } from './read-table.ts'
 

@@ -4,7 +4,7 @@ import type { LaunchDetail } from '#src/contract/launches.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
-import { startSave, followSave } from '../publish/publish-state.ts'
+import { followSave, startSave } from '../publish/publish-state.ts'
 
 import { confirm } from '../ui/confirm.tsx'
 import { refreshLaunches } from './draft-form.ts'

@@ -90,7 +90,10 @@ async function confirmPrice(
   }
   const isFar = isFarPrice(item.price, price)
   const change = { title, choice: '', before: item.price, after: price }
-  const meant = await confirmPrices(isFar || isOdd ? [change] : [], isOdd ? 'Its commas are odd.' : '')
+  const meant = await confirmPrices(
+    isFar || isOdd ? [change] : [],
+    isOdd ? 'Its commas are odd.' : '',
+  )
   return meant ? { price } : undefined
 }
 
@@ -126,7 +129,12 @@ async function saveQuickPatch(
   const shown =
     'stock' in patch
       ? patch
-      : { price: patch.price, listPrice: patch.listPrice ?? (isReduced(item) && patch.listPrice !== null ? listPrice : patch.price) }
+      : {
+          price: patch.price,
+          listPrice:
+            patch.listPrice ??
+            (isReduced(item) && patch.listPrice !== null ? listPrice : patch.price),
+        }
   changeItem(item.id, shown)
   try {
     updateCachedProduct(await patchProduct(item, patch), save)

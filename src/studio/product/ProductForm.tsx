@@ -41,8 +41,8 @@ import {
   entryForm,
   type FormValues,
   readFormValues,
-  toFormValues,
   toErrorMessage,
+  toFormValues,
 } from './form-schema.ts'
 import { ProductActions } from './ProductActions.tsx'
 

@@ -16,7 +16,8 @@ export async function confirmPrices(
   })
   const rest = changes.length - named.length
   return confirm({
-    title: changes.length === 1 ? 'Is this price meant?' : `Are these ${changes.length} prices meant?`,
+    title:
+      changes.length === 1 ? 'Is this price meant?' : `Are these ${changes.length} prices meant?`,
     text: [more, ...named, rest > 0 && `and ${rest} more`].filter(Boolean).join('\n'),
     confirmLabel: changes.length === 1 ? 'Save this price' : 'Save these prices',
   })

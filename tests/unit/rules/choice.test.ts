@@ -36,7 +36,12 @@ describe('a stored choice and the product of now', () => {
     ['has a row no more', { ...ring, variants: rows(['S', 2]) }, { Size: 'M' }, 'notOffered'],
     ['lost its rows, and is a value still', ring, { Size: 'M' }, 'available'],
     ['lacks a fixed trait', { ...plain, variant: { Metal: 'Gold' } }, {}, 'available'],
-    ['has another trait', { ...plain, variant: { Metal: 'Gold' } }, { Metal: 'Steel' }, 'notOffered'],
+    [
+      'has another trait',
+      { ...plain, variant: { Metal: 'Gold' } },
+      { Metal: 'Steel' },
+      'notOffered',
+    ],
     [
       'lacks an option with one value',
       { ...plain, options: [{ name: 'Strap', values: ['Short'] }] },
@@ -51,9 +56,19 @@ describe('a stored choice and the product of now', () => {
     ],
     ['has a text', { ...plain, offers: [engraving] }, { Engraving: 'Asha' }, 'available'],
     ['has a text that is no longer written', plain, { Engraving: 'Asha' }, 'notOffered'],
-    ['has a text that is too long now', { ...plain, offers: [engraving] }, { Engraving: 'Lakshmi' }, 'notOffered'],
+    [
+      'has a text that is too long now',
+      { ...plain, offers: [engraving] },
+      { Engraving: 'Lakshmi' },
+      'notOffered',
+    ],
     // A card does not say which texts may be given.
-    ['has a text, on a card', { variant: {}, options: [], stock: 1 }, { Engraving: 'Lakshmi' }, 'available'],
+    [
+      'has a text, on a card',
+      { variant: {}, options: [], stock: 1 },
+      { Engraving: 'Lakshmi' },
+      'available',
+    ],
     ['names no property of all objects', plain, { constructor: 'x' }, 'notOffered'],
   ])('%s', (_, product, stored, state) => {
     expect(getChoiceState(product, stored)).toBe(state)

@@ -53,7 +53,10 @@ describe('what has changed since the shopper last saw it', () => {
     expect(listTexts(await openCart(tab))).toEqual([])
   })
 
-  test('is told on the page that is open, whatever another tab has told', async ({ tab, page: _ }) => {
+  test('is told on the page that is open, whatever another tab has told', async ({
+    tab,
+    page: _,
+  }) => {
     const page = await openCart(tab)
     expect(listTexts(page)).toEqual([])
     await updateProduct(tab.app, toProductId('ruby'), { stock: 0 })
@@ -71,7 +74,10 @@ describe('what has changed since the shopper last saw it', () => {
     if (!line) throw new Error('The cart is empty')
     await page.changeQuantity(line, -1)
     await vi.waitFor(() => expect(tab.listCalls(/PATCH/)).toHaveLength(1), WAIT)
-    await vi.waitFor(() => expect(page.$cart.get().lines[0]).toMatchObject({ quantity: 3, busy: false }), WAIT)
+    await vi.waitFor(
+      () => expect(page.$cart.get().lines[0]).toMatchObject({ quantity: 3, busy: false }),
+      WAIT,
+    )
     expect(listTexts(page)).toEqual([])
   })
 })

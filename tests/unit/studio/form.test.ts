@@ -19,8 +19,8 @@ import {
   type FormValues,
   isRequired,
   readFormValues,
-  toFormValues,
   toErrorMessage,
+  toFormValues,
 } from '#src/studio/product/form-schema.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 

@@ -47,11 +47,7 @@ export async function backUpWhenDue(deps: Deps): Promise<void> {
 }
 
 /** @returns the number of pictures. */
-async function runBackup(
-  { env, signal }: Deps,
-  folder: string,
-  now: number,
-): Promise<number> {
+async function runBackup({ env, signal }: Deps, folder: string, now: number): Promise<number> {
   const child = fork(join(import.meta.dirname, 'backup-child.ts'), {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     ...(signal && { signal }),

@@ -1,5 +1,9 @@
 import type { Variant } from '#src/contract/catalog.ts'
-import { type ChoosableProduct, findChoiceError, normalizeChoice } from '#src/rules/product/choice.ts'
+import {
+  type ChoosableProduct,
+  findChoiceError,
+  normalizeChoice,
+} from '#src/rules/product/choice.ts'
 import { HttpError } from '../../core/errors.ts'
 
 /**

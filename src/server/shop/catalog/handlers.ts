@@ -19,7 +19,12 @@ export const SEARCHES: RateLimit = {
   inMemory: true,
 }
 /** Lists of products of one subnet, all or some: a search shows them, and so do wishlists. */
-export const LISTINGS: RateLimit = { name: 'listing', limit: 1_200, windowMinutes: 5, inMemory: true }
+export const LISTINGS: RateLimit = {
+  name: 'listing',
+  limit: 1_200,
+  windowMinutes: 5,
+  inMemory: true,
+}
 /** Whole catalogues of one subnet, with all details: of 10,000 products each has 70 MB. */
 const CATALOGS: RateLimit = { name: 'catalog', limit: 60, windowMinutes: 60, inMemory: true }
 

@@ -78,7 +78,8 @@ const consumeListing = (deps: Deps, c: Context): Promise<void> =>
 async function listEntries(deps: Deps, db: Db, userId: string): Promise<WishlistEntry[]> {
   const rows = await queries.listWishlistItems(db, userId)
   const ids = rows.map((row) => row.product_id)
-  const readItems = (chunk: string[]) => getListingItems(deps, db, chunk).then((found) => [...found])
+  const readItems = (chunk: string[]) =>
+    getListingItems(deps, db, chunk).then((found) => [...found])
   const items = new Map(await readInChunks(ids, readItems, PRODUCTS_PER_STATEMENT))
   const saving = rows.flatMap((row) => (row.saved_line === null ? [] : row.product_id))
   const readDetails = (chunk: string[]) => queries.listDetails(db, chunk)

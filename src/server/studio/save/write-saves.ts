@@ -131,8 +131,7 @@ async function findNaming(db: Db, now: number, saves: PreparedSave[]): Promise<P
   })
 }
 
-const countLetters = ({ entry, seeded = '' }: PreparedSave): number =>
-  entry.length + seeded.length
+const countLetters = ({ entry, seeded = '' }: PreparedSave): number => entry.length + seeded.length
 
 /**
  * Writes saves with their versions, in a few statements for many. New products follow at the end of the catalogue.
