@@ -1,5 +1,6 @@
 import { contactMessages } from '#src/rules/contact.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
+import { deliveryMessages } from '#src/rules/messages/delivery.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
@@ -10,6 +11,7 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
  */
 export const messages = {
   ...shopMessages,
+  ...deliveryMessages,
   ...pageMessages,
   ...accountMessages,
   ...contactMessages,

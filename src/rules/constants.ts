@@ -1,7 +1,9 @@
 // Constants of the specification and of docs/decisions/product.md. Ships to browsers.
 
-/** A day, in milliseconds. */
+/** An hour, in milliseconds. */
 export const HOUR_MS = 60 * 60_000
+
+/** A day, in milliseconds. */
 export const DAY_MS = 24 * HOUR_MS
 
 /** Days after which an account ends whose email is not verified. */
@@ -111,11 +113,3 @@ export const DISPATCH_CUTOFF_HOUR = 14
 
 /** Number of pictures that a card of the listing leads to. */
 export const CARD_PICTURES = 3
-
-/** What a card shows for missing values; for display only (spec §3). */
-export const CARD_DEFAULTS = {
-  rating: 4.8,
-  reviews: 120,
-  category: 'Travel',
-  tagline: 'Compact & Leak-Proof Design',
-} as const

@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 import { findPincode, parsePincode } from '#src/rules/account/pincode.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
+import { deliveryMessages } from '#src/rules/messages/delivery.ts'
 import { $user } from './session.ts'
 import { PINCODE_KEY, readItem, removeItem, setItem } from './storage.ts'
 
@@ -30,7 +30,7 @@ export function formatDelivery(
   personalised: boolean,
 ): string | undefined {
   const days = personalised ? delivery?.personalisedRange : delivery?.range
-  return delivery && days ? shopMessages.pincode.range(days, delivery.pincode) : undefined
+  return delivery && days ? deliveryMessages.pincode.range(days, delivery.pincode) : undefined
 }
 
 const isPincode = (value: unknown): value is string =>

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { categoryWords } from '#src/rules/categories.ts'
-import { CARD_DEFAULTS } from '#src/rules/constants.ts'
+import { CARD_DEFAULTS } from '#src/rules/listing/card-defaults.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'

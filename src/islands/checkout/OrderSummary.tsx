@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { canBuy, formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
+import { deliveryMessages } from '#src/rules/messages/delivery.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -77,7 +78,7 @@ function DeliveryAndGift({ lines }: Pick<Props, 'lines'>) {
   const personalised = lines.some(({ variant }) => isPersonalised(variant))
   return (
     <div className="flex flex-col gap-1 text-body-sm text-muted">
-      <p>{formatDelivery(delivery, personalised) ?? shopMessages.pincode.estimate}</p>
+      <p>{formatDelivery(delivery, personalised) ?? deliveryMessages.pincode.estimate}</p>
       {wrap && <p className="wrap-anywhere">Gift wrap{note && <>, with a card: “{note}”</>}</p>}
     </div>
   )

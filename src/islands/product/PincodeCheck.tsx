@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { parsePincode } from '#src/rules/account/pincode.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
+import { deliveryMessages } from '#src/rules/messages/delivery.ts'
 import { $delivery, formatDelivery, setPincode } from '#src/stores/delivery.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { controlClass, FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { checkIcon, clockIcon } from '#src/ui/icons.ts'
 
-const { fixed, invalid, unknown, estimate } = shopMessages.pincode
+const { fixed, invalid, unknown, estimate } = deliveryMessages.pincode
 
 /** Six digits and spaces between them. */
 const MAX_LENGTH = 12

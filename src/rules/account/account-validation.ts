@@ -1,6 +1,6 @@
 import { ACCOUNT_LIMITS, EMAIL_PATTERN } from '#src/contract/values.ts'
 import { accountMessages } from '../messages/account.ts'
-import { shopMessages } from '../messages/shop.ts'
+import { deliveryMessages } from '../messages/delivery.ts'
 import { isIndia, parsePincode } from './pincode.ts'
 
 /** Earliest accepted date of birth. */
@@ -95,7 +95,9 @@ export function validateDob(given: string, today: string): FieldError {
 /** Requires an Indian pincode for India, which an empty country means too; any text elsewhere. */
 export function validatePincode(given: string, country: string): FieldError {
   if (!given.trim()) return messages.pincodeMissing
-  return isIndia(country) && parsePincode(given) === null ? shopMessages.pincode.invalid : undefined
+  return isIndia(country) && parsePincode(given) === null
+    ? deliveryMessages.pincode.invalid
+    : undefined
 }
 
 /** For required texts with a maximum length. */

@@ -6,7 +6,8 @@ import type {
   ShownVariant,
   Variant,
 } from '#src/contract/catalog.ts'
-import { CARD_DEFAULTS, CARD_PICTURES, MAX_QUANTITY } from '../constants.ts'
+import { CARD_PICTURES, MAX_QUANTITY } from '../constants.ts'
+import { CARD_DEFAULTS } from './card-defaults.ts'
 
 // Not `listChoices`: the home page would load what the product page needs.
 const isChoice = ({ values }: Option): boolean => values.length > 1

@@ -53,14 +53,6 @@ export const shopMessages = {
   },
   session: { fetchRejected: 'Failed to fetch user details' },
   logout: { failed: 'Logout failed' },
-  pincode: {
-    invalid: 'Enter a valid 6-digit pincode.',
-    unknown: 'We do not know this pincode. Please check it.',
-    fixed: 'Free delivery arrives by Tomorrow',
-    estimate: 'Estimated delivery: 2–4 days',
-    /** Takes the place of both once a pincode is known. */
-    range: (range: string, pincode: string) => `Free delivery ${range} to ${pincode}`,
-  },
   stock: {
     lowStock: (stock: number) => `Only ${stock} left.`,
     soldOut: 'Sold out',
@@ -76,8 +68,6 @@ export const shopMessages = {
   },
   noReviews: 'No reviews yet',
   taxNote: '+ 5% tax at checkout',
-  taxIncluded: 'The total includes 5% tax.',
-  shippingFree: 'Shipping is free, worldwide.',
   preview: {
     running: 'Preview backend running in this workspace.',
     disconnected: 'Preview backend disconnected.',
