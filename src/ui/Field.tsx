@@ -31,64 +31,29 @@ export const fieldAriaProps = (
     [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
 })
 
-/** A star for the eye; the control says `required` to screen readers. */
-export const RequiredMark = () => (
-  <span aria-hidden="true" className="font-medium text-danger">
-    {' *'}
-  </span>
-)
-
 interface LayoutProps {
   id: string
   label: ReactNode
   error?: string | undefined
   hint?: ReactNode
   required?: boolean | undefined
-  /** The studio's: less space, and a mark on what is required instead of on what is optional. */
-  dense?: boolean
-  /** Beside the label, e.g. a counter. */
-  toolbar?: ReactNode
-  /** The label is for screen readers only: the place of the field says what it is. */
-  hideLabel?: boolean | undefined
-  /** The control is no form element of HTML: it names itself by the label, whose id is `<id>-label`. */
-  isCustom?: boolean
+  /** In place of the label, which it has. */
+  heading?: ReactNode
+  /** The space between its parts. */
+  className?: string
   children: ReactNode
 }
 
 /** Label, control, hint and error. */
 export function FieldLayout(props: LayoutProps) {
-  const { id, label, error, hint, required, dense, toolbar, hideLabel, isCustom, children } = props
-  const Label = isCustom ? 'span' : 'label'
-  const name = (
-    <Label
-      id={isCustom ? `${id}-label` : undefined}
-      htmlFor={isCustom ? undefined : id}
-      className={`leading-snug font-medium ${dense ? 'text-sm' : 'text-body-sm'}`}
-    >
-      {label}
-      {!dense && !required && <span className="font-normal text-muted"> (optional)</span>}
-    </Label>
-  )
-  const text =
-    dense && required ? (
-      <span className="text-sm">
-        {name}
-        <RequiredMark />
-      </span>
-    ) : (
-      name
-    )
+  const { id, label, error, hint, required, heading, className = 'gap-2', children } = props
   return (
-    <div className={`group flex min-w-0 flex-col ${dense ? 'gap-1.5' : 'gap-2'}`}>
-      {toolbar || hideLabel ? (
-        <span
-          className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-sm'}
-        >
-          {text}
-          {toolbar}
-        </span>
-      ) : (
-        text
+    <div className={`group flex min-w-0 flex-col ${className}`}>
+      {heading ?? (
+        <label htmlFor={id} className="text-body-sm leading-snug font-medium">
+          {label}
+          {!required && <span className="font-normal text-muted"> (optional)</span>}
+        </label>
       )}
       {children}
       {hint && (

@@ -595,11 +595,11 @@ describe('the profile of a platform', () => {
       return { text: profile({}), cacheControl }
     }
     await search(shop, toAgent('a'))
-    shop.advanceTime(59_000)
+    shop.advanceTime(30_000)
     await search(shop, toAgent('a'))
     expect(count).toBe(1)
     cacheControl = 'max-age=31536000'
-    shop.advanceTime(2_000)
+    shop.advanceTime(31_000)
     await search(shop, toAgent('a'))
     shop.advanceTime(3_601_000)
     await search(shop, toAgent('a'))

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { ContentField, ContentFields as Fields } from '#src/contract/content-fields.ts'
-import { FieldLayout } from '#src/ui/Field.tsx'
 import { CategoryField } from '../product/CategoryField.tsx'
 import { isRequired } from '../product/form-schema.ts'
 import { ProductPicker } from '../product-list/ProductPicker.tsx'
@@ -18,6 +17,7 @@ import {
   toNumber,
   useField,
 } from '../record/fields.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
 import { type Body, createEmptyBody, toItemTitle } from './content-form.ts'
 import { PictureField } from './PictureField.tsx'
 import { RichTextField } from './RichTextField.tsx'
@@ -84,14 +84,14 @@ function SwitchField(props: FieldProps) {
   const { register } = useFormContext()
   const { layout, control } = useField(props)
   return (
-    <FieldLayout {...layout}>
+    <DenseField {...layout}>
       <input
         type="checkbox"
         {...control}
         {...register(props.name)}
         className="size-5 accent-accent"
       />
-    </FieldLayout>
+    </DenseField>
   )
 }
 
@@ -100,7 +100,7 @@ function ProductsField({ max, ...props }: FieldProps & { max: number }) {
   const { field } = useController({ name: props.name })
   const { layout } = useField(props)
   return (
-    <FieldLayout {...layout}>
+    <DenseField {...layout}>
       <ProductPicker
         id={layout.id}
         what="product"
@@ -109,7 +109,7 @@ function ProductsField({ max, ...props }: FieldProps & { max: number }) {
         max={max}
         getError={(index) => getError(formState.errors, `${props.name}.${index}`)}
       />
-    </FieldLayout>
+    </DenseField>
   )
 }
 

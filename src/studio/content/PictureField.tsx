@@ -4,7 +4,6 @@ import type { Picture } from '#src/contract/catalog.ts'
 import type { ContentPicture } from '#src/contract/content-fields.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FieldLayout } from '#src/ui/Field.tsx'
 import { FocusDialog } from '../pictures/FocusDialog.tsx'
 import { PictureChooser } from '../pictures/PictureChooser.tsx'
 import { LibraryButton } from '../pictures/PictureGrid.tsx'
@@ -12,6 +11,7 @@ import { UploadList } from '../pictures/PicturesField.tsx'
 import { toPictureUrl } from '../pictures/Thumb.tsx'
 import { useUploads } from '../pictures/use-uploads.ts'
 import { Area, type FieldProps, useField } from '../record/fields.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
 import { type ContentValues, findError } from './content-form.ts'
 
 /** A picture with its alt text and its focal point. */
@@ -47,7 +47,7 @@ export function PictureField(props: FieldProps) {
   const siteName = value && toSiteName(value.file)
   const source = value && toPictureUrl(value.file, picture)
   return (
-    <FieldLayout {...layout} error={error} isCustom>
+    <DenseField {...layout} error={error} isCustom>
       <div className="grid items-start gap-3 border border-line p-3 sm:grid-cols-[9rem_1fr]">
         {source ? (
           <img
@@ -114,6 +114,6 @@ export function PictureField(props: FieldProps) {
           onChange={(focus) => change({ ...value, focus })}
         />
       )}
-    </FieldLayout>
+    </DenseField>
   )
 }

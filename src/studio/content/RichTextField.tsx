@@ -11,9 +11,10 @@ import type { RichText } from '#src/contract/content-fields.ts'
 import { LINK_PATTERN } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { denseControlClass, Field, FieldLayout } from '#src/ui/Field.tsx'
+import { denseControlClass, Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { type FieldProps, useField } from '../record/fields.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
 import { findError } from './content-form.ts'
 import { $insertText } from './FactsMenu.tsx'
 import {
@@ -224,7 +225,7 @@ export function RichTextField(props: FieldProps) {
   }
 
   return (
-    <FieldLayout
+    <DenseField
       {...layout}
       error={error}
       isCustom
@@ -251,7 +252,7 @@ export function RichTextField(props: FieldProps) {
       {isLinking && state && (
         <LinkDialog href={findLink(state).href} onChange={setLink} onClose={closeLink} />
       )}
-    </FieldLayout>
+    </DenseField>
   )
 }
 

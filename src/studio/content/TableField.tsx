@@ -2,8 +2,9 @@ import type { ClipboardEvent } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { MAX_TABLE } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass, FieldLayout } from '#src/ui/Field.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
 import { type FieldProps, toFieldId, useField } from '../record/fields.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
 import { findError } from './content-form.ts'
 import { pasteCells } from './table-cells.ts'
 
@@ -37,7 +38,7 @@ export function TableField(props: FieldProps) {
     </button>
   )
   return (
-    <FieldLayout {...layout} error={findError(formState.errors, props.name)} isCustom>
+    <DenseField {...layout} error={findError(formState.errors, props.name)} isCustom>
       {columns > 0 && (
         <div className="overflow-x-auto">
           <table aria-labelledby={`${layout.id}-label`} className="w-full min-w-md border-collapse">
@@ -111,6 +112,6 @@ export function TableField(props: FieldProps) {
           </>
         )}
       </div>
-    </FieldLayout>
+    </DenseField>
   )
 }

@@ -6,7 +6,6 @@ import type { ImportResult } from '#src/contract/editor.ts'
 import { count } from '#src/rules/count.ts'
 import { formatPriceChange } from '#src/rules/product/typed-price.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
-import { FieldLayout } from '#src/ui/Field.tsx'
 import { request, sendFile } from '../app/api.ts'
 import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
@@ -14,6 +13,7 @@ import { confirmPrices } from '../product/confirm-prices.ts'
 import { undoBatch } from '../product-list/BulkBar.tsx'
 import { followSave, startSave } from '../publish/publish-state.ts'
 import { Badge, Page, Select } from '../ui/controls.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
 import { readTable, type Table } from './read-table.ts'
 
 /** Import of a CSV or .xlsx file in two steps, and the exports that an import reads back. */
@@ -130,7 +130,7 @@ export function CsvPage() {
           creates a product. A row with a choice, e.g. “Size: M”, is of that variant. An export
           shows how each column is written. Nothing changes before you have seen the check.
         </p>
-        <FieldLayout id="import-file" dense label="CSV or .xlsx file">
+        <DenseField id="import-file" label="CSV or .xlsx file">
           <input
             id="import-file"
             type="file"
@@ -142,7 +142,7 @@ export function CsvPage() {
             }}
             onChange={(event) => void choose(event.target.files?.[0])}
           />
-        </FieldLayout>
+        </DenseField>
         {table && table.sheets.length > 1 && (
           <div className="flex items-center gap-3 text-sm font-medium">
             <span aria-hidden="true">Sheet</span>

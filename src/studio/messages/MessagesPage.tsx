@@ -5,13 +5,14 @@ import { createKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass, FieldLayout } from '#src/ui/Field.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { $customerList } from '../app/router.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
 import { Badge, Page, Select } from '../ui/controls.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
@@ -155,9 +156,8 @@ function NoteField({ messageId, note, name, onSave }: NoteFieldProps) {
     else onSave(typed.trim(), forget)
   }
   return (
-    <FieldLayout
+    <DenseField
       id={id}
-      dense
       label={
         <>
           Note for the team<span className="sr-only"> on the message of {name}</span>
@@ -173,7 +173,7 @@ function NoteField({ messageId, note, name, onSave }: NoteFieldProps) {
         onChange={({ target }) => type(target.value)}
         onBlur={save}
       />
-    </FieldLayout>
+    </DenseField>
   )
 }
 
@@ -212,9 +212,8 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
         send.mutate(text)
       }}
     >
-      <FieldLayout
+      <DenseField
         id={fieldId}
-        dense
         label={
           <>
             Reply by mail<span className="sr-only"> to {name}</span>
@@ -233,7 +232,7 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
             setText(target.value)
           }}
         />
-      </FieldLayout>
+      </DenseField>
       <Button
         size="dense"
         variant="secondary"

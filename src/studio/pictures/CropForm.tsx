@@ -4,9 +4,10 @@ import type { Picture } from '#src/contract/catalog.ts'
 import type { CropBox } from '#src/contract/picture-library.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass, FieldLayout } from '#src/ui/Field.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
 import { request } from '../app/api.ts'
 import { Select } from '../ui/controls.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
 import { drawBox, fitBox, isInside } from './crop-box.ts'
 
 const RATIOS: Record<string, number | undefined> = {
@@ -129,7 +130,7 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
           }}
         />
         {SIDES.map(([side, label]) => (
-          <FieldLayout key={side} id={`crop-${side}`} dense label={label}>
+          <DenseField key={side} id={`crop-${side}`} label={label}>
             <input
               id={`crop-${side}`}
               // Applied on blur: a number that is half typed would change the box.
@@ -143,7 +144,7 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
                 if (event.key === 'Enter') event.currentTarget.blur()
               }}
             />
-          </FieldLayout>
+          </DenseField>
         ))}
       </div>
       <div className="flex flex-wrap justify-end gap-2">

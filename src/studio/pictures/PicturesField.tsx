@@ -2,10 +2,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass, FieldLayout, fieldAriaProps } from '#src/ui/Field.tsx'
+import { denseControlClass, fieldAriaProps } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
 import type { FormValues } from '../product/form-schema.ts'
 import { getShownError, toFieldId } from '../record/fields.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
 
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { FocusDialog } from './FocusDialog.tsx'
@@ -98,9 +99,8 @@ export function PicturesField() {
                       />
                     )}
                   </button>
-                  <FieldLayout
+                  <DenseField
                     id={fieldId}
-                    dense
                     hideLabel
                     label={`Alt text of picture ${index + 1}`}
                     error={error}
@@ -115,7 +115,7 @@ export function PicturesField() {
                       {...fieldAriaProps(fieldId, { error })}
                       className={`${denseControlClass} w-full`}
                     />
-                  </FieldLayout>
+                  </DenseField>
                   {picture && <ResolutionWarning width={picture.width} />}
                 </div>
               </SortableItem>

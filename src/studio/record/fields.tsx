@@ -16,10 +16,11 @@ import {
 import { z } from 'zod'
 import { hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass, FieldLayout, fieldAriaProps, RequiredMark } from '#src/ui/Field.tsx'
+import { denseControlClass, fieldAriaProps } from '#src/ui/Field.tsx'
 import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { type FormValues, isRequired } from '../product/form-schema.ts'
+import { DenseField, RequiredMark } from '../ui/DenseField.tsx'
 
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 
@@ -101,7 +102,6 @@ export function useField(props: FieldProps) {
       hideLabel,
       error,
       required,
-      dense: true,
       toolbar: max !== null && <Counter name={name} max={max} />,
     },
     control: {
@@ -133,7 +133,7 @@ export function Text({
   const { register } = useFormContext()
   const { layout, control } = useField(props)
   return (
-    <FieldLayout {...layout}>
+    <DenseField {...layout}>
       <input
         type={type}
         inputMode={inputMode}
@@ -145,7 +145,7 @@ export function Text({
         {...register(props.name, options)}
         className={`${denseControlClass} w-full read-only:border-transparent read-only:bg-surface`}
       />
-    </FieldLayout>
+    </DenseField>
   )
 }
 
@@ -173,7 +173,7 @@ export function TimeText(props: FieldProps) {
   const { layout, control } = useField(props)
   const { field } = useController({ name: props.name })
   return (
-    <FieldLayout {...layout}>
+    <DenseField {...layout}>
       <input
         type="datetime-local"
         {...control}
@@ -182,7 +182,7 @@ export function TimeText(props: FieldProps) {
         onChange={({ target }) => field.onChange(fromLocalInput(target.value) ?? '')}
         className={`${denseControlClass} w-full`}
       />
-    </FieldLayout>
+    </DenseField>
   )
 }
 
@@ -190,14 +190,14 @@ export function Area({ rows = 3, ...props }: FieldProps & { rows?: number }) {
   const { register } = useFormContext()
   const { layout, control } = useField(props)
   return (
-    <FieldLayout {...layout}>
+    <DenseField {...layout}>
       <textarea
         rows={rows}
         {...control}
         {...register(props.name)}
         className={`${denseControlClass} w-full`}
       />
-    </FieldLayout>
+    </DenseField>
   )
 }
 
@@ -208,7 +208,7 @@ export function Choice({
   const { register } = useFormContext()
   const { layout, control } = useField(props)
   return (
-    <FieldLayout {...layout}>
+    <DenseField {...layout}>
       <select {...control} {...register(props.name)} className={`${denseControlClass} w-full`}>
         {options.map(([value, label]) => (
           <option key={value} value={value}>
@@ -216,7 +216,7 @@ export function Choice({
           </option>
         ))}
       </select>
-    </FieldLayout>
+    </DenseField>
   )
 }
 

@@ -5,12 +5,13 @@ import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { ReviewDecision } from '#src/contract/reviews.ts'
 import { REVIEW_LIMITS, REVIEW_STATES, type ReviewState } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass, FieldLayout } from '#src/ui/Field.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
 import { Badge, Page, Select } from '../ui/controls.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 type EditorReview = ResponseBody<'GET /editor/reviews'>['reviews'][number]
@@ -156,7 +157,7 @@ function Rejection({ isBusy, reason, onChange, onReject, onCancel }: RejectionPr
   }
   return (
     <form onSubmit={submit} className="flex max-w-3xl flex-col gap-2">
-      <FieldLayout id="rejection-reason" dense label="Reason, which the author reads">
+      <DenseField id="rejection-reason" label="Reason, which the author reads">
         <textarea
           id="rejection-reason"
           // biome-ignore lint/a11y/noAutofocus: the press of Reject opened it
@@ -168,7 +169,7 @@ function Rejection({ isBusy, reason, onChange, onReject, onCancel }: RejectionPr
           onChange={(event) => onChange(event.target.value)}
           className={`${denseControlClass} w-full`}
         />
-      </FieldLayout>
+      </DenseField>
       <p className="flex flex-wrap gap-2">
         <Button size="dense" variant="danger" type="submit" busy={isBusy}>
           Reject
