@@ -69,7 +69,9 @@ const countPages = (items: ListingItem[]): number =>
 /** Names of the pages below `/collections`: `festive`, `festive/2`, …. */
 export const listCollectionPages = (index: CatalogIndex): string[] =>
   [...getCollections(index)].flatMap(([slug, items]) =>
-    Array.from({ length: countPages(items) }, (_, at) => (at > 0 ? `${slug}/${at + 1}` : slug)),
+    Array.from({ length: countPages(items) }, (_, index) =>
+      index > 0 ? `${slug}/${index + 1}` : slug,
+    ),
   )
 
 /** @param name of the page below `/collections`. */

@@ -27,7 +27,7 @@ const countPages = (items: ListingItem[]): number => Math.ceil(items.length / LI
  */
 export const listListingPages = ({ byChip }: CatalogIndex): string[] =>
   [...byChip].flatMap(([chip, items]) => {
-    const pages = Array.from({ length: countPages(items) }, (_, at) => at + 1)
+    const pages = Array.from({ length: countPages(items) }, (_, index) => index + 1)
     if (chip === ALL) return pages.slice(1).map(String)
     if (!SLUG_PATTERN.test(chip)) return []
     return pages.map((page) => (page > 1 ? `${chip}/${page}` : chip))

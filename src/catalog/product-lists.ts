@@ -13,11 +13,11 @@ export function listProductLists({ byChip }: CatalogIndex): ProductList[] {
     categories.map(([chip]) => chip),
     'category',
   )
-  return categories.flatMap(([category, { length }], at) => {
+  return categories.flatMap(([category, { length }], index) => {
     const partCount = Math.ceil(length / LIST_SIZE)
     return Array.from({ length: partCount }, (_, part) => ({
       // A slug has no dot.
-      name: part === 0 ? `${slugs[at]}` : `${slugs[at]}.${part + 1}`,
+      name: part === 0 ? `${slugs[index]}` : `${slugs[index]}.${part + 1}`,
       category,
       part: part + 1,
       partCount,

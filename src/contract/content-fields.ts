@@ -75,8 +75,8 @@ const table = z
 
 const MAX_WORD_LETTERS = 40
 
-const splitWords = (given: string): string[] =>
-  given
+const splitWords = (input: string): string[] =>
+  input
     .split(',')
     .map((word) => word.trim().toLowerCase())
     .filter(Boolean)
@@ -87,7 +87,7 @@ const words = (min: number) =>
     .string()
     .trim()
     .max(600)
-    .refine((given) => new Set(splitWords(given)).size >= min, {
+    .refine((input) => new Set(splitWords(input)).size >= min, {
       error: `must have ${min === 1 ? 'a word' : 'two words, separated by a comma'}`,
     })
     .refine((given) => splitWords(given).every(({ length }) => length <= MAX_WORD_LETTERS), {

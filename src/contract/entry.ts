@@ -213,7 +213,8 @@ export const toChoiceKey = (choice: Record<string, string>): string =>
 /** Whether the last digit checks the others (GS1 General Specifications, 7.9). */
 export const isGtin = (code: string): boolean =>
   /^(?:\d{8}|\d{12,14})$/.test(code) &&
-  [...code].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0) % 10 ===
+  [...code].reverse().reduce((sum, digit, index) => sum + Number(digit) * (index % 2 ? 3 : 1), 0) %
+    10 ===
     0
 
 function findVariantErrors({

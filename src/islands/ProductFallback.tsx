@@ -38,7 +38,7 @@ interface Props {
 }
 
 /** The 404 page's fallback: renders a product newer than the last release from the API. */
-export function ProductFallback(given: Props) {
+export function ProductFallback(props: Props) {
   const slug = useBrowserValue(readSlug, undefined)
   const { data: product, error, loading } = useStore($product, { ssr: () => unloaded })
 
@@ -47,20 +47,20 @@ export function ProductFallback(given: Props) {
   }, [product])
 
   if (slug === undefined) return null
-  if (slug === '') return <ProductNotFound text={given.texts.missing} />
+  if (slug === '') return <ProductNotFound text={props.texts.missing} />
   if (product)
     return (
       <ProductView
         product={product}
-        texts={given.texts}
+        texts={props.texts}
         gallery={<Gallery title={product.title} pictures={product.pictures} />}
         buyBox={
           <BuyBox
             key={product.id}
-            product={toBuyBoxProduct(product, given.texts)}
+            product={toBuyBoxProduct(product, props.texts)}
             price={<PriceAndTax {...product} />}
           >
-            <OffersAndAssurances product={product} {...given} />
+            <OffersAndAssurances product={product} {...props} />
           </BuyBox>
         }
         reviews={
@@ -68,13 +68,13 @@ export function ProductFallback(given: Props) {
             <Reviews
               key={product.id}
               product={toReviewedProduct(product)}
-              {...given.texts.reviews}
+              {...props.texts.reviews}
             />
           )
         }
       />
     )
-  if (product === null) return <ProductNotFound text={given.texts.missing} />
+  if (product === null) return <ProductNotFound text={props.texts.missing} />
   if (error && !loading)
     return (
       <ProductMissing>

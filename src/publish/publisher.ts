@@ -73,8 +73,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const renderer = createRenderer(options, releases.folder)
   const serialize = pLimit(1)
   return {
-    publish: (given = {}) =>
-      serialize(() => releases.runLocked(() => publishNow(options, renderer, given))),
+    publish: (publishOptions = {}) =>
+      serialize(() => releases.runLocked(() => publishNow(options, renderer, publishOptions))),
     hasCurrentCode: () => releases.findLive()?.compiled === renderer.key,
     warm: () => serialize(() => warm(options, renderer)),
     rollBack: (id) => serialize(() => releases.runLocked(() => releases.rollBack(id))),

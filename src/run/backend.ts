@@ -23,12 +23,12 @@ export interface Backend {
 
 /**
  * Opens the database, migrates it, seeds it when it is empty, and creates the API on it.
- * @param given what not every command has.
+ * @param overrides what not every command has.
  */
 export async function openBackend(
   env: ServerEnv,
   onProgress: (line: string) => void,
-  given: Pick<Partial<Deps>, 'events' | 'renderPage' | 'renderPath' | 'signal'> = {},
+  overrides: Pick<Partial<Deps>, 'events' | 'renderPage' | 'renderPath' | 'signal'> = {},
 ): Promise<Backend> {
   const log = createJsonLogger(env.LOG_LEVEL, (line) => void process.stderr.write(line))
   const onConnectionLost = (error: Error) =>
@@ -43,7 +43,7 @@ export async function openBackend(
       now: Date.now,
       log,
       events: new EventEmitter(),
-      ...given,
+      ...overrides,
     }
     await migrate(db)
     await seed(deps, onProgress)

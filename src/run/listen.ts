@@ -47,14 +47,14 @@ const LISTEN_ERRORS: Record<string, string> = {
 
 /**
  * Starts an HTTP server with limits against slow and greedy clients (docs/threats.md, T27).
- * @param given limits in place of the usual ones; `perAddress` is undefined when a trusted proxy is in front.
+ * @param overrides limits in place of the usual ones; `perAddress` is undefined when a trusted proxy is in front.
  * @throws StartupError when the port is taken or not permitted.
  */
 export async function listen(
   listener: RequestListener,
   host: string,
   port: number,
-  given: Partial<ConnectionLimits> = {},
+  overrides: Partial<ConnectionLimits> = {},
 ): Promise<Server> {
   const limits: ConnectionLimits = {
     total: MAX_CONNECTIONS,
@@ -62,7 +62,7 @@ export async function listen(
     stalledMs: STALLED_MS,
     headersMs: HEADERS_TIMEOUT_MS,
     bodyMs: BODY_TIMEOUT_MS,
-    ...given,
+    ...overrides,
   }
   const { headersMs, bodyMs } = limits
   const timed = limitBodyTime(() => server, { uploadPaths, bodyMs }, listener)
@@ -103,7 +103,7 @@ const requireHost =
   (request, response) => {
     const { headers, rawHeaders, httpVersion, url = '' } = request
     // `headers` has the first of several.
-    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && isHost(name)).length
+    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && isHost(name)).length
     const absolute = url.startsWith('/') ? null : ABSOLUTE_FORM.exec(url)
     if (absolute) {
       const [, host = '', target = ''] = absolute

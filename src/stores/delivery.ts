@@ -19,7 +19,7 @@ const $given = atom<string | null>(null)
 /** The pincode of the default address. */
 const $known = computed($user, findPincode)
 
-const $pincode = computed([$given, $known], (given, known) => given ?? known)
+const $pincode = computed([$given, $known], (input, known) => input ?? known)
 
 /** The delivery to the pincode of the shopper; null without a pincode. */
 export const $delivery = atom<Delivery | null>(null)

@@ -9,7 +9,7 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 /** The products of an answer as cards; what is no product is left out. */
 export const toCards = (products: unknown): ListingItem[] =>
   Array.isArray(products)
-    ? products.flatMap((given) => parseListingItem(given) ?? []).map(toCardItem)
+    ? products.flatMap((input) => parseListingItem(input) ?? []).map(toCardItem)
     : []
 
 /** Why a list of products could not be fetched (spec §7, §8). */

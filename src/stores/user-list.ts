@@ -31,7 +31,7 @@ export interface UserListOptions<Item> {
 export type ListPhase = 'loading' | 'failed' | 'visitor' | 'empty' | 'items'
 
 const isSame = (ids: readonly string[], others: readonly string[]): boolean =>
-  ids.length === others.length && ids.every((id, at) => id === others[at])
+  ids.length === others.length && ids.every((id, index) => id === others[index])
 
 /** A list of the signed-in user: cart or wishlist. A visitor's is empty. */
 export function createUserList<Item>(options: UserListOptions<Item>) {

@@ -21,9 +21,9 @@ export function Pagination({ page, pageCount, toPath }: Props) {
             </a>
           </li>
         )}
-        {numbers.map((number, at) => (
+        {numbers.map((number, index) => (
           <li key={number} className="flex items-center">
-            {number - (numbers[at - 1] ?? 0) > 1 && (
+            {number - (numbers[index - 1] ?? 0) > 1 && (
               <span aria-hidden="true" className="px-2 text-muted">
                 …
               </span>

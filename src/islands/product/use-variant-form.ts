@@ -31,7 +31,7 @@ const readForm = (form: HTMLFormElement | null): Variant => {
  * The variant that the controls of a form name: radios of options and texts of offers. The form has the
  * state: its controls may have been used or restored by the browser before hydration.
  */
-export function useVariantForm({ options, fields = [], variant: given }: Choosable): VariantForm {
+export function useVariantForm({ options, fields = [], variant: input }: Choosable): VariantForm {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Variant>({})
   const [prompted, setPrompted] = useState(false)
@@ -40,7 +40,7 @@ export function useVariantForm({ options, fields = [], variant: given }: Choosab
 
   const toVariant = (read: Variant) =>
     fields.reduce((chosen, { name }) => withOfferText(chosen, name, read[name] ?? ''), {
-      ...given,
+      ...input,
       ...read,
     })
   const variant = toVariant(values)

@@ -56,7 +56,7 @@ interface RoutePages {
 }
 
 const numbersBelow = (count: number): string[] =>
-  Array.from({ length: count }, (_, at) => String(at))
+  Array.from({ length: count }, (_, index) => String(index))
 
 const product: RoutePages = {
   listKeys: ({ products }) => products.map(({ slug }) => slug),

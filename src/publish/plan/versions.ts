@@ -21,10 +21,10 @@ export const GROUP_SIZE = 100
 const sha = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
 
 /** Without versions of its source, a product's version is the hash of it. */
-export function toVersioned({ versions: given, ...catalog }: SourceCatalog): VersionedCatalog {
+export function toVersioned({ versions: known, ...catalog }: SourceCatalog): VersionedCatalog {
   const { products } = catalog
   const versions =
-    given ?? new Map(products.map((product) => [product.slug, sha(JSON.stringify(product))]))
+    known ?? new Map(products.map((product) => [product.slug, sha(JSON.stringify(product))]))
   const groupVersions: string[] = []
   for (let start = 0; start < products.length; start += GROUP_SIZE) {
     const group = products.slice(start, start + GROUP_SIZE)

@@ -119,8 +119,8 @@ export function createOnDemandRenderer({
       }
     })
 
-  const readRecords = async (ids: ContentId[], given?: SiteRecord[]): Promise<PageInput[]> => {
-    const records = given ?? (await readContent())
+  const readRecords = async (ids: ContentId[], known?: SiteRecord[]): Promise<PageInput[]> => {
+    const records = known ?? (await readContent())
     return ids.map((id) => [`content ${id}`, records.find((record) => record.id === id)])
   }
 

@@ -14,8 +14,8 @@ export type FieldError = string | undefined
 const PHONE = /^\+?[\d\s().-]+$/
 
 /** Accepts 8 to 15 digits with spaces, brackets, dots, hyphens and a country code. */
-export function validatePhone(given: string): FieldError {
-  const phone = given.trim()
+export function validatePhone(input: string): FieldError {
+  const phone = input.trim()
   if (!phone) return messages.phoneMissing
   const digits = phone.replace(/\D/g, '').length
   return PHONE.test(phone) && digits >= 8 && digits <= 15 ? undefined : messages.phoneInvalid

@@ -56,9 +56,9 @@ export function parseAuthorizationResponse(fragment: string): {
 }
 
 /** True for a message that the callback page sends on the channel. */
-export function isAuthorizationResponse(given: unknown): given is AuthorizationResponse {
-  if (typeof given !== 'object' || given === null || !('kind' in given)) return false
-  if (given.kind === 'token')
-    return 'idToken' in given && typeof given.idToken === 'string' && given.idToken !== ''
-  return given.kind === 'denied' || given.kind === 'failed'
+export function isAuthorizationResponse(input: unknown): input is AuthorizationResponse {
+  if (typeof input !== 'object' || input === null || !('kind' in input)) return false
+  if (input.kind === 'token')
+    return 'idToken' in input && typeof input.idToken === 'string' && input.idToken !== ''
+  return input.kind === 'denied' || input.kind === 'failed'
 }

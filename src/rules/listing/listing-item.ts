@@ -66,31 +66,31 @@ const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [
  * A product of the listing from an API's JSON; missing values become the card defaults (spec §3).
  * Null without an id, a slug, a title or a price.
  */
-export function parseListingItem(given: unknown): ListingItem | null {
-  if (!isObject(given)) return null
-  const id = parseText(given['id'], parseText(given['_id']))
-  const price = parseNumber(given['price'])
-  const [slug, title] = [parseText(given['slug']), parseText(given['title'])]
+export function parseListingItem(input: unknown): ListingItem | null {
+  if (!isObject(input)) return null
+  const id = parseText(input['id'], parseText(input['_id']))
+  const price = parseNumber(input['price'])
+  const [slug, title] = [parseText(input['slug']), parseText(input['title'])]
   if (!id || !slug || !title || price === undefined) return null
-  const { variants } = given
-  const reviews = parseNumber(given['reviews']) ?? CARD_DEFAULTS.reviews
+  const { variants } = input
+  const reviews = parseNumber(input['reviews']) ?? CARD_DEFAULTS.reviews
   return {
     id,
     slug,
     title,
     price,
-    actualPrice: parseNumber(given['actualPrice']) ?? price,
-    images: toArray(given['images']).filter((url) => typeof url === 'string'),
-    pictures: toArray(given['pictures']).filter(isPicture),
-    rating: parseNumber(given['rating']) ?? (reviews === 0 ? undefined : CARD_DEFAULTS.rating),
+    actualPrice: parseNumber(input['actualPrice']) ?? price,
+    images: toArray(input['images']).filter((url) => typeof url === 'string'),
+    pictures: toArray(input['pictures']).filter(isPicture),
+    rating: parseNumber(input['rating']) ?? (reviews === 0 ? undefined : CARD_DEFAULTS.rating),
     reviews,
-    category: parseText(given['category'], CARD_DEFAULTS.category),
-    tagline: parseText(given['tagline'], CARD_DEFAULTS.tagline),
-    variant: isVariant(given['variant']) ? given['variant'] : {},
-    options: toArray(given['options']).filter(isOption).filter(isChoice),
+    category: parseText(input['category'], CARD_DEFAULTS.category),
+    tagline: parseText(input['tagline'], CARD_DEFAULTS.tagline),
+    variant: isVariant(input['variant']) ? input['variant'] : {},
+    options: toArray(input['options']).filter(isOption).filter(isChoice),
     ...(isShownVariants(variants) ? { variants } : {}),
     // Without a stock the product counts as available.
-    stock: parseNumber(given['stock']) ?? MAX_QUANTITY,
-    publishedAt: parseText(given['publishedAt'], new Date(0).toISOString()),
+    stock: parseNumber(input['stock']) ?? MAX_QUANTITY,
+    publishedAt: parseText(input['publishedAt'], new Date(0).toISOString()),
   }
 }

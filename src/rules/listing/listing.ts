@@ -96,8 +96,8 @@ export const NO_SCRIPT_QUERY = 'scripts=off'
 export interface ListingPage extends ListingItems, ListingCounts {}
 
 /** The search term with single spaces, trimmed, at most MAX_SEARCH_LENGTH code points. */
-export function normalizeTerm(given: string): string {
-  const term = given.normalize('NFC').replace(/\s+/g, ' ').trim()
+export function normalizeTerm(input: string): string {
+  const term = input.normalize('NFC').replace(/\s+/g, ' ').trim()
   // Slices code points, so that a surrogate pair stays whole.
   return [...term].slice(0, MAX_SEARCH_LENGTH).join('').trim()
 }
@@ -278,10 +278,10 @@ export const formatCount = (amount: number): string => count(amount, 'piece')
 export const toCardItem = (item: ListingItem): ListingItem => ({
   ...item,
   images: item.images.slice(0, 1),
-  pictures: item.pictures.map((picture, at) => ({
+  pictures: item.pictures.map((picture, index) => ({
     ...picture,
     placeholder: '',
     // The second picture is decorative.
-    alt: at === 0 ? picture.alt : '',
+    alt: index === 0 ? picture.alt : '',
   })),
 })

@@ -50,8 +50,8 @@ const ALLOWED = {
  * The text as it is written on the piece: without spaces at its ends, initials as capitals without
  * anything between them.
  */
-export function normalizeOfferText({ letters }: OfferField, given: string): string {
-  const text = given.normalize('NFC').replace(/\s+/g, ' ').trim()
+export function normalizeOfferText({ letters }: OfferField, input: string): string {
+  const text = input.normalize('NFC').replace(/\s+/g, ' ').trim()
   return letters === 'initials' ? text.replace(/[\s.]/g, '').toUpperCase() : text
 }
 

@@ -78,7 +78,7 @@ function createS3Store(options: S3Options): MediaStore {
   })
   const toUrl = (name: string) =>
     [endpoint, bucket, ...prefix.split('/').filter(Boolean), name]
-      .map((segment, at) => (at === 0 ? segment : encodeURIComponent(segment)))
+      .map((segment, index) => (index === 0 ? segment : encodeURIComponent(segment)))
       .join('/')
 
   async function send(

@@ -42,8 +42,8 @@ export async function request<E extends EndpointName>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): Promise<ResponseBody<E>> {
-  const given = { send, ...options } as CallOptions<EndpointName>
-  const outcome = await call<EndpointName>(endpoint, given as never)
+  const input = { send, ...options } as CallOptions<EndpointName>
+  const outcome = await call<EndpointName>(endpoint, input as never)
   if (outcome.kind === 'ok') return outcome.body as ResponseBody<E>
   const error = new CallError(outcome)
   // With a field it is a wrong password or code.

@@ -41,7 +41,7 @@ interface Props {
 /** The control of a field, by its type. */
 function ContentControl({ field, path }: Props) {
   const { type, label, rule, options, max = 0 } = field
-  const given = {
+  const input = {
     name: path,
     label,
     rule,
@@ -49,34 +49,34 @@ function ContentControl({ field, path }: Props) {
   }
   switch (type) {
     case 'text':
-      return <Area {...given} rows={max > LONG_TEXT ? 5 : 3} />
+      return <Area {...input} rows={max > LONG_TEXT ? 5 : 3} />
     case 'richText':
-      return <RichTextField {...given} />
+      return <RichTextField {...input} />
     case 'picture':
-      return <PictureField {...given} />
+      return <PictureField {...input} />
     case 'category':
-      return <CategoryField {...given} unknown="No product is in a category of this name." />
+      return <CategoryField {...input} unknown="No product is in a category of this name." />
     case 'link':
-      return <Text {...given} inputMode="url" />
+      return <Text {...input} inputMode="url" />
     // Both have a value always.
     case 'choice':
-      return <Choice {...given} rule={undefined} options={Object.entries(options ?? {})} />
+      return <Choice {...input} rule={undefined} options={Object.entries(options ?? {})} />
     case 'switch':
-      return <SwitchField {...given} rule={undefined} />
+      return <SwitchField {...input} rule={undefined} />
     case 'number':
-      return <Text {...given} inputMode="decimal" options={{ setValueAs: toOptionalNumber }} />
+      return <Text {...input} inputMode="decimal" options={{ setValueAs: toOptionalNumber }} />
     case 'date':
-      return <Text {...given} type="date" />
+      return <Text {...input} type="date" />
     case 'products':
-      return <ProductsField {...given} max={max} />
+      return <ProductsField {...input} max={max} />
     case 'table':
-      return <TableField {...given} />
+      return <TableField {...input} />
     case 'list':
       return <ItemList field={field} path={path} />
     case 'group':
       return <ContentFields fields={field.fields ?? {}} path={path} />
     default:
-      return <Text {...given} />
+      return <Text {...input} />
   }
 }
 

@@ -197,8 +197,8 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
     scope: RECORD_SCOPE,
     mutationFn: async () => {
       const save = startSave()
-      const given = { param: id, body: { archived: !archived } }
-      return { save, ...(await request('PUT /editor/content/:id/archived', given)) }
+      const input = { param: id, body: { archived: !archived } }
+      return { save, ...(await request('PUT /editor/content/:id/archived', input)) }
     },
     onSuccess: ({ save, record: changed }) => {
       onChange(changed)

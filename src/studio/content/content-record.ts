@@ -89,8 +89,8 @@ export function createContentKind(
       body: toFormBody(fields, body),
       pictures: { ...before.pictures, ...current.pictures },
     }),
-    toRestored: (given, names) => {
-      const body = toFormBody(fields, given)
+    toRestored: (input, names) => {
+      const body = toFormBody(fields, input)
       return Object.fromEntries(names.map((path) => [`body.${path}`, get(body, path) as unknown]))
     },
     readValues: (kept) => {

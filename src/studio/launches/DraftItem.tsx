@@ -40,8 +40,8 @@ async function setDraftAction({ kind, recordId }: LaunchItem, launch: string, ac
   const query = { record: recordId }
   const { draft } = await request('GET /editor/launches/:id/draft', { param: launch, query })
   const { revision, basedOn, body } = draft
-  const given = { record: recordId, revision, basedOn, body, action }
-  return await request('PUT /editor/launches/:id/draft', { param: launch, body: given })
+  const input = { record: recordId, revision, basedOn, body, action }
+  return await request('PUT /editor/launches/:id/draft', { param: launch, body: input })
 }
 
 /** Fields of a draft that are shown at once. */

@@ -55,8 +55,8 @@ export function ScheduleDialog({ product, onClose }: Props) {
       showError(field === 'price' || field === 'endsAt' ? field : 'startsAt', message)
     },
   })
-  const submit = (given: FormData) => {
-    const read = (field: FieldName) => String(given.get(`schedule-${field}`) ?? '')
+  const submit = (input: FormData) => {
+    const read = (field: FieldName) => String(input.get(`schedule-${field}`) ?? '')
     const price = parseTypedAmount(read('price'))
     const startsAt = fromLocalInput(read('startsAt'))
     if (kind === 'price' && !(price > 0)) return showError('price', 'Enter a price in rupees.')

@@ -85,7 +85,7 @@ const ProductCategory = () => (
 )
 
 /** The amount of a field; undefined for one that is empty or no number yet. */
-const toAmount = (given: unknown): number | undefined => Number(given) || undefined
+const toAmount = (input: unknown): number | undefined => Number(input) || undefined
 
 /** What shoppers see of the prices. */
 function Discount() {
@@ -310,10 +310,10 @@ function EntryControl({ name, ...props }: Props & { name: EntryField }) {
   const { label, formLabel = label, hint, type, rule } = field
   const Control = CONTROLS[name]
   if (Control) return <Control {...props} />
-  const given = { name, label: formLabel, hint, rule }
-  if (type === 'time') return <TimeText {...given} />
-  if (type === 'text') return <Text {...given} />
-  return <NumberText {...given} isDecimal={type !== 'integer'} />
+  const input = { name, label: formLabel, hint, rule }
+  if (type === 'time') return <TimeText {...input} />
+  if (type === 'text') return <Text {...input} />
+  return <NumberText {...input} isDecimal={type !== 'integer'} />
 }
 
 const GROUPS: Record<EntryGroup, { title: string; text?: string; After?: ComponentType }> = {

@@ -61,7 +61,7 @@ const isEmpty = (given: unknown): boolean =>
 const optionalRules: object = Object.fromEntries(
   OPTIONAL_FIELDS.map((field) => [
     field,
-    z.preprocess((given) => (isEmpty(given) ? undefined : given), shape[field]),
+    z.preprocess((input) => (isEmpty(input) ? undefined : input), shape[field]),
   ]),
 )
 
@@ -71,7 +71,7 @@ const OPTIONAL_PARTS = ['sku', 'barcode', 'price', 'listPrice', 'picture'] as co
 const optionalParts: object = Object.fromEntries(
   OPTIONAL_PARTS.map((part) => [
     part,
-    z.preprocess((given) => (isEmpty(given) ? undefined : given), variantRow.shape[part]),
+    z.preprocess((input) => (isEmpty(input) ? undefined : input), variantRow.shape[part]),
   ]),
 )
 

@@ -162,9 +162,9 @@ export function useRecordForm<
       options.onSaved(after, begun, saved === undefined)
     },
     onError(error, { body: mine }) {
-      const { field, message, current: given } = error as CallError
+      const { field, message, current: input } = error as CallError
       const current =
-        given === undefined ? undefined : (options.toSaved?.(given) ?? (given as Saved))
+        input === undefined ? undefined : (options.toSaved?.(input) ?? (input as Saved))
       if (current) setConflict({ base: base.current.body ?? getBody(current), mine, current })
       else if (field) {
         setError(options.toName(field) as FieldPath<Values>, { message })

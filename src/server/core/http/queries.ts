@@ -16,9 +16,9 @@ export async function pingDatabase(db: Db): Promise<void> {
  */
 export async function incrementRateLimit(
   db: Db,
-  given: { key: string; limit: number; slideBelow: number; now: number; expiresAt: number },
+  input: { key: string; limit: number; slideBelow: number; now: number; expiresAt: number },
 ): Promise<RateLimitRow> {
-  const { key, limit, slideBelow, now, expiresAt } = given
+  const { key, limit, slideBelow, now, expiresAt } = input
   const { rows } = await sql<RateLimitRow>`
     insert into rate_limit (key, count, expires_at) values (${key}, 1, ${expiresAt})
     on conflict (key) do update set

@@ -35,26 +35,26 @@ import { deleteUserSessions, findMailTokenUser, revokeMailTokens } from './token
 export async function changePassword(
   deps: Deps,
   c: Context,
-  given: { caller: Caller } & z.output<typeof changePasswordRequest>,
+  input: { caller: Caller } & z.output<typeof changePasswordRequest>,
 ): Promise<void> {
-  const user = await reauthenticate(deps, given.caller, {
-    password: given.currentPassword,
+  const user = await reauthenticate(deps, input.caller, {
+    password: input.currentPassword,
     field: 'currentPassword',
   })
-  assertValidPassword(given.newPassword, {
+  assertValidPassword(input.newPassword, {
     minLength: deps.env.PASSWORD_MIN,
     owner: { name: user.display_name, email: user.email, phone: user.phone },
     field: 'newPassword',
   })
-  if (given.newPassword.normalize('NFC') === given.currentPassword.normalize('NFC'))
+  if (input.newPassword.normalize('NFC') === input.currentPassword.normalize('NFC'))
     throw new HttpError(400, 'Please choose a password that is not your current one.', {
       field: 'newPassword',
     })
   // Last, because it uses the code up.
-  await assertSecondFactor(deps, user.id, given.code)
+  await assertSecondFactor(deps, user.id, input.code)
   const like =
     user.email_verified_at === null ? await findUnverifiedHash(deps.db, user.email) : null
-  const hash = await hashPassword(deps.env, given.newPassword, like)
+  const hash = await hashPassword(deps.env, input.newPassword, like)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const isReplaced = await replacePasswordHash(db, {

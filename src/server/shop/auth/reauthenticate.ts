@@ -15,17 +15,17 @@ import { REAUTHENTICATIONS } from './rate-limits.ts'
 export async function reauthenticate(
   deps: Deps,
   { userId }: Caller,
-  given: { password: string; field: string },
+  input: { password: string; field: string },
 ): Promise<UserRow & { password_hash: string }> {
   await consume(deps, REAUTHENTICATIONS, userId)
   const user = await findUserBy(deps.db, 'id', userId)
   if (!user) throw new HttpError(401, 'Please log in.')
-  const { field } = given
+  const { field } = input
   const { password_hash } = user
   if (password_hash === null)
     throw new HttpError(400, 'This account has no password: it signs in with Google.', { field })
   const refundAttempt = () => refund(deps, REAUTHENTICATIONS, userId)
-  const isCorrect = await verifyPassword(deps.env, given.password, password_hash).catch(
+  const isCorrect = await verifyPassword(deps.env, input.password, password_hash).catch(
     async (error: unknown) => {
       await refundAttempt()
       throw error

@@ -103,11 +103,11 @@ export async function assertSecondFactor(
   if (!row?.confirmed_at) return
   if (!code) throw new HttpError(401, 'Please enter the code of your authenticator app.', FIELD)
   await consume(deps, SECOND_FACTOR_CODES, userId)
-  const given = normalize(code)
-  const step = /^\d{6}$/.test(given) ? findStep(deps, row.secret, given) : undefined
+  const input = normalize(code)
+  const step = /^\d{6}$/.test(input) ? findStep(deps, row.secret, input) : undefined
   const isAccepted =
     step === undefined
-      ? await queries.consumeRecoveryCode(deps.db, userId, hashToken(given))
+      ? await queries.consumeRecoveryCode(deps.db, userId, hashToken(input))
       : await queries.consumeStep(deps.db, userId, { step })
   // A right code that was used already is not a guess.
   if (isAccepted || step !== undefined) await refund(deps, SECOND_FACTOR_CODES, userId)

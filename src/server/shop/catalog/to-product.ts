@@ -166,15 +166,15 @@ export const toProductId = (slug: string): string =>
   createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
 
 /** @param position index in the order of the catalogue. */
-export function toProductRow(given: CatalogEntry, position: number, updatedAt: number): ProductRow {
-  const { slug, title, category, stock, ...others } = withTotalStock(given)
+export function toProductRow(input: CatalogEntry, position: number, updatedAt: number): ProductRow {
+  const { slug, title, category, stock, ...others } = withTotalStock(input)
   const { publishedAt, pictures: _, price: basePrice, listPrice: baseListPrice, ...fields } = others
-  const { price, listPrice } = getShownPrice(given)
+  const { price, listPrice } = getShownPrice(input)
   const base = {
     price: basePrice,
     ...(baseListPrice === undefined ? {} : { listPrice: baseListPrice }),
   }
-  const detail = { ...fields, ...(given.variants ? { base } : {}) }
+  const detail = { ...fields, ...(input.variants ? { base } : {}) }
   return {
     id: toProductId(slug),
     slug,

@@ -85,7 +85,7 @@ export async function readSpeed(deps: Deps, days: number) {
   return {
     pages: toPageSpeeds(recent),
     builds: speeds
-      .map((build, at) => ({ ...build, worse: listWorse(build, speeds.slice(at + 1)) }))
+      .map((build, index) => ({ ...build, worse: listWorse(build, speeds.slice(index + 1)) }))
       .slice(0, LISTED_BUILDS),
   }
 }

@@ -139,17 +139,17 @@ export const decideReview = (
   deps: Deps,
   editorId: string,
   id: string,
-  given: ReviewDecision,
+  input: ReviewDecision,
 ): Promise<void> =>
   runReviewChange(
     deps,
     async (db) => {
       const before = await queries.lockReview(db, id)
       if (!before) throw new HttpError(404, words.missing)
-      if (toIso(before.written_at) !== given.date) throw new HttpError(409, words.changedMeanwhile)
-      const isApproved = given.decision === 'approve'
+      if (toIso(before.written_at) !== input.date) throw new HttpError(409, words.changedMeanwhile)
+      const isApproved = input.decision === 'approve'
       const wasApproved = before.state === 'approved'
-      const reason = given.decision === 'reject' ? given.reason : ''
+      const reason = input.decision === 'reject' ? input.reason : ''
       await queries.updateReview(db, id, { state: isApproved ? 'approved' : 'rejected', reason })
       const title = (await findProductById(db, before.product_id))?.title ?? 'an archived product'
       const subject = `${isApproved ? 'Approved' : 'Rejected'} the review ${mention('review', id)} of ${title}`

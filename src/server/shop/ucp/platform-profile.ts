@@ -163,13 +163,13 @@ const malformed = (message: string) => new UcpError(422, 'profile_malformed', me
 function parseProfile(text: string): PlatformProfile {
   const result = ucpPlatformProfile.safeParse(parseJson(text))
   if (!result.success) throw malformed('The profile is not one of a platform of this protocol.')
-  const { version: given, capabilities = {} } = result.data.ucp
-  const version = UCP_VERSIONS.find((known) => known === given)
+  const { version: input, capabilities = {} } = result.data.ucp
+  const version = UCP_VERSIONS.find((known) => known === input)
   if (!version)
     throw new UcpError(
       422,
       'version_unsupported',
-      `Version ${given} is not supported. This business implements ${UCP_VERSIONS.join(' and ')}.`,
+      `Version ${input} is not supported. This business implements ${UCP_VERSIONS.join(' and ')}.`,
     )
   return { version, capabilities: listCapabilities(capabilities, version) }
 }

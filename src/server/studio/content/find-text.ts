@@ -18,8 +18,8 @@ const BATCH_SIZE = 200
 const normalize = (text: string): string => foldText(text.replace(/\s+/g, ' ').trim())
 
 /** Whether a text of a record contains one of a page, or is that but for its tokens. */
-const isPartOf = (text: string, given: string): boolean =>
-  text.includes(given) || isFilledFrom(text, given)
+const isPartOf = (text: string, input: string): boolean =>
+  text.includes(input) || isFilledFrom(text, input)
 
 /** Whether a part of a body has the text, with the same letters but for accents and case. */
 const hasText = (part: unknown, text: string): boolean =>

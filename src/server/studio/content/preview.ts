@@ -28,11 +28,11 @@ async function findPath(db: Db, kind: ContentKind, key: string): Promise<string>
 export async function renderContentPreview(
   deps: Deps,
   id: string,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
 ): Promise<string> {
   const { kind, key } = parseContentId(id) ?? {}
   if (!kind) throw new HttpError(404, 'There is no such record.')
-  const body = await checkContent(deps.db, id, given)
+  const body = await checkContent(deps.db, id, input)
   if (isMail(kind)) return renderMailPreview(deps, kind, body as unknown as MailText)
   if (!deps.renderPath) throw new HttpError(503, 'There is no preview on this server.')
   const [draft] = await toSiteRecords(deps, deps.db, [{ id, version: 'draft', body }])

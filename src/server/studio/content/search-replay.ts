@@ -31,13 +31,13 @@ function findNow(index: SearchIndex, query: string): ReturnType<typeof findFirst
 export async function replaySearches(
   deps: Deps,
   id: string,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   editorId: string,
 ): Promise<SearchReplay> {
   if (!RECORDS.includes(id)) throw new HttpError(404, 'The search has no such record.')
   const [key, own] = [`${editorId} ${id}`, {}]
   latestReplays.set(key, own)
-  const body = await checkContent(deps.db, id, given)
+  const body = await checkContent(deps.db, id, input)
   const rules = await readSavedSearchRules(deps.db, { id, body })
   const queries = await listReplayedSearches(deps)
   const search = getSearch(deps)

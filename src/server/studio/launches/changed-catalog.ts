@@ -157,10 +157,10 @@ async function readContent(
   // A slug that another product has then is that one's.
   const former = new Map([...renames].filter(([slug]) => !slugs.has(slug)))
   const saved: { id: string; version: string; body: Record<string, unknown> }[] = []
-  for (const { id, record, body: given, archived } of contents) {
+  for (const { id, record, body: input, archived } of contents) {
     byId.delete(id)
     if (archived || isMail(id)) continue
-    const renamed = withRenamedSlugs(id, await withCurrentSlugs(db, id, given), former)
+    const renamed = withRenamedSlugs(id, await withCurrentSlugs(db, id, input), former)
     const body = parseStoredBody(id, JSON.stringify(renamed))
     saved.push({ id, version: `${(record?.revision ?? 0) + 1}.${now}`, body })
   }

@@ -74,8 +74,8 @@ export async function getDraft(deps: Deps, id: string, recordId: string): Promis
 }
 
 /** @throws HttpError 400 that names the field. */
-function parseProduct(given: Body): CatalogEntry {
-  const entry = validate(catalogEntry, given)
+function parseProduct(input: Body): CatalogEntry {
+  const entry = validate(catalogEntry, input)
   const [error] = findEntryErrors(entry)
   if (!error) return withTotalStock(entry)
   const field = error.path.join('.')
@@ -111,11 +111,11 @@ export async function writeDraft(
   deps: Deps,
   db: Db,
   id: string,
-  { record: recordId, revision, basedOn, body: given, ...rest }: GivenDraft,
+  { record: recordId, revision, basedOn, body: input, ...rest }: GivenDraft,
   editorId: string,
 ): Promise<void> {
   const { kind } = parseContentId(recordId) ?? {}
-  if (toRenamed(recordId, given))
+  if (toRenamed(recordId, input))
     throw new HttpError(400, 'A category is renamed by saving it, not by a draft.', {
       field: 'name',
     })
@@ -125,7 +125,7 @@ export async function writeDraft(
   const action = rest.action ?? before?.action ?? 'update'
   if (action !== 'update' && kind && !('many' in CONTENT_KINDS[kind]))
     throw new HttpError(400, PART_OF_SHOP, { field: 'action' })
-  const body = kind ? await parseContentBody(db, kind, given) : parseProduct(given)
+  const body = kind ? await parseContentBody(db, kind, input) : parseProduct(input)
   const item = {
     launch_id: id,
     record_id: recordId,

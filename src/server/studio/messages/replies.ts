@@ -16,9 +16,9 @@ import { getUserRow } from '../../shop/users/queries.ts'
 /** Sets the state of a message or the note of the team. @throws HttpError 400 without either, 404. */
 export async function changeMessage(
   deps: Deps,
-  given: { id: string; editorId: string } & z.output<typeof messageChangeRequest>,
+  input: { id: string; editorId: string } & z.output<typeof messageChangeRequest>,
 ): Promise<void> {
-  const { id, editorId, state, note } = given
+  const { id, editorId, state, note } = input
   const change = { ...(state && { state }), ...(note !== undefined && { note }) }
   const done = [
     ...(state ? [`Marked the message of ${mention('message', id)} as ${state}`] : []),

@@ -34,7 +34,7 @@ function withFile(value: unknown, from: string, to: string): unknown {
 const toReplaced = (entry: CatalogEntry, from: string, to: string): CatalogEntry => ({
   ...withFile(entry, from, to),
   pictures: withFile(entry.pictures, from, to).filter(
-    ({ file }, at, all) => all.findIndex((other) => other.file === file) === at,
+    ({ file }, index, all) => all.findIndex((other) => other.file === file) === index,
   ),
 })
 

@@ -142,7 +142,7 @@ export function checkEntry(draft: CsvEntry): {
   found: { path: PropertyKey[]; message: string }[]
 } {
   const { archived: _, ...fields } = draft
-  const toEntry = (given: CatalogEntry) => catalogEntry.parse(withTotalStock(given))
+  const toEntry = (input: CatalogEntry) => catalogEntry.parse(withTotalStock(input))
   const { data, error } = catalogEntry.safeParse(fields, { reportInput: true })
   const compared = data ?? comparedFields.safeParse(fields).data
   const found = [

@@ -105,12 +105,12 @@ export function applyPatch(before: CatalogEntry, patch: ProductPatch): CatalogEn
     throw new HttpError(400, 'The stock is the sum of the variants: change theirs.', {
       field: 'stock',
     })
-  const given = Object.fromEntries(
+  const input = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<CatalogEntry>
   const { listPrice: oldListPrice, ...rest } = before
   const next = listPrice === undefined ? oldListPrice : (listPrice ?? undefined)
-  const entry = { ...rest, ...given, ...(next === undefined ? {} : { listPrice: next }) }
+  const entry = { ...rest, ...input, ...(next === undefined ? {} : { listPrice: next }) }
   const [error] = findEntryErrors(entry)
   if (error) {
     const field = error.path.join('.')

@@ -85,8 +85,8 @@ const toLoaded = (id: ContentId, row: ContentRecordRow | undefined): LoadedConte
 })
 
 /** @throws HttpError 404, also for a category that has another name now. */
-export async function loadContent(db: Db, given: string): Promise<LoadedContent> {
-  const { id, isDefault } = parseId(given)
+export async function loadContent(db: Db, input: string): Promise<LoadedContent> {
+  const { id, isDefault } = parseId(input)
   const row = await queries.findContentRow(db, id)
   const { kind, key = '' } = parseContentId(id) ?? {}
   const isMissing =
@@ -291,12 +291,12 @@ export function saveContent(
 /** @throws HttpError 409 when there is one already. */
 export const createContent = (
   deps: Deps,
-  { id: given, body }: { id: string; body: Body },
+  { id: input, body }: { id: string; body: Body },
   editorId: string,
 ): Promise<ContentRecord> =>
   run(deps, editorId, async (change) => {
     const { db } = change
-    const { id, kind, isDefault } = parseId(given)
+    const { id, kind, isDefault } = parseId(input)
     if (isDefault || (await queries.findContentRow(db, id)))
       throw new HttpError(409, 'There is one with this address already.', { field: 'id' })
     const next = await parseContentBody(db, kind, body)

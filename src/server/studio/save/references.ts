@@ -69,11 +69,11 @@ export async function findReferences(db: Db, products: NextRecord[]): Promise<Re
   )
   const files = new Set([...kept, ...stored.map(({ hash }) => hash)])
   const ordered = new Set(orderBySlug(products))
-  const resolve = (given: string) => {
-    const slug = renamed.get(given) ?? given
+  const resolve = (input: string) => {
+    const slug = renamed.get(input) ?? input
     return (
       moved.get(slug) ??
-      (renamed.has(given) || owners.has(slug) || next.has(slug) ? slug : undefined)
+      (renamed.has(input) || owners.has(slug) || next.has(slug) ? slug : undefined)
     )
   }
   return {

@@ -36,8 +36,8 @@ async function resolveRelated(
   const current = new Map(known.map(({ slug }) => [slug, slug]))
   const unknown = entry.related.filter((slug) => !current.has(slug))
   for (const { former, slug } of await queries.listRenamed(db, unknown)) current.set(former, slug)
-  const related = entry.related.map((given, index) => {
-    const slug = current.get(given)
+  const related = entry.related.map((input, index) => {
+    const slug = current.get(input)
     if (slug !== undefined && slug !== entry.slug) return slug
     const field = `related.${index}`
     throw new HttpError(400, `${field} must be the slug of another product.`, { field })

@@ -67,9 +67,9 @@ export async function prepareSaves(
   const turn = createTurns()
   const saves: PreparedSave[] = []
   const seeded = await listWithoutVersion(db, wanted)
-  for (const { before, entry: given, action, archivedAt } of wanted) {
+  for (const { before, entry: input, action, archivedAt } of wanted) {
     await turn()
-    const entry = withTotalStock(given)
+    const entry = withTotalStock(input)
     const { id = '', position = -1, revision = 0 } = before?.row ?? {}
     const areSame =
       before && JSON.stringify(entry.pictures) === JSON.stringify(before.entry.pictures)

@@ -34,10 +34,10 @@ interface Invitation {
 export async function invite(
   deps: Deps,
   { userId }: Caller,
-  given: Pick<Invitation, 'email' | 'role'>,
+  input: Pick<Invitation, 'email' | 'role'>,
 ): Promise<void> {
   await consume(deps, INVITATIONS, userId)
-  await sendInvitation(deps, { ...given, invitedBy: userId })
+  await sendInvitation(deps, { ...input, invitedBy: userId })
 }
 
 /** Invites ADMIN_EMAIL when the shop has no admin, and no open invitation of that address. */
