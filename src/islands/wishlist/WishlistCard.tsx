@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
-import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
@@ -101,7 +101,7 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
           : soldOut
             ? shopMessages.stock.soldOut
             : saved && !chosen
-              ? cartChangeMessages.chooseAgain
+              ? pageMessages.cartPage.chooseAgain
               : shopMessages.cart.add}
         <span className="sr-only">: {product.title}</span>
       </Button>

@@ -1,4 +1,4 @@
-/** Texts of cart, checkout and wishlist about what has changed. Ships to their browsers. */
+/** Texts of cart and checkout about what has changed. Ships to their browsers. */
 export const cartChangeMessages = {
   /** Heads the list of what is not as the shopper last saw it. */
   changed: 'Something has changed since you last saw your cart:',
@@ -17,6 +17,5 @@ export const cartChangeMessages = {
   take: (quantity: number) => `Take ${quantity}`,
   /** From the checkout. */
   review: 'Change it in your cart',
-  chooseAgain: 'Choose again',
   asSoldNow: 'Take it as it is sold now',
 } as const
