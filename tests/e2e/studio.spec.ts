@@ -220,6 +220,9 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   await page.getByLabel('Change in percent').fill('-50')
   await page.getByRole('checkbox', { name: /^Keep the list price/ }).click()
   await press(page, 'Change prices')
+  // A half is asked for once more.
+  await expect(page.getByRole('dialog', { name: 'Are these 50 prices meant?' })).toBeVisible()
+  await press(page, 'Save these prices')
   // A toast under the pointer stays.
   await button(page, 'Undo').hover()
   await expectOnPage(page, slug, formatRupees(price / 2))
