@@ -7,6 +7,7 @@ import {
   expectAccessibleInBothModes,
   expectNoOverflow,
   test,
+  waitForHydration,
   waitForServiceWorker,
 } from '#tests/helpers/browser-test.ts'
 import {
@@ -87,6 +88,8 @@ test('two drafts of a launch are previewed without an account, go live together 
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Festive ${RUN}`)
   await expect(visitor.getByText('In a preview nothing can be ordered or sent.')).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Add to Cart' })).toBeHidden()
+  // The page grows until its islands are there, under the pointer.
+  await waitForHydration(visitor)
   await visitor.getByRole('link', { name: 'Care', exact: true }).first().click()
   await expect(visitor.getByText(`House ${RUN}`).first()).toBeVisible()
   expect(visitor.url().startsWith(link)).toBe(true)
