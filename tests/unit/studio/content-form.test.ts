@@ -136,6 +136,8 @@ const isAlike = (a: Span, b: Span | undefined) => a.bold === b?.bold && a.link =
 const spans = fc
   .array(span, { minLength: 1, maxLength: 5 })
   .map((all) => all.filter((one, index) => index === 0 || !isAlike(one, all[index - 1])))
+  // Lines without a visible character are left out.
+  .filter((all) => /[^\s\p{Cf}]/u.test(all.map(({ text }) => text).join('')))
 const block: fc.Arbitrary<RichText[number]> = fc.oneof(
   fc.record({ type: fc.constantFrom('paragraph' as const, 'heading' as const), spans }),
   fc.record({
@@ -159,6 +161,8 @@ describe('a rich text', () => {
   test('leaves out empty lines', () => {
     expect(toDocument([]).childCount).toBe(1)
     expect(toRichText(toDocument([]))).toEqual([])
+    for (const text of [' ', '\u00a0', '\u200b'])
+      expect(toRichText(toDocument([{ type: 'paragraph', spans: [{ text }] }]))).toEqual([])
   })
 })
 
