@@ -7,7 +7,6 @@ import {
   expectAccessibleInBothModes,
   expectNoOverflow,
   test,
-  waitForHydration,
   waitForServiceWorker,
 } from '#tests/helpers/browser-test.ts'
 import {
@@ -88,9 +87,9 @@ test('two drafts of a launch are previewed without an account, go live together 
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Festive ${RUN}`)
   await expect(visitor.getByText('In a preview nothing can be ordered or sent.')).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Add to Cart' })).toBeHidden()
-  // The page grows until its islands are there, under the pointer.
-  await waitForHydration(visitor)
-  await visitor.getByRole('link', { name: 'Care', exact: true }).first().click()
+  // The page grows as its pictures come, and the link moves under the pointer.
+  const care = visitor.getByRole('link', { name: 'Care', exact: true }).first()
+  await visitor.goto((await care.getAttribute('href')) ?? '')
   await expect(visitor.getByText(`House ${RUN}`).first()).toBeVisible()
   expect(visitor.url().startsWith(link)).toBe(true)
   const kept = await visitor.evaluate(async () => {
