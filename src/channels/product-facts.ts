@@ -35,7 +35,7 @@ export interface ProductFacts extends OfferFacts {
   id: string
   title: string
   description: string
-  /** Of all that can be bought; of all that is offered where all is sold out. */
+  /** The range of all that can be bought, or of all that is offered where all is sold out. */
   priceRange: PriceRange
   listPriceRange: PriceRange
   brand: string

@@ -210,7 +210,7 @@ export const importResponse = z.object({
   farPrices: z.array(
     z.object({
       title: z.string(),
-      /** Of a variant, else empty. */
+      /** The choice of a variant, else empty. */
       choice: z.string(),
       before: rupees,
       after: rupees,

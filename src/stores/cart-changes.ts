@@ -40,7 +40,7 @@ type SeenLines = Readonly<Record<string, SeenLine>>
 const isSeen = (value: unknown): value is { uid: string; lines: SeenLines } =>
   isRecord(value) && typeof value['uid'] === 'string' && isRecord(value['lines'])
 
-/** Of this page, whatever other tabs have shown meanwhile. */
+/** What this page has shown, whatever other tabs have shown meanwhile. */
 const $seen = atom<{ uid: string; lines: SeenLines } | undefined>()
 
 function readSeen(uid: string): SeenLines {

@@ -60,7 +60,7 @@ export const shopMessages = {
     alert: 'Tell me when it returns',
     /** The state of a choice that the product does not come in. */
     notOffered: 'Not available',
-    /** Of a stored choice that the options of now do not have. */
+    /** The state of a stored choice that the options of now do not have. */
     choiceGone: 'No longer available. Choose again.',
     inStock: 'In stock',
     maxQuantity: `You can have at most ${MAX_QUANTITY} of one piece.`,
