@@ -143,7 +143,7 @@ function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
         ...line,
         id: line.productId,
         title,
-        // The limit is that of any choice, until one is made.
+        // The stock is that of all choices, until one is made.
         stock: line.variants?.reduce((sum, row) => sum + row.stock, 0) ?? line.stock,
         // Without what the piece does not come in any more.
         variant:
