@@ -181,10 +181,10 @@ test('a product with three pictures is created, found and changed by the keyboar
 })
 
 test('a price that is scrolled out of view before its field is left is saved', async ({ page }) => {
-  const titles = Array.from({ length: 30 }, (_, index) => `${RUN} Tray ${index}`)
+  const titles = Array.from({ length: 30 }, (_, index) => `${RUN} Crate ${index}`)
   const products = await createProducts(page, ...titles)
   await page.goto('/studio')
-  await page.getByRole('searchbox').fill(`${RUN} Tray`)
+  await page.getByRole('searchbox').fill(`${RUN} Crate`)
   await expect(page.getByText(/^30 of /)).toBeVisible()
   const price = page.getByLabel(/^Price in rupees of/).first()
   const label = await price.getAttribute('aria-label')
