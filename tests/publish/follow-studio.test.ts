@@ -21,7 +21,7 @@ test('shows the studio of another version until that of this one is compiled', a
   const options = { root, dataDir: join(folder, 'data'), onProgress: lines.push.bind(lines) }
   const following = followStudio(options, ({ key }) => shown.push(key))
   expect(lines).toEqual([
-    expect.stringMatching(/until npm start has compiled it, there is none\.$/),
+    expect.stringMatching(/Until npm start has compiled it, no studio is shown\.$/),
   ])
 
   const [former, latest] = ['a'.repeat(32), 'b'.repeat(32)]

@@ -1,7 +1,35 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import type { ListingItem } from '#src/contract/catalog.ts'
+import type { ListingItem, Variant } from '#src/contract/catalog.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
+import { productPath } from '#src/rules/paths.ts'
 import { addToCart } from '#src/stores/cart.ts'
-import { useVariantChooser } from './use-variant-chooser.tsx'
+import { navigate } from '#src/stores/navigation.ts'
+import { type ChooseVariant, useVariantChooser } from './use-variant-chooser.tsx'
+
+type ChoosableProduct = Pick<
+  ListingItem,
+  'id' | 'slug' | 'title' | 'category' | 'price' | 'stock' | 'variants' | 'options' | 'variant'
+>
+
+/**
+ * The variant of a piece to add: at once where there is no choice. Where the dialog cannot be loaded, the product page
+ * opens, which has the choice, too.
+ */
+export async function requestVariant(
+  chooseVariant: ChooseVariant,
+  product: ChoosableProduct,
+): Promise<Variant | null> {
+  const { options, slug } = product
+  if (options.length === 0) return product.variant
+  const isFixed = ([name]: [string, string]) => !options.some((option) => option.name === name)
+  const variant = Object.fromEntries(Object.entries(product.variant).filter(isFixed))
+  try {
+    return await chooseVariant({ ...product, variant, submitLabel: shopMessages.cart.add })
+  } catch {
+    navigate(productPath(slug))
+    return null
+  }
+}
 
 interface AddToCart {
   /** For a click of the button: asks for the options of the product, if it has any. */
@@ -13,11 +41,11 @@ interface AddToCart {
 
 /** Adds a product to the cart from a card or a row. */
 export function useAddToCart(product: ListingItem): AddToCart {
-  const { chooser, requestVariant } = useVariantChooser()
+  const { chooser, chooseVariant } = useVariantChooser()
   const [adding, setAdding] = useState(false)
 
   async function add() {
-    const variant = await requestVariant(product)
+    const variant = await requestVariant(chooseVariant, product)
     if (!variant) return
     setAdding(true)
     await addToCart(product, { variant })

@@ -14,6 +14,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { closeIcon } from '#src/ui/icons.ts'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { Price } from '#src/ui/Price.tsx'
+import { requestVariant } from '../product-card/use-add-to-cart.ts'
 import { useVariantChooser } from '../product-card/use-variant-chooser.tsx'
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
@@ -23,13 +24,13 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
   const { product, addedPrice = 0, saved } = entry
   const busy = useStore($wishlistBusy).has(product.id)
   const [moving, setMoving] = useState(false)
-  const { chooser, requestVariant } = useVariantChooser()
+  const { chooser, chooseVariant } = useVariantChooser()
   const soldOut = product.stock === 0
   const price = saved?.price ?? product.price
   const chosen = saved?.state === 'available' ? saved.variant : undefined
 
   async function move() {
-    const variant = chosen ?? (await requestVariant(product))
+    const variant = chosen ?? (await requestVariant(chooseVariant, product))
     if (!variant) return
     setMoving(true)
     await moveToCart(product, { variant, quantity: saved?.quantity })

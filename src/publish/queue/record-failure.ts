@@ -35,7 +35,7 @@ function toStoredError(
 export async function recordFailure({ now: clock }: Deps, db: Db, error: unknown): Promise<void> {
   const now = clock()
   const stored = toStoredError(error)
-  // The history first: whoever sees that the publish has failed finds why.
+  // The history is written before the state, so that a failed publish always has its reason there.
   await recordInHistory(db, now, stored.error, error)
   await updatePublishResult(db, { ...IDLE, ...stored })
 }

@@ -99,7 +99,7 @@ export async function followStudio(
   if (shown) show(shown)
   if (shown?.key !== key)
     onProgress(
-      `The studio of this version is not compiled yet: until npm start has compiled it, ${shown ? 'that of another version is shown' : 'there is none'}.`,
+      `The studio of this version is not compiled yet. Until npm start has compiled it, ${shown ? 'that of another version is shown' : 'no studio is shown'}.`,
     )
   while (shown?.key !== key) {
     await sleep(POLL_INTERVAL_MS, undefined, { signal, ref: false })
