@@ -191,7 +191,9 @@ describe.skipIf(!isPossible)('of two machines', LIMIT, () => {
     expect(command.getOutput().stderr).toMatch(
       /^Warning: The live release \S+ is of another version of the shop than this checkout, /m,
     )
-    await command.waitForOutput(/^The studio of this version is not compiled yet\. Until .* is shown\.$/m)
+    await command.waitForOutput(
+      /^The studio of this version is not compiled yet\. Until .* is shown\.$/m,
+    )
     await expectRendered(1)
   })
 
