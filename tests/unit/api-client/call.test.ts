@@ -1,29 +1,34 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { call, onUnauthorized } from '#src/api-client/call.ts'
 import { openTab } from '#tests/helpers/tab.ts'
+
+/** A tab and its own client: one that other files of the worker share has the listener of their session. */
+async function openClient() {
+  const tab = await openTab()
+  return Object.assign(tab, await import('#src/api-client/call.ts'))
+}
 
 describe('a call', () => {
   test('sends credentials and JSON; sign-up has no credentials option (§6.3)', async () => {
-    await using tab = await openTab()
-    await call('POST /auth/logout')
-    await call('POST /auth/signup', {
+    await using tab = await openClient()
+    await tab.call('POST /auth/logout')
+    await tab.call('POST /auth/signup', {
       body: { name: 'Asha', email: 'asha@example.test', password: 'moonlight over amer' },
     })
     expect(tab.requests.map(({ credentials }) => credentials)).toEqual(['include', undefined])
   })
 
   test('escapes the path parameter', async () => {
-    await using tab = await openTab()
-    const outcome = await call('GET /products/slug/:slug', { param: '../cart?a=b' })
+    await using tab = await openClient()
+    const outcome = await tab.call('GET /products/slug/:slug', { param: '../cart?a=b' })
     expect(tab.listCalls()).toEqual(['GET /products/slug/..%2Fcart%3Fa%3Db'])
     expect(outcome).toMatchObject({ kind: 'rejected' })
   })
 
   test('is ok with the body, or rejected with status, message and field', async () => {
-    await using _tab = await openTab()
-    expect(await call('GET /health')).toMatchObject({ kind: 'ok', body: { status: 'ok' } })
+    await using tab = await openClient()
+    expect(await tab.call('GET /health')).toMatchObject({ kind: 'ok', body: { status: 'ok' } })
     const body = { firstName: '', lastName: 'R', email: 'r@example.test', message: 'x' }
-    expect(await call('POST /contact', { body })).toMatchObject({
+    expect(await tab.call('POST /contact', { body })).toMatchObject({
       kind: 'rejected',
       status: 400,
       field: 'firstName',
@@ -42,29 +47,29 @@ describe('a call', () => {
     ['GET /health', '200 []', 'failed', 200],
     ['GET /health', 'no answer', 'failed', undefined],
   ] as const)('%s with the answer %s is %s', async (endpoint, answer, kind, status) => {
-    await using tab = await openTab()
+    await using tab = await openClient()
     tab.intercept(/./, answer)
-    expect({ status: undefined, ...(await call(endpoint)) }).toMatchObject({ kind, status })
+    expect({ status: undefined, ...(await tab.call(endpoint)) }).toMatchObject({ kind, status })
   })
 })
 
 describe('retries', () => {
   test('repeat a GET, and a call with an idempotency key, once', async () => {
-    await using tab = await openTab()
+    await using tab = await openClient()
     tab.intercept(/./, 'no answer')
     const idempotencyKey = 'an-idempotency-key'
-    await call('GET /cart')
-    await call('PATCH /cart/:id', { param: 'x', body: { change: 1 }, idempotencyKey })
+    await tab.call('GET /cart')
+    await tab.call('PATCH /cart/:id', { param: 'x', body: { change: 1 }, idempotencyKey })
     const sent = tab.requests.map((request) => [request.endpoint, request.idempotencyKey])
     const change = ['PATCH /cart/x', idempotencyKey]
     expect(sent).toEqual([['GET /cart', null], ['GET /cart', null], change, change])
   })
 
   test('do not repeat a change without a key, nor a rejected call', async () => {
-    await using tab = await openTab()
-    await call('GET /cart')
+    await using tab = await openClient()
+    await tab.call('GET /cart')
     tab.intercept(/./, 'no answer')
-    await call('DELETE /cart/:id', { param: 'x' })
+    await tab.call('DELETE /cart/:id', { param: 'x' })
     expect(tab.listCalls()).toEqual(['GET /cart', 'DELETE /cart/x'])
   })
 })
@@ -89,6 +94,7 @@ test.each([0, 1])(
       signal?.addEventListener('abort', () => pending.reject(signal.reason))
       return pending.promise
     })
+    const { call } = await import('#src/api-client/call.ts')
     const startedAt = performance.now()
     const ended = call('GET /health', { retries }).then((outcome) => ({
       outcome,
@@ -103,12 +109,13 @@ test.each([0, 1])(
 )
 
 test('an expired session calls the listener, unless the 401 is about a password', async () => {
-  await using _tab = await openTab()
+  await using tab = await openClient()
   const listener = vi.fn()
-  onUnauthorized(listener)
-  await call('POST /auth/login', { body: { email: 'no@example.test', password: 'not this one' } })
+  tab.onUnauthorized(listener)
+  await tab.call('POST /auth/login', {
+    body: { email: 'no@example.test', password: 'not this one' },
+  })
   expect(listener).not.toHaveBeenCalled()
-  await call('GET /cart')
+  await tab.call('GET /cart')
   expect(listener).toHaveBeenCalledOnce()
-  onUnauthorized(() => undefined)
 })
