@@ -37,7 +37,7 @@ export function toTokens(
   const { returnDays, collectionDays, refundDays } = facts.returns
   const numbers = { returnDays, collectionDays, refundDays, ...facts.exchange, ...facts.others }
   return {
-    // Of the privacy notice alone.
+    // Only the privacy notice has these.
     ...KEPT_WORDS,
     name: brand.name,
     ...facts.contact,

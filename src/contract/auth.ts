@@ -7,7 +7,7 @@ import { ACCOUNT_LIMITS, EMAIL_PATTERN } from './values.ts'
 export const email = z
   .string()
   .max(320)
-  .transform((given) => given.trim().normalize('NFC').toLowerCase())
+  .transform((input) => input.trim().normalize('NFC').toLowerCase())
   .pipe(
     z
       .string()

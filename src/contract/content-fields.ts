@@ -90,7 +90,7 @@ const words = (min: number) =>
     .refine((input) => new Set(splitWords(input)).size >= min, {
       error: `must have ${min === 1 ? 'a word' : 'two words, separated by a comma'}`,
     })
-    .refine((given) => splitWords(given).every(({ length }) => length <= MAX_WORD_LETTERS), {
+    .refine((input) => splitWords(input).every(({ length }) => length <= MAX_WORD_LETTERS), {
       error: `must have words of at most ${MAX_WORD_LETTERS} letters, separated by commas`,
     })
 

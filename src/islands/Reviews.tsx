@@ -29,7 +29,7 @@ const ORDER_LABELS: Record<ReviewOrder, string> = {
   lowest: 'Lowest first',
 }
 
-// Of no use to readers: fetched for an author.
+// Readers do not need it: it is fetched for an author.
 const OwnReview = lazy(async () => {
   const { OwnReview } = await importTwice(() => import('./product/OwnReview.tsx'))
   return { default: OwnReview }

@@ -1,7 +1,7 @@
 // Before the first paint: the chosen theme, and what style sheets know of the address and the device.
 {
   const { dataset } = document.documentElement
-  // Of a product's page, also where the 404 page stands in for a product that is newer.
+  // The section of a product's page is `product` also where the 404 page stands in for a newer product.
   dataset.section = location.pathname.split('/')[1]
   const filters =
     /[?&](search|sort|category|price|colour|material|size|movement|strap|metal|stone|concentration|volume|availability)=./

@@ -43,7 +43,7 @@ export const $cart = computed(
       const others = items.filter(
         (other) => other.productId === productId && other !== line && other.state !== 'notOffered',
       )
-      // Of what is shown: a pending change of another line counts, too.
+      // The limit of what is shown: a pending change of another line counts, too.
       const { max, message } = getQuantityLimit(line, variant, others)
       const maxQuantity = line.state === 'notOffered' ? 0 : max
       return {

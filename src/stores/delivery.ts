@@ -14,12 +14,12 @@ export interface Delivery {
 }
 
 /** The pincode that the shopper gave in this session, in the check or with an address. */
-const $given = atom<string | null>(null)
+const $entered = atom<string | null>(null)
 
 /** The pincode of the default address. */
 const $known = computed($user, findPincode)
 
-const $pincode = computed([$given, $known], (input, known) => input ?? known)
+const $pincode = computed([$entered, $known], (input, known) => input ?? known)
 
 /** The delivery to the pincode of the shopper; null without a pincode. */
 export const $delivery = atom<Delivery | null>(null)
@@ -37,7 +37,7 @@ const isPincode = (value: unknown): value is string =>
   typeof value === 'string' && parsePincode(value) === value
 
 onMount($delivery, () => {
-  $given.set(readItem(PINCODE_KEY, isPincode) ?? null)
+  $entered.set(readItem(PINCODE_KEY, isPincode) ?? null)
   return $pincode.subscribe((pincode) => {
     if (!pincode) return $delivery.set(null)
     void createDelivery(pincode).then((delivery) => {
@@ -56,7 +56,7 @@ export async function setPincode(pincode: string): Promise<boolean> {
   const isKnown = pincode === $known.get()
   if (isKnown) removeItem(PINCODE_KEY)
   else setItem(PINCODE_KEY, pincode)
-  $given.set(isKnown ? null : pincode)
+  $entered.set(isKnown ? null : pincode)
   return true
 }
 

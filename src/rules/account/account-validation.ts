@@ -26,9 +26,9 @@ export function validatePhone(input: string): FieldError {
  * Without a country code, ten digits after an optional 0 are an Indian number; other numbers are
  * stored as their digits.
  */
-export function normalizePhone(given: string): string {
+export function normalizePhone(input: string): string {
   // Only a leading plus is a country code.
-  const compact = given
+  const compact = input
     .replace(/[^\d+]/g, '')
     .replace(/(?!^)\+/g, '')
     .replace(/^00/, '+')
@@ -39,16 +39,16 @@ export function normalizePhone(given: string): string {
   return compact.startsWith('+') ? `+${digits}` : digits
 }
 
-export function validateEmail(given: string): FieldError {
-  const email = given.trim()
+export function validateEmail(input: string): FieldError {
+  const email = input.trim()
   if (!email) return messages.emailMissing
   return email.length <= ACCOUNT_LIMITS.email && EMAIL_PATTERN.test(email)
     ? undefined
     : messages.emailInvalid
 }
 
-export function validateName(given: string): FieldError {
-  const name = given.trim()
+export function validateName(input: string): FieldError {
+  const name = input.trim()
   if (!name) return messages.nameMissing
   return name.length > ACCOUNT_LIMITS.name ? messages.tooLong(ACCOUNT_LIMITS.name) : undefined
 }
@@ -57,10 +57,10 @@ export function validateName(given: string): FieldError {
 const lengthOf = (text: string): number => [...text.normalize('NFC')].length
 
 /** Checks length only; the server also checks the list of common passwords. */
-export function validateNewPassword(given: string, minLength: number): FieldError {
-  if (!given) return messages.passwordMissing
-  if (lengthOf(given) < minLength) return messages.passwordShort(minLength)
-  return lengthOf(given) > ACCOUNT_LIMITS.password
+export function validateNewPassword(input: string, minLength: number): FieldError {
+  if (!input) return messages.passwordMissing
+  if (lengthOf(input) < minLength) return messages.passwordShort(minLength)
+  return lengthOf(input) > ACCOUNT_LIMITS.password
     ? messages.passwordLong(ACCOUNT_LIMITS.password)
     : undefined
 }
@@ -77,32 +77,32 @@ export function toIsoDate(date: Date): string {
 }
 
 /** True for an existing date as YYYY-MM-DD, so not for 31 February. */
-export function isValidDate(given: string): boolean {
+export function isValidDate(input: string): boolean {
   const [, year = NaN, month = NaN, day = NaN] =
-    /^(\d{4})-(\d{2})-(\d{2})$/.exec(given)?.map(Number) ?? []
+    /^(\d{4})-(\d{2})-(\d{2})$/.exec(input)?.map(Number) ?? []
   // A day that the month does not have is in another one.
   return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1
 }
 
 /** `today` is YYYY-MM-DD in the shopper's time zone. */
-export function validateDob(given: string, today: string): FieldError {
-  if (!given) return messages.dobMissing
-  if (!isValidDate(given)) return messages.dobInvalid
-  if (given > today) return messages.dobFuture
-  return given < MIN_DOB ? messages.dobTooEarly : undefined
+export function validateDob(input: string, today: string): FieldError {
+  if (!input) return messages.dobMissing
+  if (!isValidDate(input)) return messages.dobInvalid
+  if (input > today) return messages.dobFuture
+  return input < MIN_DOB ? messages.dobTooEarly : undefined
 }
 
 /** Requires an Indian pincode for India, which an empty country means too; any text elsewhere. */
-export function validatePincode(given: string, country: string): FieldError {
-  if (!given.trim()) return messages.pincodeMissing
-  return isIndia(country) && parsePincode(given) === null
+export function validatePincode(input: string, country: string): FieldError {
+  if (!input.trim()) return messages.pincodeMissing
+  return isIndia(country) && parsePincode(input) === null
     ? deliveryMessages.pincode.invalid
     : undefined
 }
 
 /** For required texts with a maximum length. */
-export function validateText(given: string, missingMessage: string, maxLength: number): FieldError {
-  const text = given.trim()
+export function validateText(input: string, missingMessage: string, maxLength: number): FieldError {
+  const text = input.trim()
   if (!text) return missingMessage
   return text.length > maxLength ? messages.tooLong(maxLength) : undefined
 }

@@ -56,8 +56,8 @@ export function normalizeOfferText({ letters }: OfferField, input: string): stri
 }
 
 /** Why a text cannot be written on the piece; null when it can. An empty one leaves the offer out. */
-export function validateOfferText(field: OfferField, given: string): string | null {
-  const text = normalizeOfferText(field, given)
+export function validateOfferText(field: OfferField, input: string): string | null {
+  const text = normalizeOfferText(field, input)
   if (text.length > field.maxLength) return `Please use at most ${field.maxLength} letters.`
   if (ALLOWED[field.letters].test(text)) return null
   return field.letters === 'initials'

@@ -43,9 +43,9 @@ function findAfter(html: string, text: string, from: number): number {
 
 function readTag(html: string, start: number): Tag | undefined {
   NAME.lastIndex = start
-  const [whole = '', slash, given = ''] = NAME.exec(html) ?? []
+  const [whole = '', slash, tag = ''] = NAME.exec(html) ?? []
   if (whole === '') return undefined
-  const name = given.toLowerCase()
+  const name = tag.toLowerCase()
   const attributes = [...listAttributes(html, start + whole.length)]
   const isEnd = slash === '/'
   let end = findAfter(html, '>', attributes.at(-1)?.end ?? start + whole.length)

@@ -49,8 +49,8 @@ export async function readUpload(
   c: Context,
   { type, maxBytes }: { type: string; maxBytes: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const [given = ''] = (c.req.header('content-type') ?? '').split(';', 1)
-  if (!given.startsWith(type.replace('*', '')) && !UNKNOWN_TYPES.includes(given.trim()))
+  const [contentType = ''] = (c.req.header('content-type') ?? '').split(';', 1)
+  if (!contentType.startsWith(type.replace('*', '')) && !UNKNOWN_TYPES.includes(contentType.trim()))
     throw new HttpError(415, `Send the file as ${type}.`)
   const chunks: Uint8Array[] = []
   await readChunks(c, maxBytes, (chunk) => void chunks.push(chunk))

@@ -38,9 +38,9 @@ const toLongestWord = (text: string): string =>
 /** Finds the records and products that have a text in one of their fields, as pages show it. */
 export async function findText(
   { db, env }: Deps,
-  given: string,
+  input: string,
 ): Promise<z.output<typeof findTextResponse>> {
-  const text = normalize(given)
+  const text = normalize(input)
   if (text === '') return { found: [] }
   const facts = (await loadContent(db, 'facts')).body as Facts
   const tokens = toTokens(getLegalSettings(env), facts)
@@ -48,7 +48,7 @@ export async function findText(
     .filter(({ archived, body }) => !archived && hasText(fillTokens(body, tokens), text))
     .map(({ id, title }) => ({ type: 'content' as const, id, title }))
   const found: z.output<typeof findTextResponse>['found'] = records.slice(0, MAX_FOUND)
-  const word = toLongestWord(given)
+  const word = toLongestWord(input)
   const ids = (await listProductVersions(db)).map(({ id }) => id)
   for (let start = 0; start < ids.length && found.length < MAX_FOUND; start += BATCH_SIZE) {
     for (const { id, title, detail } of await findProductsWithWord(

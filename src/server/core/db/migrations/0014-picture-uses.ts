@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 interface Key {
-  /** Of the version or the draft: columns with their types. */
+  /** Columns of the version or the draft, with their types. */
   columns: [name: string, type: 'text' | 'integer'][]
   /** The JSON that names pictures. */
   json: string
