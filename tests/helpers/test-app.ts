@@ -6,7 +6,12 @@ import type { Role } from '#src/contract/values.ts'
 import type { Backend } from '#src/run/backend.ts'
 import { createApp } from '#src/server/app.ts'
 import { migrate } from '#src/server/core/db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '#src/server/core/db/open-database.ts'
+import {
+  createPool,
+  type OpenDatabase,
+  openDatabase,
+  openPool,
+} from '#src/server/core/db/open-database.ts'
 import type { Database } from '#src/server/core/db/schema.ts'
 import { openFile } from '#src/server/core/db/sqlite.ts'
 import { toDialect } from '#src/server/core/db/sqlite-dialect.ts'
@@ -108,7 +113,7 @@ export async function createTestApp(
 }
 
 interface MigratedDatabase {
-  open(log: Logger): OpenDatabase | Promise<OpenDatabase>
+  open(log: Logger): OpenDatabase
   /** Deletes every row, and inserts those of the migrations. */
   restore(): Promise<void>
 }
@@ -128,7 +133,7 @@ async function openMigratedDatabase(
   }
   const create = onPostgres ? createMigratedSchema : createMigratedSqlite
   const database = freeDatabases.pop() ?? (await create())
-  const { db, engine } = await database.open(log)
+  const { db, engine } = database.open(log)
   return {
     db,
     engine,
@@ -165,15 +170,27 @@ async function createMigratedSqlite(): Promise<MigratedDatabase> {
 }
 
 async function createMigratedSchema(): Promise<MigratedDatabase> {
-  const url = await createSchema()
-  await using created = await openTestDatabase(url)
-  await migrate(created.db)
-  const statements = await listRestoreStatements(created)
+  // A new connection for each test took most of the time of PostgreSQL.
+  const pool = createPool(await createSchema())
+  const open = (log?: Logger): OpenDatabase => ({
+    db: openPool(
+      { options: pool.options, connect: () => pool.connect(), end: async () => {} },
+      log,
+    ),
+    engine: 'postgres',
+  })
+  const database = open()
+  await migrate(database.db)
+  const statements = await listRestoreStatements(database)
   return {
-    open: (log) => openDatabase(url, undefined, log),
+    open,
     async restore() {
-      await using database = await openTestDatabase(url)
-      for (const statement of statements) await sql.raw(statement).execute(database.db)
+      try {
+        for (const statement of statements) await sql.raw(statement).execute(database.db)
+      } catch (error) {
+        await pool.end()
+        throw error
+      }
     },
   }
 }

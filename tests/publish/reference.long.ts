@@ -17,7 +17,7 @@ import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
 import { isPublished, readLivePages } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
-const PRODUCTS = 200
+const PRODUCTS = 100
 
 /** What may differ between a page of `astro build` and the publisher's. */
 const normalise = (html: string): string =>

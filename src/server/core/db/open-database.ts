@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
+import { Kysely, type LogConfig, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { assertWritable, StartupError } from '../startup-error.ts'
 import { findCurrentSchema } from './queries.ts'
@@ -63,18 +63,7 @@ async function openPostgres(
     throw new StartupError(
       'DATABASE_URL is not a valid URL: it must read postgres://user:password@host:port/name, with # @ : / ? of a password percent-encoded.',
     )
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: getConnectionLimit(url),
-    connectionTimeoutMillis: getConnectTimeoutMs(url),
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-  })
-  // An unhandled 'error' event ends the process: the pool emits it for idle clients, a client that is
-  // checked out emits its own.
-  pool.on('error', onLost)
-  pool.on('connect', (client) => client.on('error', onLost))
-  const dialect = guardTransactions(new PostgresDialect({ pool }))
-  const db = new Kysely<Database>({ dialect, log })
+  const db = openPool(createPool(url, onLost), log)
   try {
     // By Kysely: without a query of its own, its `destroy` leaves the pool open.
     await findCurrentSchema(db)
@@ -89,6 +78,25 @@ async function openPostgres(
   }
   return db
 }
+
+/** Creates the pool of the connections to `url`, which has its limits. */
+export function createPool(url: string, onLost: (error: Error) => void = () => {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: getConnectionLimit(url),
+    connectionTimeoutMillis: getConnectTimeoutMs(url),
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  })
+  // An unhandled 'error' event ends the process: the pool emits it for idle clients, a client that is
+  // checked out emits its own.
+  pool.on('error', onLost)
+  pool.on('connect', (client) => client.on('error', onLost))
+  return pool
+}
+
+/** The queries of a pool, whose end ends it. */
+export const openPool = (pool: PostgresPool, log: LogConfig = []): Kysely<Database> =>
+  new Kysely<Database>({ dialect: guardTransactions(new PostgresDialect({ pool })), log })
 
 /** The parameter `connection_limit`: connections of this process at most. */
 const getConnectionLimit = (url: string): number =>
