@@ -68,14 +68,15 @@ async function asset(event) {
 const mayKeep = (response) =>
   response.status === 200 &&
   !response.redirected &&
-  !/no-store/.test(response.headers.get('cache-control') ?? '')
+  !/no-store|private/.test(response.headers.get('cache-control') ?? '')
 
 async function page(event) {
   try {
     const response = await fetch(event.request)
-    const { pathname } = new URL(event.request.url)
+    // `/store?category=bags` is answered with the page of `/shop/bags`.
+    const path = response.headers.get('content-location') ?? new URL(event.request.url).pathname
     if (mayKeep(response))
-      event.waitUntil(keep(PAGES, pathname, response.clone(), MOST_PAGES).catch(() => undefined))
+      event.waitUntil(keep(PAGES, path, response.clone(), MOST_PAGES).catch(() => undefined))
     return response
   } catch (error) {
     // A page varies by Accept (products are also Markdown); only its HTML is kept.

@@ -209,13 +209,22 @@ export function Listing(props: Props) {
     previousCount.current = undefined
   }, [limit])
 
+  const ofPage = isChanged ? undefined : filtered
+  const { named, help } = useMemo(() => {
+    const term = applied.search
+    if (!search) return { named: ofPage?.named ?? null, help: ofPage?.help ?? [] }
+    return {
+      named: term === '' ? null : search.findCategory(term, chips),
+      help: search.findHelp(term),
+    }
+  }, [search, applied.search, chips, ofPage])
   const results = useMemo(
     () => (
       <Results
         view={view}
         filters={applied}
-        named={search && applied.search !== '' ? search.findCategory(applied.search, chips) : null}
-        help={search?.findHelp(applied.search) ?? []}
+        named={named}
+        help={help}
         categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
         onRetry={() => {
           if (search === null) void loadSearch(query)
@@ -230,7 +239,7 @@ export function Listing(props: Props) {
         onClear={clearAll}
       />
     ),
-    [view, applied, search, chips, query, large, missing, error, change],
+    [view, applied, named, help, search, chips, query, large, missing, error, change],
   )
   const isAll = applied.category === NO_FILTERS.category && applied.search === ''
   return (

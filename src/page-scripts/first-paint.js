@@ -5,7 +5,10 @@
   dataset.section = location.pathname.split('/')[1]
   const filters =
     /[?&](search|sort|category|price|colour|material|size|movement|strap|metal|stone|concentration|volume|availability)=./
-  if (filters.test(location.search)) dataset.filtered = ''
+  // The list that the page was rendered with: `*` is that of the address, else a category.
+  const { list } = dataset
+  if (list !== '*' && filters.test(location.search.replace(`category=${list}`, '')))
+    dataset.filtered = ''
   // What is out of sight is rendered with the first scroll, and at once where the browser restores a scroll
   // position: that is in pixels, so that cards above it need their real height.
   const renderAll = () => (dataset.scrolled = '')

@@ -8,7 +8,7 @@ import type { ServerEnv } from '#src/server/core/env.ts'
 import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
-import { asksForListing, createListingListener } from './site/serve-listing.ts'
+import { asksForFilters, asksForListing, createListingListener } from './site/serve-listing.ts'
 import { createPreviewListener, type PreviewRenderer } from './site/serve-preview.ts'
 import {
   createStudio,
@@ -70,12 +70,13 @@ export function createRootListener(
       else if (isUnder(PREVIEW_PATH, url)) preview(request, response)
       else if (asksForListing(request, getFileTable())) listing(request, response)
       else if (hasEditorCookie(request)) editorsSite(request, response)
+      else if (asksForFilters(request, getFileTable())) listing(request, response)
       else site(request, response)
     },
     attachBackend: (backend, renderer) => {
       api = createApiListener(backend.app)
       if (renderer) {
-        listing = createListingListener(backend.deps, renderer.renderListing, getFileTable)
+        listing = createListingListener(backend.deps, renderer.renderListing, getFileTable, site)
         preview = createPreviewListener(backend, renderer, getFileTable)
       }
       gate = createStudioGate(backend.deps, studio.listener, site)

@@ -16,6 +16,7 @@ import { brand } from '#src/rules/brand.ts'
 import { paths, shopPagePath } from '#src/rules/paths.ts'
 import { etagMatches } from '#src/server/core/http/etag.ts'
 import { toBarePage } from './site/bare-page.ts'
+import { listFilters } from './site/list-filters.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
 import { compressBetter, createResponseCache, type ResponseCache } from './site/response-cache.ts'
 
@@ -28,7 +29,7 @@ export interface ServeStaticOptions extends HeaderOptions {
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Search engines index no results of a search: the page itself has one file for all queries. */
+/** Search engines index no results of a search, and a list at one address: a page has one file for all queries. */
 const isSearch = (target: string | undefined): boolean => /[?&]search=[^&]/.test(target ?? '')
 const NOINDEX = ['X-Robots-Tag', 'noindex']
 
@@ -66,8 +67,10 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
       redirect(response, 301, category.path, category.target)
       return
     }
-    const file = path === undefined ? undefined : findPrepared(path, request)
+    const listed = findCategoryPage(table, path, target)
+    const file = path === undefined ? undefined : findPrepared(listed ?? path, request)
     if (file) {
+      if (listed !== undefined) response.setHeader('Content-Location', encodeURI(listed))
       if (file.entry.isHtml && options.pageEnd !== undefined)
         sendExtended(response, file, options.pageEnd)
       else send(cache, request, response, file, 200)
@@ -96,6 +99,21 @@ function findMovedCategory(
   return { path: to, target: url.href }
 }
 
+/** The page of the category that is all that a query of `/store` or `/shop` asks for. */
+function findCategoryPage(
+  { files }: FileTable,
+  path: string | undefined,
+  target: string,
+): string | undefined {
+  if ((path !== paths.shop && path !== paths.store) || !target.includes('category='))
+    return undefined
+  const { searchParams } = new URL(target, 'http://localhost')
+  const [filter, ...others] = listFilters(searchParams)
+  if (filter?.[0] !== 'category' || others.length > 0) return undefined
+  const page = shopPagePath(1, filter[1])
+  return files.has(page) ? page : undefined
+}
+
 function send(
   cache: ResponseCache,
   request: IncomingMessage,
@@ -107,7 +125,8 @@ function send(
     response.writeHead(304, validators).end()
     return
   }
-  const robots = entry.isHtml && isSearch(request.url) ? NOINDEX : []
+  const isOther = isSearch(request.url) || response.hasHeader('Content-Location')
+  const robots = entry.isHtml && isOther ? NOINDEX : []
   const sendBody = (body: Buffer) => {
     response.writeHead(status, [...headers, ...robots, 'Content-Length', String(body.byteLength)])
     if (request.method === 'HEAD') response.end()

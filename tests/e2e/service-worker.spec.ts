@@ -74,7 +74,11 @@ test('caches no API response, no personal data and no token (F13), and the app h
   const manifest = page.locator('link[rel=manifest]')
   await expect(manifest).toHaveAttribute('href', '/site.webmanifest')
   await waitForServiceWorker(page)
-  for (const path of ['/profile', '/shop?search=Sitara', '/reset-password?token=the-secret'])
+  for (const path of [
+    '/profile',
+    ...['/store?category=bags', '/shop?utm_source=mail', '/shop?search=Sitara'],
+    '/reset-password?token=the-secret',
+  ])
     await openPage(page, path)
   const cached = await page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
@@ -93,8 +97,12 @@ test('caches no API response, no personal data and no token (F13), and the app h
   })
   const paths = cached.map(({ url }) => new URL(url).pathname)
   // The first page was opened before there was a worker.
-  expect(paths).toEqual(expect.arrayContaining(['/offline', '/terms', '/profile', '/shop']))
+  expect(paths).toEqual(
+    expect.arrayContaining(['/offline', '/terms', '/profile', '/shop', '/shop/bags']),
+  )
   expect(paths.filter((path) => path.startsWith('/api'))).toEqual([])
   expect(cached.filter(({ url }) => url.includes('the-secret'))).toEqual([])
+  // The list of a search is not the page of the path.
+  expect(cached.filter(({ text }) => text.includes('Results for “Sitara”'))).toEqual([])
   expect(cached.filter(({ text }) => text.includes(account.email))).toEqual([])
 })

@@ -73,14 +73,41 @@ test('chips and sorts filter in the browser; a reload, a shared link and Back sh
   await expect(page).toHaveURL(/\/shop\?sort=price-high-low$/)
 })
 
-test('before the scripts, an address with filters shows skeletons; without them, the static list', async ({
+test('before the scripts, an address with filters shows its list (items 20, 22)', async ({
+  page,
+}) => {
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const [path, title] of [
+    ['/store?category=watches', 'Watches, '],
+    ['/store?sort=new', 'New arrivals, '],
+    ['/shop?search=tote', 'Results for “tote”, '],
+    ['/shop/watches?movement=Quartz', 'Watches, '],
+  ] as const) {
+    const release = await holdRequests(page, '**/_astro/*.js')
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(heading).toContainText(title)
+    await expect(cards(page).first()).toBeVisible()
+    const shown = await cards(page).allTextContents()
+    release()
+    await waitForHydration(page)
+    expect(await cards(page).allTextContents()).toEqual(shown)
+    await expect(page).toHaveURL(path)
+    await page.unroute('**/_astro/*.js')
+  }
+})
+
+test('on a host of static files, an address with filters shows skeletons before the scripts; without them, the static list', async ({
   page,
   console,
 }) => {
   console.allow(/Failed to load resource|hydrating/)
+  await page.route('/shop?*', async (route) =>
+    route.fulfill({ response: await route.fetch({ url: new URL('/shop', page.url()).href }) }),
+  )
   const heading = page.getByRole('heading', { level: 1 })
   // The style sheet shows this text, so that readers without one have the static list.
   const loading = page.locator('[data-text="Loading products..."]')
+  await page.goto('/about')
   const release = await holdRequests(page, '**/_astro/Listing.*.js')
   await page.goto('/shop?search=tote', { waitUntil: 'commit' })
   await expect(loading).toBeVisible()

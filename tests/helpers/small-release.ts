@@ -17,6 +17,8 @@ const html = (title: string) =>
 export const RELEASE_FILES: Record<string, string> = {
   'index.html': html('Home'),
   'shop.html': html('Shop'),
+  'store.html': html('Shop'),
+  'shop/bags.html': html('Bags'),
   '404.html': html('Lost'),
   'profile/edit.html': html('Edit'),
   'product/chand-bali.html': html('Chand Bali'),

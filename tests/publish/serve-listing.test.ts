@@ -1,7 +1,9 @@
+import type { RequestListener } from 'node:http'
 import { test as base, expect } from 'vitest'
 import type { FileTable } from '#src/publish/hosting/file-table.ts'
 import type { ListingPage } from '#src/rules/listing/listing.ts'
 import {
+  asksForFilters,
   asksForListing,
   createListingListener,
   type RenderListing,
@@ -14,7 +16,7 @@ import { addProducts } from '#tests/helpers/products.ts'
 const policy = "script-src 'self'"
 const table = {
   policy,
-  files: new Map(['/shop', '/shop/watches', '/about'].map((path) => [path, {}])),
+  files: new Map(['/shop', '/store', '/shop/watches', '/about'].map((path) => [path, {}])),
 } as unknown as FileTable
 
 const watch = (slug: string, movement: string, price: number) => ({
@@ -37,12 +39,17 @@ const listTest = test.extend('open', async ({ shop }, { onCleanup }) => {
   const cleanup = new AsyncDisposableStack()
   onCleanup(() => cleanup.disposeAsync())
   const renderJson: RenderListing = async (listing) => JSON.stringify(listing)
-  return async (path: string, render = renderJson) => {
-    const server = cleanup.use(await serve(createListingListener(shop.deps, render, () => table)))
-    const response = await fetch(`${server.url.replace(/\/api$/, '')}${path}&scripts=off`)
+  const site: RequestListener = (_, response) => void response.end('The static page')
+  const listen = async (render: RenderListing): Promise<string> => {
+    const listener = createListingListener(shop.deps, render, () => table, site)
+    return cleanup.use(await serve(listener)).url.replace(/\/api$/, '')
+  }
+  const open = async (path: string, render = renderJson) => {
+    const response = await fetch(`${await listen(render)}${path}&scripts=off`)
     const text = await response.text()
     return { response, text, listing: text.startsWith('{') && (JSON.parse(text) as ListingPage) }
   }
+  return Object.assign(open, { listen })
 })
 
 listTest.for([
@@ -99,6 +106,51 @@ listTest(
     expect(shop.logs).toHaveLength(3)
   },
 )
+
+listTest('a list with JavaScript is rendered once for each release', async ({ open }) => {
+  let renderings = 0
+  const render: RenderListing = async (listing) =>
+    JSON.stringify([++renderings, listing.items.length])
+  const server = await open.listen(render)
+  const ask = async (path: string) => {
+    const response = await fetch(server + path)
+    return [await response.text(), response.headers.get('cache-control')]
+  }
+  expect(await ask('/shop?sort=new&utm_source=a')).toEqual(['[1,4]', 'private, no-cache'])
+  expect(await ask('/shop?utm_source=b&sort=new')).toEqual(['[1,4]', 'private, no-cache'])
+  expect(await ask('/store?sort=price-low-high&search=')).toEqual(['[2,4]', 'private, no-cache'])
+  expect(await ask('/shop/watches?movement=Quartz')).toEqual(['[3,2]', 'private, no-cache'])
+})
+
+listTest(
+  'where nothing is found, or a list fails or takes long, the static page is sent',
+  async ({ open, shop }) => {
+    const server = await open.listen(async ({ filtered }) => {
+      if (filtered?.filters.sort === 'new') throw new Error('a broken page')
+      return filtered?.filters.search === '' ? 'A list' : new Promise(() => {})
+    })
+    for (const query of ['search=umbrella', 'sort=new', 'search=watch', 'search=bag&sort=new']) {
+      const response = await fetch(`${server}/shop?${query}`)
+      expect(await response.text(), query).toBe('The static page')
+    }
+    expect(shop.logs.map(({ message }) => message)).toEqual(['a list was not rendered'])
+  },
+)
+
+base.each([
+  ['/shop?sort=new', 'text/html,*/*', true],
+  ['/store?category=watches&sort=new', 'text/html', true],
+  ['/shop/watches?movement=Quartz', 'text/html', true],
+  ['/store?category=watches', 'text/html', false],
+  ['/shop?utm_source=a', 'text/html', false],
+  ['/shop?sort=', 'text/html', false],
+  ['/shop', 'text/html', false],
+  ['/shop/nowhere?sort=new', 'text/html', false],
+  ['/about?sort=new', 'text/html', false],
+  ['/shop?sort=new', '*/*', false],
+])('%s with Accept %s is rendered: %s', (url, accept, expected) => {
+  expect(asksForFilters({ method: 'GET', url, headers: { accept } }, table)).toBe(expected)
+})
 
 base.each([
   ['GET', '/shop?scripts=off', true],

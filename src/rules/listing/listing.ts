@@ -5,6 +5,7 @@ import { categoryLabel } from '../categories.ts'
 import { MAX_SEARCH_LENGTH } from '../constants.ts'
 import { count } from '../count.ts'
 import { categoryOfPath, paths, shopPagePath } from '../paths.ts'
+import type { HelpPage } from '../search/help-search.ts'
 import type { SearchEntry } from '../search/search.ts'
 import type { FacetOption } from './facet-options.ts'
 import {
@@ -72,6 +73,10 @@ export interface FilteredListing {
   also: ListingItem[]
   /** Number of products that the search term means, on all pages. */
   alsoCount: number
+  /** The category that the search term names. */
+  named: string | null
+  /** The pages that answer the search term. */
+  help: HelpPage[]
   /** The values that the list can be filtered by. */
   options: { facet: Facet; values: FacetOption[] }[]
 }

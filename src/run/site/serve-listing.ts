@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { LRUCache } from 'lru-cache'
 import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
   pageHeaders,
@@ -17,6 +20,7 @@ import { consume } from '#src/server/core/http/rate-limit.ts'
 import { getFilteredListing } from '#src/server/shop/catalog/filtered-listing.ts'
 import { SEARCHES } from '#src/server/shop/catalog/handlers.ts'
 import { toBarePage } from './bare-page.ts'
+import { listFilters } from './list-filters.ts'
 import { toPageError } from './page-error.ts'
 
 /** Lists that wait: with more, the last one would wait for a second. */
@@ -24,43 +28,107 @@ const MAX_PENDING = 16
 
 export type RenderListing = (listing: ListingPage) => Promise<string>
 
-/** Whether a request is for a page of the listing with the filters of its query. */
-export function asksForListing(
-  { method, url = '' }: IncomingMessage,
-  table: FileTable | undefined,
-): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false
+/** A reader with JavaScript gets the static page instead when the list takes longer. */
+const READY_MS = 1_000
+
+/** Characters of the lists that are kept until the next release: about a hundred lists. */
+const MAX_KEPT = 15_000_000
+
+type Asked = Pick<IncomingMessage, 'method' | 'url'>
+
+/** The query of a page of the listing, or undefined for another request. */
+function toListingQuery({ method, url = '' }: Asked, table: FileTable | undefined) {
+  if (method !== 'GET' && method !== 'HEAD') return undefined
   const path = parsePath(url)
-  if (path !== paths.shop && !path?.startsWith(`${paths.shop}/`)) return false
-  const query = url.slice(url.indexOf('?') + 1)
-  return query.split('&').includes(NO_SCRIPT_QUERY) && table?.files.has(path) === true
+  const isListing =
+    path === paths.shop || path === paths.store || path?.startsWith(`${paths.shop}/`)
+  if (!isListing || path === undefined || !table?.files.has(path)) return undefined
+  const start = url.indexOf('?')
+  return start === -1 ? undefined : url.slice(start + 1)
 }
 
-/** Renders the list that an address asks for, for readers without JavaScript. Nothing is stored. */
+const isWithoutScripts = (query: string): boolean => query.split('&').includes(NO_SCRIPT_QUERY)
+
+/** Whether a reader without JavaScript asks for a page of the listing with the filters of its query. */
+export function asksForListing(request: Asked, table: FileTable | undefined): boolean {
+  const query = toListingQuery(request, table)
+  return query !== undefined && isWithoutScripts(query)
+}
+
+/** Whether a browser opens a list that has no static page: one that only names a category has. */
+export function asksForFilters(
+  request: Asked & Pick<IncomingMessage, 'headers'>,
+  table: FileTable | undefined,
+): boolean {
+  const query = toListingQuery(request, table)
+  if (query === undefined || !request.headers.accept?.includes('text/html')) return false
+  return listFilters(new URLSearchParams(query)).some(([name]) => name !== 'category')
+}
+
+/**
+ * Renders the list that an address asks for. Readers with JavaScript get the static page, whose island
+ * makes the list, where it is not rendered soon or finds nothing.
+ * @param site serves the static page.
+ */
 export function createListingListener(
   deps: Deps,
   renderListing: RenderListing,
   getFileTable: () => FileTable | undefined,
+  site: RequestListener,
 ): RequestListener {
   const options = toHeaderOptions(deps.env)
   const enqueue = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
-  const app = new Hono()
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  /** Lists by release and address; empty where nothing is found. */
+  const kept = new LRUCache<string, string, URL>({
+    maxSize: MAX_KEPT,
+    sizeCalculation: (html) => html.length + 1,
+    fetchMethod: (_key, _known, { context }) =>
+      enqueue(async () => {
+        const listing = await getFilteredListing(deps, context)
+        const found = listing.pageTotal + (listing.filtered?.alsoCount ?? 0)
+        return found === 0 ? '' : renderListing(listing)
+      }),
+  })
 
-  function send(c: Context, html: string, policy: string) {
+  function send(c: Context, html: string, policy: string, cacheControl = 'no-store') {
     const headers = pageHeaders(policy, options.https)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
-    c.header('Cache-Control', 'no-store')
+    c.header('Cache-Control', cacheControl)
     c.header('X-Robots-Tag', 'noindex')
     return c.html(html)
   }
 
+  const getPolicy = () => toContentSecurityPolicy(getFileTable()?.policy ?? '', options)
+  const takeOne = (c: Context) => consume(deps, SEARCHES, clientSubnet(clientAddress(c, deps.env)))
+
+  async function renderSoon(c: Context, url: URL): Promise<string | undefined> {
+    url.search = new URLSearchParams(listFilters(url.searchParams)).toString()
+    const key = `${getFileTable()?.id} ${url.pathname}${url.search}`
+    const html = kept.get(key)
+    if (html !== undefined) return html
+    try {
+      await takeOne(c)
+      return await Promise.race([kept.fetch(key, { context: url }), sleep(READY_MS, undefined)])
+    } catch (error) {
+      toPageError(deps, 'a list was not rendered', error)
+      return undefined
+    }
+  }
+
   app.use(compress())
   app.get('*', async (c) => {
-    await consume(deps, SEARCHES, clientSubnet(clientAddress(c, deps.env)))
-    const html = await enqueue(async () =>
-      renderListing(await getFilteredListing(deps, new URL(c.req.url))),
-    )
-    return send(c, html, toContentSecurityPolicy(getFileTable()?.policy ?? '', options))
+    const url = new URL(c.req.url)
+    if (isWithoutScripts(url.search.slice(1))) {
+      await takeOne(c)
+      const html = await enqueue(async () => renderListing(await getFilteredListing(deps, url)))
+      return send(c, html, getPolicy())
+    }
+    const html = await renderSoon(c, url)
+    // `private`: the service worker keeps one page of each path.
+    if (html) return send(c, html, getPolicy(), 'private, no-cache')
+    site(c.env.incoming, c.env.outgoing)
+    return RESPONSE_ALREADY_SENT
   })
   app.onError((error, c) => {
     const { status, message, retryAfter } = toPageError(deps, 'a list was not rendered', error)

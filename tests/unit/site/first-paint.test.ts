@@ -9,13 +9,20 @@ const path = new URL('../../../src/page-scripts/first-paint.js', import.meta.url
 
 const script = toInlineScript(readMinified(fileURLToPath(path)))
 
+interface PageState {
+  type?: string
+  page?: EventTarget
+  /** The list of the page. */
+  list?: string
+}
+
 /** The attributes of `<html>` on a page with this address and storage, opened in a way of `type`. */
 const paint = (
   getItem: (key: string) => string | null,
   url = '/shop',
-  { type = 'navigate', page = new EventTarget() } = {},
+  { type = 'navigate', page = new EventTarget(), list }: PageState = {},
 ) => {
-  const dataset: Record<string, string> = {}
+  const dataset: Record<string, string> = list === undefined ? {} : { list }
   const names = ['localStorage', 'document', 'location', 'performance', 'addEventListener']
   new Function(...names, script)(
     { getItem },
@@ -53,6 +60,17 @@ test.each(['?search=a', '?utm_source=b&sort=new', ...FACETS.map((facet) => `?${f
     expect(paint(empty, `/shop${query}`)).toHaveProperty('filtered')
   },
 )
+
+test.each([
+  ['watches', '?category=watches', false],
+  ['watches', '?category=watches&sort=new', true],
+  ['watches', '?category=bags', true],
+  [undefined, '?category=watches', true],
+  ['*', '?category=watches&sort=new', false],
+])('on the page with the list %s, marks a list of %s: %s', (list, query, expected) => {
+  const marks = paint(empty, `/store${query}`, list === undefined ? {} : { list })
+  expect('filtered' in marks).toBe(expected)
+})
 
 test.each(['', '?utm_source=b', '?search='])('does not mark a list of "%s"', (query) => {
   expect(paint(empty, `/shop${query}`)).not.toHaveProperty('filtered')

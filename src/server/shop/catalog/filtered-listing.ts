@@ -13,7 +13,9 @@ import {
   parseFilters,
 } from '#src/rules/listing/listing.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
+import { findHelp } from '#src/rules/search/help-search.ts'
 import { type SearchIndex, toSearchEntries } from '#src/rules/search/search.ts'
+import { findNamedCategory } from '#src/rules/search/search-query.ts'
 import { findContentRow, listFormerCategories } from '../../core/content/queries.ts'
 import { parseStoredBody } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -94,6 +96,8 @@ function findListing(
     filtered: {
       filters,
       alsoCount,
+      named: filters.search === '' ? null : findNamedCategory(filters.search, chips),
+      help: findHelp(filters.search),
       options: listFacets(category).map((facet) => ({
         facet,
         values: listFacetOptions(found.candidates, filters, facet),
