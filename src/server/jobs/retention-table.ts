@@ -119,6 +119,14 @@ export const RETENTION: Record<Table, Retention> = {
     reason: 'Tax law asks for the books of these years, also when the account is deleted.',
     rules: [{ column: 'placed_at', period: promised.ordersKept.period }],
   },
+  stock: {
+    kept: FOR_GOOD,
+    reason: 'A product has a row of each of its variants, or one.',
+  },
+  stock_hold: {
+    kept: 'until the order is dispatched, cancelled or expired',
+    reason: 'An open order has one of each of its lines.',
+  },
   // Mail and messages.
   outbox: {
     reason: 'Sent or not: after three days a mail is not tried again.',

@@ -18,6 +18,7 @@ import * as pictureUses from './migrations/0014-picture-uses.ts'
 import * as publishFailures from './migrations/0016-publish-failures.ts'
 import * as readIndexes from './migrations/0017-read-indexes.ts'
 import * as studioIndexes from './migrations/0018-studio-indexes.ts'
+import * as stock from './migrations/0019-stock.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0016-publish-failures': { up: publishFailures.up },
   '0017-read-indexes': { up: readIndexes.up },
   '0018-studio-indexes': { up: studioIndexes.up },
+  '0019-stock': { up: stock.up },
 }
 
 /**

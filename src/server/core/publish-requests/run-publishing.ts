@@ -55,10 +55,14 @@ export async function runPublishing<T>(
   return result
 }
 
-async function requestPublish(
+/**
+ * Requests a publish within a transaction. Once that is committed, `catalogChanged` is to be emitted, as `runPublishing`
+ * does.
+ */
+export async function requestPublish(
   deps: Deps,
   db: Db,
-  { published, editorId = null }: Published<unknown>,
+  { published, editorId = null }: Omit<Published<unknown>, 'result'>,
 ): Promise<void> {
   const now = deps.now()
   await incrementCatalogRevision(db)

@@ -16,9 +16,10 @@ import { HttpError } from '../../core/errors.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { createPictureLookup } from '../catalog/service.ts'
 import { type ProductDetail, parseProductDetail, toShownVariants } from '../catalog/to-product.ts'
+import { toCanonicalJson } from '../stock/stock-items.ts'
 import * as queries from './queries.ts'
 import type { CartItemRow } from './tables.ts'
-import { resolveVariant, toCanonicalJson } from './variant.ts'
+import { resolveVariant } from './variant.ts'
 
 const quantityLimit = (message: string) => new HttpError(409, message, { field: 'quantity' })
 

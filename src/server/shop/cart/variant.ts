@@ -16,9 +16,3 @@ export function resolveVariant(product: ChoosableProduct, requested: Variant): V
   if (error) throw new HttpError(400, error, { field: 'variant' })
   return normalizeChoice(product, { ...product.variant, ...requested })
 }
-
-/** Sorts the names by code unit, so that equal variants are equal texts. */
-export const toCanonicalJson = (variant: Variant): string =>
-  JSON.stringify(
-    Object.fromEntries(Object.entries(variant).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-  )

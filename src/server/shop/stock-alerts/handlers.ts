@@ -5,9 +5,9 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import type { Handlers } from '../../core/http/mount.ts'
 import { hashToken, isWellFormedToken } from '../../core/token.ts'
-import { toCanonicalJson } from '../cart/variant.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { parseProductDetail } from '../catalog/to-product.ts'
+import { toCanonicalJson } from '../stock/stock-items.ts'
 import * as queries from './queries.ts'
 
 const words = messages.stockAlert

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { inChunks, readInChunks } from '../../core/db/chunks.ts'
+import { isPostgres } from '../../core/db/queries.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { StockQuantity } from './stock-items.ts'
+import type { StockHoldRow, StockRow } from './tables.ts'
+
+const HELD = sql<number>`(select coalesce(sum(quantity), 0) from stock_hold
+  where stock_hold.product_id = stock.product_id and stock_hold.choice = stock.choice)`
+
+export interface CountRow {
+  product_id: string
+  choice: string
+  on_hand: number
+  /** The pieces of it that orders have. */
+  held: number
+}
+
+/** @returns the stock of all choices of these products, in their order. */
+export const listCounts = async (db: Db, productIds: readonly string[]): Promise<CountRow[]> => {
+  const rows = await readInChunks([...new Set(productIds)], (ids) =>
+    db
+      .selectFrom('stock')
+      .select(['product_id', 'choice', 'on_hand', HELD.as('held')])
+      .where('product_id', 'in', ids)
+      .orderBy('product_id')
+      .orderBy('choice')
+      .execute(),
+  )
+  return rows.map((row) => ({ ...row, held: Number(row.held) }))
+}
+
+/** SQLite has a single writer. */
+export async function lockProducts(db: Db, productIds: readonly string[]): Promise<void> {
+  if (!isPostgres(db)) return
+  for await (const ids of inChunks([...new Set(productIds)].toSorted()))
+    await db
+      .selectFrom('stock')
+      .select('choice')
+      .where('product_id', 'in', ids)
+      .orderBy('product_id')
+      .orderBy('choice')
+      .forUpdate()
+      .execute()
+}
+
+export async function insertStock(db: Db, rows: readonly StockRow[]): Promise<void> {
+  for await (const chunk of inChunks(rows)) await db.insertInto('stock').values(chunk).execute()
+}
+
+export const insertHolds = (db: Db, rows: StockHoldRow[]) =>
+  db.insertInto('stock_hold').values(rows).execute()
+
+export const listHolds = (db: Db, orderId: string) =>
+  db.selectFrom('stock_hold').selectAll().where('order_id', '=', orderId).execute()
+
+/** @returns the number of holds. */
+export async function keepHolds(db: Db, orderId: string): Promise<number> {
+  const rows = await db
+    .updateTable('stock_hold')
+    .set({ expires_at: null })
+    .where('order_id', '=', orderId)
+    .returning('choice')
+    .execute()
+  return rows.length
+}
+
+/** Lowers a hold, or deletes it where nothing is left of it. */
+export async function lowerHold(
+  db: Db,
+  { order_id, product_id, choice, quantity }: StockHoldRow,
+  by: number,
+): Promise<void> {
+  const key = { order_id, product_id, choice }
+  const rest = quantity - by
+  if (rest > 0)
+    await db
+      .updateTable('stock_hold')
+      .set({ quantity: rest })
+      .where((eb) => eb.and(key))
+      .execute()
+  else
+    await db
+      .deleteFrom('stock_hold')
+      .where((eb) => eb.and(key))
+      .execute()
+}
+
+/** Changes what is on the shelf by a number of pieces. It is never below zero. */
+export const addOnHand = (db: Db, { productId, choice, quantity }: StockQuantity) =>
+  db
+    .updateTable('stock')
+    .set(({ eb }) => ({
+      on_hand: eb
+        .case()
+        .when(eb('on_hand', '<', -quantity))
+        .then(0)
+        .else(eb('on_hand', '+', quantity))
+        .end(),
+    }))
+    .where('product_id', '=', productId)
+    .where('choice', '=', choice)
+    .execute()
+
+/** @returns the orders with a hold that has ended, the first one first. */
+export const listExpiredHolds = async (db: Db, now: number, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('stock_hold')
+    .select((eb) => ['order_id', eb.fn.min('expires_at').as('expires_at')])
+    .where('expires_at', '<=', now)
+    .groupBy('order_id')
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ order_id }) => order_id)
+}
+
+/** @returns what decides how products are shown with another stock. */
+export const listShownPrices = (db: Db, productIds: readonly string[]) =>
+  readInChunks([...productIds], (ids) =>
+    db
+      .selectFrom('product')
+      .select(['id', 'title', 'detail', 'price_paise', 'list_price_paise', 'updated_at'])
+      .where('id', 'in', ids)
+      .execute(),
+  )
+
+/** Changes how a product is shown, without another revision, but with its time, so that a reader of versions finds it. */
+export const updateShown = (
+  db: Db,
+  id: string,
+  shown: { price_paise: number; list_price_paise: number; updated_at: number },
+) => db.updateTable('product').set(shown).where('id', '=', id).execute()
