@@ -1,11 +1,11 @@
 import type { OrderItem } from '#src/contract/account.ts'
 import { toFirstName } from '#src/rules/first-name.ts'
 import { calculateTotals, toPaise } from '#src/rules/money.ts'
+import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import type { ReviewRow } from '#src/server/shop/reviews/tables.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/shop/seed/read-entries.ts'
 import { readReviews } from '#src/server/shop/seed/reviews.ts'
 import { ANY_VARIANT } from '#src/server/shop/stock-alerts/queries.ts'
-import { toCanonicalJson } from '#src/server/shop/stock/stock-items.ts'
 import type { OrderRow, UserRow } from '#src/server/shop/users/tables.ts'
 import type { LoadedProduct } from '#src/server/studio/save/change.ts'
 import type { Accounts } from './accounts.ts'
@@ -71,7 +71,7 @@ export async function addShopping(
       created_at: daysAgo(days),
     })),
   )
-  const soldOut = products.filter(({ row }) => row.stock === 0)
+  const soldOut = products.filter(({ entry }) => entry.stock === 0)
   await insert(
     'stock_alert',
     // Fewer than a fifth of the products that are back would be sent at the next look at the stock.

@@ -1,4 +1,5 @@
 import { DAY_MS } from '#src/rules/constants.ts'
+import { pickCounts } from '#src/rules/product/stock-counts.ts'
 import { mention } from '#src/server/core/audit/audit-mentions.ts'
 import { replaceDraftPictures } from '#src/server/core/media/queries.ts'
 import { updatePublishResult } from '#src/server/core/publish-requests/queries.ts'
@@ -95,6 +96,7 @@ async function addLaunches(
           saved_at: created_at,
           editor_id,
           action: 'update',
+          seen_counts: JSON.stringify(pickCounts(entry)),
         }
       }),
   )

@@ -1,14 +1,31 @@
 import { z } from 'zod'
 import { listingItem, picture, productId, rupees, slug } from './catalog.ts'
-import { type CatalogEntry, catalogEntry, findEntryErrors } from './entry.ts'
-import { MAX_BULK_PRODUCTS } from './values.ts'
+import { type CatalogEntry, catalogEntry, entryVariant, findEntryErrors } from './entry.ts'
+import { MAX_BULK_PRODUCTS, MAX_VARIANTS } from './values.ts'
 
 /** A new product; a picture's `file` is the hash of an imported picture. */
 export const createProductRequest = catalogEntry.superRefine(addErrors)
 
+const count = catalogEntry.shape.stock
+
+/**
+ * The counts of the entry as its editor saw them. A save changes those that the entry has otherwise, and is refused where
+ * another save, or an order that was dispatched, has changed the same ones meanwhile. Without them, the save changes
+ * every count to that of the entry.
+ */
+export const seenCounts = z
+  .strictObject({
+    stock: count,
+    variants: z
+      .array(z.strictObject({ choice: entryVariant.shape.choice, stock: count }))
+      .max(MAX_VARIANTS)
+      .optional(),
+  })
+  .optional()
+
 /** The whole entry, with the revision it is based on. */
 export const updateProductRequest = catalogEntry
-  .extend({ revision: z.int().positive() })
+  .extend({ revision: z.int().positive(), seenCounts })
   .superRefine(addErrors)
 
 /** Some fields of the entry, for a change in the list; the others stay as they are. */
@@ -17,6 +34,8 @@ export const patchProductRequest = catalogEntry
   .partial()
   .extend({
     revision: z.int().positive(),
+    /** The stock that the editor saw. */
+    seenStock: count.optional(),
     /** Null removes the list price. */
     listPrice: rupees.nullable().optional(),
   })
@@ -111,7 +130,10 @@ const catalogListItem = z.object({
   price: rupees,
   /** Equal to `price` without a discount. */
   listPrice: rupees,
+  /** The pieces on the shelf. */
   stock: z.int(),
+  /** Those of them that no order has. */
+  available: z.int(),
   /** The stock is the sum of its variants. */
   hasVariants: z.boolean(),
   archived: z.boolean(),

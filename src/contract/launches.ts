@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { picture } from './catalog.ts'
+import { seenCounts } from './editor.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
 import { MAX_LAUNCH_ITEMS, MAX_LAUNCH_NAME } from './values.ts'
 
@@ -118,6 +119,7 @@ const givenDraft = z.strictObject({
   /** The revision of the live record that the body was made from; 0 for a record that has never been live. */
   basedOn: z.int().min(0),
   body,
+  seenCounts,
   /** By default as before; `update` for a new one. */
   action: action.optional(),
 })

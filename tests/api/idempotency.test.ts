@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { getCart } from '#tests/helpers/cart.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts, setStock } from '#tests/helpers/products.ts'
 
 const test = base
   .extend('headers', () => ({ 'idempotency-key': randomUUID() }))
@@ -59,9 +59,9 @@ test('does not store an error: the same key can succeed later', async ({
   headers,
 }) => {
   const add = async () => (await shopper.post('/cart', { productId }, headers)).status
-  await shop.deps.db.updateTable('product').set({ stock: 0 }).execute()
+  await setStock(shop.deps.db, 0)
   expect(await add()).toBe(409)
-  await shop.deps.db.updateTable('product').set({ stock: 5 }).execute()
+  await setStock(shop.deps.db, 5)
   expect(await add()).toBe(200)
 })
 

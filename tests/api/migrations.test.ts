@@ -16,11 +16,11 @@ const MINUTE = 60_000
 
 /** Tables that are dropped, or new. */
 const OTHER_TABLES =
-  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*|scheduled_change|publish_failure|.*_version_picture)$/
+  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*|scheduled_change|publish_failure|.*_version_picture|stock|stock_hold)$/
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =
-  /^(?:product\.(?:rating|review_count)|release\.compiled|stock_alert\.variant|user\.deleted_at|contact_message\.(?:subject|order_number|note|last_message_at))$/
+  /^(?:product\.(?:rating|review_count|stock)|product_version\.counted|release\.compiled|stock_alert\.variant|user\.deleted_at|contact_message\.(?:subject|order_number|note|last_message_at))$/
 
 /** The rows of all tables that stay, without those about migrations. */
 async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {
@@ -130,6 +130,7 @@ test('scheduled changes become launches that do the same at the same time', asyn
   await editor.post(`/editor/products/${gone}/archive`)
   // The schema of before.
   await db.schema.alterTable('launch_item').dropColumn('action').execute()
+  await sql`alter table product add column stock integer not null default 50`.execute(db)
   await sql`create table scheduled_change (id text primary key, product_id text not null, change text not null,
     due_at bigint not null, created_at bigint not null, editor_id text, applied_at bigint, error text not null)`.execute(
     db,

@@ -175,7 +175,7 @@ describe('publishing what shoppers read about the stock', () => {
   test('a variant that is sold out has no say in the lowest price', async ({ shop, orders }) => {
     const [ring = ''] = await addProducts(shop, ringWithVariants)
     const getPrice = async () =>
-      (await shop.createClient().get('/products/ring')).body.product.price
+      (await shop.createClient().get('/products/slug/ring')).body.product.price
     expect(await getPrice()).toBe(100)
     const { orderId, published } = await orders.hold(ring, 3, { choice: S })
     expect(published).toEqual([ring])

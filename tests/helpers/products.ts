@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
+import type { Db } from '#src/server/core/db/schema.ts'
 import { incrementCatalogRevision } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { insertCatalog } from '#src/server/shop/seed/seed.ts'
@@ -65,6 +66,14 @@ export async function addProducts(
   return given.map((one) => toProductId(one.slug))
 }
 
+/** Counts the pieces of a product without variants; of all by default. */
+export const setStock = (db: Db, on_hand: number, productId?: string) =>
+  db
+    .updateTable('stock')
+    .set({ on_hand })
+    .$if(productId !== undefined, (query) => query.where('product_id', '=', productId ?? ''))
+    .execute()
+
 /** Updates a product and increments the catalogue's revision. */
 export async function updateProduct(
   shop: TestApp,
@@ -72,7 +81,10 @@ export async function updateProduct(
   change: { stock?: number; price_paise?: number; list_price_paise?: number; archived_at?: number },
 ): Promise<void> {
   await shop.deps.db.transaction().execute(async (db) => {
-    await db.updateTable('product').set(change).where('id', '=', id).execute()
+    const { stock, ...columns } = change
+    if (stock !== undefined) await setStock(db, stock, id)
+    if (Object.keys(columns).length > 0)
+      await db.updateTable('product').set(columns).where('id', '=', id).execute()
     await incrementCatalogRevision(db)
   })
 }

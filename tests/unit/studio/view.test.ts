@@ -19,6 +19,7 @@ const createItem = (given: Partial<CatalogListItem> & { slug: string }): Catalog
   price: 100,
   listPrice: 100,
   stock: 10,
+  available: given.stock ?? 10,
   archived: false,
   unpublished: false,
   revision: 1,

@@ -3,6 +3,7 @@ import { compileOnce } from '../../core/db/compile-once.ts'
 import { changesRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
+import { selectCounts } from '../stock/queries.ts'
 import type { CartItemRow } from './tables.ts'
 
 /**
@@ -26,7 +27,7 @@ export const findProductToAdd = compileOnce(
       .leftJoin('cart_item', (join) =>
         join.onRef('cart_item.product_id', '=', 'product.id').on('cart_item.user_id', '=', user_id),
       )
-      .select(['product.stock', 'product.detail'])
+      .select(['product.detail', selectCounts(db)])
       .select(['cart_item.id', 'cart_item.variant', 'cart_item.quantity'])
       .where('product.id', '=', product_id)
       .where('product.archived_at', 'is', null),
@@ -90,10 +91,10 @@ export const listLines = (db: Db, userId: string) =>
       'product.category',
       'product.price_paise',
       'product.list_price_paise',
-      'product.stock',
       'product.detail',
       'product.archived_at',
     ])
+    .select(selectCounts(db))
     .orderBy('cart_item.created_at')
     .orderBy('cart_item.id')
     .execute()

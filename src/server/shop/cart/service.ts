@@ -9,6 +9,7 @@ import { toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { getChoiceState, keepKnownParts, reviveChoice } from '#src/rules/product/choice.ts'
 import { listChoices } from '#src/rules/product/options.ts'
+import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import { getOffer } from '#src/rules/product/variants.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -16,7 +17,6 @@ import { HttpError } from '../../core/errors.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { createPictureLookup } from '../catalog/service.ts'
 import { type ProductDetail, parseProductDetail, toShownVariants } from '../catalog/to-product.ts'
-import { toCanonicalJson } from '../stock/stock-items.ts'
 import * as queries from './queries.ts'
 import type { CartItemRow } from './tables.ts'
 import { resolveVariant } from './variant.ts'
@@ -78,13 +78,12 @@ function toCartItem(
   pictures: Picture[],
 ): CartItem {
   const detail = parseProductDetail(line)
-  const source = { ...detail, stock: line.stock }
   const stored = parseVariant(line)
-  const state = getChoiceState(source, stored)
-  const variant = reviveChoice(source, stored) ?? stored
+  const state = getChoiceState(detail, stored)
+  const variant = reviveChoice(detail, stored) ?? stored
   const variants = toShownVariants(detail, line, pictures)
   const productPrice = toRupees(line.price_paise)
-  const offer = getOffer({ price: productPrice, stock: line.stock, variants }, variant)
+  const offer = getOffer({ price: productPrice, stock: detail.stock, variants }, variant)
   const { price, variant: chosen } = offer
   const stock = state === 'notOffered' ? 0 : offer.stock
   const others = cart.filter((other) => other.product_id === line.product_id && other !== line)
@@ -106,7 +105,7 @@ function toCartItem(
     ...(chosen?.sku === undefined ? {} : { sku: chosen.sku }),
     category: line.category,
     stock,
-    maxQuantity: state === 'notOffered' ? 0 : getLimit(source, variant, others).max,
+    maxQuantity: state === 'notOffered' ? 0 : getLimit(detail, variant, others).max,
     product: {
       _id: line.product_id,
       title: line.title,
@@ -138,15 +137,14 @@ export async function addItem(
   const detail = parseProductDetail(product)
   const chosen = resolveVariant(detail, item.variant)
   const variant = toCanonicalJson(chosen)
-  const source = { ...detail, stock: product.stock }
   const lines = rows.flatMap(({ id, variant, quantity }) =>
     id === null || variant === null || quantity === null ? [] : { id, variant, quantity },
   )
-  const line = lines.find((one) => toStoredJson(source, one) === variant)
+  const line = lines.find((one) => toStoredJson(detail, one) === variant)
   const created_at = line ? 0 : await getCreatedAt(deps, db, userId, item.before)
   const current = line?.quantity ?? 0
   const others = lines.filter((one) => one !== line)
-  const { max, message } = getLimit(source, chosen, others)
+  const { max, message } = getLimit(detail, chosen, others)
   const wanted = current + item.quantity
   const quantity = Math.min(wanted, max)
   if (quantity <= current) throw quantityLimit(message)
@@ -194,7 +192,7 @@ async function getLineToUpdate(deps: Deps, db: Db, { id, user_id }: LineKey) {
   const product = line && (await findProductById(db, line.product_id))
   if (!line || !product) throw new HttpError(404, messages.cartPage.notFound)
   const others = cart.filter((other) => other.product_id === product.id && other !== line)
-  const source = { ...parseProductDetail(product), stock: product.stock }
+  const source = parseProductDetail(product)
   return { line, source, others }
 }
 

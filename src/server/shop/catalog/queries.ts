@@ -3,6 +3,7 @@ import { SHOWN_REVIEWS } from '#src/rules/constants.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import type { ProductPicture } from '../../core/media/to-picture.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
+import { AVAILABLE, selectCounts } from '../stock/queries.ts'
 
 const onSale = (db: Db) => db.selectFrom('product').where('archived_at', 'is', null)
 
@@ -14,7 +15,7 @@ const pickOnSale = (db: Db) => db.selectFrom('product').where(sql`+archived_at`,
 
 /** @returns all products on sale in the order of the catalogue. */
 export const listProducts = (db: Db) =>
-  onSale(db).selectAll().orderBy('position').orderBy('id').execute()
+  onSale(db).selectAll().select(selectCounts(db)).orderBy('position').orderBy('id').execute()
 
 /** @returns what decides whether a product must be read, of all products on sale in their order. */
 export const listProductVersions = (db: Db) =>
@@ -23,10 +24,10 @@ export const listProductVersions = (db: Db) =>
 export type ProductVersion = Awaited<ReturnType<typeof listProductVersions>>[number]
 
 export const findProductBySlug = (db: Db, slug: string) =>
-  pickOnSale(db).selectAll().where('slug', '=', slug).executeTakeFirst()
+  pickOnSale(db).selectAll().select(selectCounts(db)).where('slug', '=', slug).executeTakeFirst()
 
 export const findProductById = (db: Db, id: string) =>
-  pickOnSale(db).selectAll().where('id', '=', id).executeTakeFirst()
+  pickOnSale(db).selectAll().select(selectCounts(db)).where('id', '=', id).executeTakeFirst()
 
 /** Whether a product with the slug is on sale. */
 export const hasSlug = async (db: Db, slug: string): Promise<boolean> =>
@@ -42,7 +43,9 @@ export const hasCategory = async (db: Db, category: string): Promise<boolean> =>
 
 /** @returns the products on sale with one of these ids, in any order. */
 export const listProductsByIds = (db: Db, ids: string[]) =>
-  ids.length === 0 ? [] : pickOnSale(db).selectAll().where('id', 'in', ids).execute()
+  ids.length === 0
+    ? []
+    : pickOnSale(db).selectAll().select(selectCounts(db)).where('id', 'in', ids).execute()
 
 const SEARCHED_COLUMNS = [
   'id',
@@ -50,7 +53,6 @@ const SEARCHED_COLUMNS = [
   'title',
   'category',
   'price_paise',
-  'stock',
   'published_at',
   'updated_at',
   'position',
@@ -59,7 +61,13 @@ const SEARCHED_COLUMNS = [
 
 /** @returns what a search needs of the next products on sale, by their ids after `id`. */
 export const listSearchedProducts = (db: Db, id: string, count: number) =>
-  pickOnSale(db).select(SEARCHED_COLUMNS).where('id', '>', id).orderBy('id').limit(count).execute()
+  pickOnSale(db)
+    .select(SEARCHED_COLUMNS)
+    .select(AVAILABLE.as('stock'))
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(count)
+    .execute()
 
 const RELATED_COLUMNS = [
   'id',
@@ -80,7 +88,11 @@ export const listIdsBySlugs = (db: Db, slugs: string[]) =>
 export const listProductsBySlugs = (db: Db, slugs: string[]) =>
   slugs.length === 0
     ? []
-    : pickOnSale(db).select(RELATED_COLUMNS).where('slug', 'in', slugs).execute()
+    : pickOnSale(db)
+        .select(RELATED_COLUMNS)
+        .select(selectCounts(db))
+        .where('slug', 'in', slugs)
+        .execute()
 
 /** @returns the next products of the same category; after the last one the first ones follow. */
 export async function listNextInCategory(
@@ -90,6 +102,7 @@ export async function listNextInCategory(
 ) {
   const others = pickOnSale(db)
     .select(RELATED_COLUMNS)
+    .select(selectCounts(db))
     .where('category', '=', category)
     .where('id', '!=', id)
     .orderBy('position')

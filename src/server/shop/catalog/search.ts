@@ -120,7 +120,7 @@ function createIndexReader({ db }: Deps) {
           title: row.title,
           category: row.category,
           price: toRupees(row.price_paise),
-          stock: row.stock,
+          stock: Number(row.stock),
           publishedAt: row.published_at,
           position: row.position,
           terms: entry.terms,

@@ -12,7 +12,7 @@ import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { createTurns } from '../../core/turns.ts'
 import { createReviewLookup, type ProductReviews } from './product-reviews.ts'
 import * as queries from './queries.ts'
-import type { ProductRow } from './tables.ts'
+import type { ProductRow, StockedProduct } from './tables.ts'
 import { parseProductDetail, toProduct, toRelatedProduct, toShownVariants } from './to-product.ts'
 
 /** Runs `read` in a transaction that sees one state of the database, and that no write waits for. */
@@ -220,7 +220,7 @@ async function readSingleProducts(
 }
 
 export function toSingleProduct(
-  row: ProductRow,
+  row: StockedProduct,
   pictures: Picture[],
   reviews: ProductReviews,
 ): SingleProduct {
@@ -268,7 +268,7 @@ export async function findProduct(deps: Deps, slug: string): Promise<Product | u
 /** @param ownPictures those of a draft, in place of the saved ones. */
 export async function toProductOfRow(
   deps: Deps,
-  row: ProductRow,
+  row: StockedProduct,
   ownPictures?: Picture[],
 ): Promise<Product> {
   const { db } = deps

@@ -1,3 +1,5 @@
+import type { WithCounts } from '../stock/stock-count.ts'
+
 declare module '#src/server/core/db/schema.ts' {
   interface Database {
     product: ProductRow
@@ -14,20 +16,22 @@ export interface ProductRow {
   price_paise: number
   /** Equal to `price_paise` without a discount. */
   list_price_paise: number
-  stock: number
   published_at: number
   updated_at: number
   archived_at: number | null
   /** Index in the order of the catalogue. */
   position: number
   /**
-   * The other fields of the entry, as JSON (`ProductDetail` of catalog/to-product.ts). PostgreSQL
-   * generates the column `related` from it.
+   * The other fields of the entry without its counts, as JSON (`StoredDetail` of catalog/to-product.ts).
+   * PostgreSQL generates the column `related` from it.
    */
   detail: string
   /** Number of the product's versions. */
   revision: number
 }
+
+/** A product as it is read. */
+export interface StockedProduct extends ProductRow, WithCounts {}
 
 export interface ProductPictureRow {
   product_id: string

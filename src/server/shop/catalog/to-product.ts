@@ -7,23 +7,32 @@ import {
   type RelatedProduct,
   type ShownVariant,
 } from '#src/contract/catalog.ts'
-import type { CatalogEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry, EntryVariant } from '#src/contract/entry.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { summarizeStars } from '#src/rules/product/reviews.ts'
+import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import {
   type EntryPrice,
   formatAvailability,
   getShownPrice,
   getVariantPrice,
-  withTotalStock,
 } from '#src/rules/product/variants.ts'
 import { type ProductPicture, toFocus } from '../../core/media/to-picture.ts'
 import type { ProductReviews } from './product-reviews.ts'
-import type { ProductRow } from './tables.ts'
+import {
+  formatCounts,
+  getAvailable,
+  parseCounts,
+  type StockCount,
+  sumAvailable,
+  sumOnHand,
+  toStockCounts,
+} from '../stock/stock-count.ts'
+import type { ProductRow, StockedProduct } from './tables.ts'
 
-/** The fields of an entry that have no column: the JSON of the `detail` column. */
+/** The fields of an entry that have no column. */
 export type ProductDetail = Omit<
   CatalogEntry,
   'slug' | 'title' | 'category' | 'price' | 'listPrice' | 'stock' | 'publishedAt' | 'pictures'
@@ -35,6 +44,12 @@ export type ProductDetail = Omit<
   base?: EntryPrice
 }
 
+/** What the column `detail` has: the counts of its variants are in the stock table. */
+type StoredDetail = Omit<ProductDetail, 'variants'> & { variants?: Omit<EntryVariant, 'stock'>[] }
+
+/** A product without its counts. */
+export type UncountedDetail = Omit<ProductDetail, 'variants'>
+
 type PriceColumns = Pick<ProductRow, 'price_paise' | 'list_price_paise'>
 
 const readPriceColumns = ({ price_paise, list_price_paise }: PriceColumns): EntryPrice => ({
@@ -43,15 +58,49 @@ const readPriceColumns = ({ price_paise, list_price_paise }: PriceColumns): Entr
 })
 
 /** Trusts the JSON: `toProductRow` writes it from a validated entry. */
-export const parseProductDetail = (row: Pick<ProductRow, 'detail'>): ProductDetail =>
-  JSON.parse(row.detail) as ProductDetail
+const parseStoredDetail = (row: Pick<ProductRow, 'detail'>): StoredDetail =>
+  JSON.parse(row.detail) as StoredDetail
 
-/** Converts rows back to the entry that they were written from. */
+/** For what asks for no variant. */
+export const parseUncounted = (row: Pick<ProductRow, 'detail'>): UncountedDetail =>
+  parseStoredDetail(row)
+
+/** The part in its place, as in the contract: versions are compared as texts. */
+const addCounts = (
+  { variants, ...detail }: StoredDetail,
+  counts: readonly StockCount[],
+  count: (stock: StockCount) => number,
+): ProductDetail => {
+  if (!variants) return detail
+  const byChoice = new Map(counts.map((stock) => [stock.choice, count(stock)]))
+  return {
+    ...detail,
+    variants: variants.map(({ picture, ...row }) => ({
+      ...row,
+      stock: byChoice.get(toCanonicalJson(row.choice)) ?? 0,
+      ...(picture === undefined ? {} : { picture }),
+    })),
+  }
+}
+
+/** The detail of a product with the stock that can be bought. */
+export const parseProductDetail = (
+  row: Pick<StockedProduct, 'detail' | 'counts'>,
+): ProductDetail & { stock: number } => {
+  const counts = parseCounts(row)
+  return {
+    ...addCounts(parseStoredDetail(row), counts, getAvailable),
+    stock: sumAvailable(counts),
+  }
+}
+
+/** Converts rows back to the entry that they were written from, with the pieces that are on the shelf. */
 export function toCatalogEntry(
-  row: ProductRow,
+  row: StockedProduct,
   pictures: Pick<ProductPicture, 'hash' | 'alt' | 'focus_x' | 'focus_y'>[],
 ): CatalogEntry {
-  const { base, ...detail } = parseProductDetail(row)
+  const counts = parseCounts(row)
+  const { base, ...detail } = addCounts(parseStoredDetail(row), counts, ({ on_hand }) => on_hand)
   const { price, listPrice } = base ?? readPriceColumns(row)
   return {
     ...detail,
@@ -60,7 +109,7 @@ export function toCatalogEntry(
     category: row.category,
     price,
     ...(listPrice === undefined ? {} : { listPrice }),
-    stock: row.stock,
+    stock: sumOnHand(counts),
     publishedAt: new Date(row.published_at).toISOString(),
     pictures: pictures.map((picture) => ({
       file: picture.hash,
@@ -105,7 +154,7 @@ const pickPublic = <Detail extends object>(detail: Detail) =>
 
 /** Converts rows to the contract's product. Related products stay in the given order. */
 export function toProduct(
-  row: ProductRow,
+  row: StockedProduct,
   pictures: Picture[],
   reviews: ProductReviews,
   relatedProducts: RelatedProduct[],
@@ -130,8 +179,8 @@ export function toProduct(
     ...summarizeStars(reviews.counts),
     ratingCounts: reviews.counts,
     newestReviews: reviews.newest,
-    availability: formatAvailability(row.stock),
-    stock: row.stock,
+    availability: formatAvailability(parsed.stock),
+    stock: parsed.stock,
     ...(variants ? { variants } : {}),
     relatedProducts,
     publishedAt: new Date(row.published_at).toISOString(),
@@ -165,16 +214,35 @@ export function toRelatedProduct(
 export const toProductId = (slug: string): string =>
   createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
 
-/** @param position index in the order of the catalogue. */
-export function toProductRow(input: CatalogEntry, position: number, updatedAt: number): ProductRow {
-  const { slug, title, category, stock, ...others } = withTotalStock(input)
+/**
+ * The row of an entry, with its stock once it is saved.
+ * @param position index in the order of the catalogue.
+ * @param before the stock of its product, whose holds stay.
+ */
+export function toProductRow(
+  input: CatalogEntry,
+  position: number,
+  updatedAt: number,
+  before: readonly StockCount[] = [],
+): StockedProduct {
+  const { slug, title, category, stock: _sum, variants, ...others } = input
   const { publishedAt, pictures: _, price: basePrice, listPrice: baseListPrice, ...fields } = others
-  const { price, listPrice } = getShownPrice(input)
-  const base = {
-    price: basePrice,
-    ...(baseListPrice === undefined ? {} : { listPrice: baseListPrice }),
+  const counts = toStockCounts(input, before)
+  const stored: StoredDetail = {
+    ...fields,
+    ...(variants && {
+      variants: variants.map(({ stock: _count, ...row }) => row),
+      base: {
+        price: basePrice,
+        ...(baseListPrice === undefined ? {} : { listPrice: baseListPrice }),
+      },
+    }),
   }
-  const detail = { ...fields, ...(input.variants ? { base } : {}) }
+  const { price, listPrice } = getShownPrice({
+    price: basePrice,
+    listPrice: baseListPrice,
+    variants: addCounts(stored, counts, getAvailable).variants,
+  })
   return {
     id: toProductId(slug),
     slug,
@@ -182,12 +250,15 @@ export function toProductRow(input: CatalogEntry, position: number, updatedAt: n
     category,
     price_paise: toPaise(price),
     list_price_paise: toPaise(listPrice ?? price),
-    stock,
     published_at: Date.parse(publishedAt),
     updated_at: updatedAt,
     archived_at: null,
     position,
-    detail: JSON.stringify(detail satisfies ProductDetail),
+    detail: JSON.stringify(stored),
     revision: 1,
+    counts: formatCounts(counts),
   }
 }
+
+/** The columns of a product that is read, without its stock. */
+export const toColumns = ({ counts: _, ...row }: StockedProduct): ProductRow => row

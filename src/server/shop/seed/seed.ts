@@ -19,8 +19,6 @@ import { incrementCatalogRevision } from '../../core/publish-requests/queries.ts
 import { assertWritable, StartupError } from '../../core/startup-error.ts'
 import { toProductRow } from '../catalog/to-product.ts'
 import { insertReviews } from '../reviews/queries.ts'
-import { insertStock } from '../stock/queries.ts'
-import { toStockRows } from '../stock/stock-items.ts'
 import { hasProducts, insertProductPictures, insertProducts } from './queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from './read-entries.ts'
 import { readReviews, type SeedReviews, toReviewRows } from './reviews.ts'
@@ -87,10 +85,6 @@ export async function insertCatalog(
   await insertProducts(
     db,
     products.map(({ row }) => row),
-  )
-  await insertStock(
-    db,
-    products.flatMap(({ entry, row }) => toStockRows(row.id, entry)),
   )
   await insertProductPictures(
     db,

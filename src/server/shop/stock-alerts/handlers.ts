@@ -1,5 +1,6 @@
 import { messages } from '#src/channels/messages.ts'
 import { getChoiceState } from '#src/rules/product/choice.ts'
+import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import { findVariant } from '#src/rules/product/variants.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -7,7 +8,6 @@ import type { Handlers } from '../../core/http/mount.ts'
 import { hashToken, isWellFormedToken } from '../../core/token.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { parseProductDetail } from '../catalog/to-product.ts'
-import { toCanonicalJson } from '../stock/stock-items.ts'
 import * as queries from './queries.ts'
 
 const words = messages.stockAlert
@@ -19,11 +19,11 @@ export const stockAlertHandlers = (deps: Deps) =>
       if (!product) throw new HttpError(404, messages.products.notFound)
       const detail = parseProductDetail(product)
       const row = findVariant(detail.variants, body.variant)
-      const state = getChoiceState({ ...detail, stock: product.stock }, body.variant)
+      const state = getChoiceState(detail, body.variant)
       // Without a choice, whatever of the product returns is waited for.
       if (state === 'notOffered' && Object.keys(body.variant).length > 0)
         throw new HttpError(409, messages.stock.choiceGone, { field: 'variant' })
-      if ((row ?? product).stock > 0) throw new HttpError(409, words.inStock)
+      if ((row ?? detail).stock > 0) throw new HttpError(409, words.inStock)
       await queries.setStockAlert(db, {
         userId: caller.userId,
         productId: product.id,

@@ -1,5 +1,6 @@
 import { changesRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
+import { AVAILABLE, selectCounts } from '../stock/queries.ts'
 import type { StockAlertRow } from './tables.ts'
 
 /** In place of a choice: whatever of the product is back. */
@@ -40,10 +41,11 @@ const unsentAlerts = (db: Db) =>
 export const listAwaited = (db: Db) =>
   unsentAlerts(db)
     .innerJoin('product', 'product.id', 'stock_alert.product_id')
-    .where('product.stock', '>', 0)
+    .where(AVAILABLE, '>', 0)
     .where('product.archived_at', 'is', null)
     .select(['stock_alert.product_id', 'stock_alert.variant'])
-    .select(['product.slug', 'product.title', 'product.stock', 'product.detail'])
+    .select(['product.slug', 'product.title', 'product.detail'])
+    .select(selectCounts(db))
     .distinct()
     .execute()
 export type AwaitedProduct = Awaited<ReturnType<typeof listAwaited>>[number]

@@ -28,8 +28,7 @@ const parseChoice = ({ variant }: Pick<queries.AwaitedProduct, 'variant'>) =>
 /** Whether a product in stock can be bought in the choice that is waited for. */
 const isBack = (awaited: queries.AwaitedProduct): boolean =>
   awaited.variant === queries.ANY_VARIANT ||
-  getChoiceState({ ...parseProductDetail(awaited), stock: awaited.stock }, parseChoice(awaited)) ===
-    'available'
+  getChoiceState(parseProductDetail(awaited), parseChoice(awaited)) === 'available'
 
 /** Marks an alert as sent and adds its mail in one transaction, so that one of several processes does it. */
 async function sendStockAlert(

@@ -1,6 +1,7 @@
 import type { Db } from '../../core/db/schema.ts'
 import * as queries from './queries.ts'
-import { getAvailable, type StockPublish, showStock } from './show-stock.ts'
+import { type StockPublish, showStock } from './show-stock.ts'
+import { getAvailable } from './stock-count.ts'
 import { type StockItem, type StockQuantity, sumQuantities, toStockKey } from './stock-items.ts'
 import type { StockHoldRow } from './tables.ts'
 

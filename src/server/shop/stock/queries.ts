@@ -2,19 +2,34 @@ import { sql } from 'kysely'
 import { inChunks, readInChunks } from '../../core/db/chunks.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
+import type { StockCount } from './stock-count.ts'
 import type { StockQuantity } from './stock-items.ts'
 import type { StockHoldRow, StockRow } from './tables.ts'
 
 const HELD = sql<number>`(select coalesce(sum(quantity), 0) from stock_hold
   where stock_hold.product_id = stock.product_id and stock_hold.choice = stock.choice)`
 
-export interface CountRow {
+export interface CountRow extends StockCount {
   product_id: string
-  choice: string
-  on_hand: number
-  /** The pieces of it that orders have. */
-  held: number
 }
+
+/** The stock of a product beside its row: `WithCounts`. */
+export const selectCounts = (db: Db) =>
+  (isPostgres(db)
+    ? sql<string>`coalesce((select json_agg(json_build_array(choice, on_hand, ${HELD}))::text
+        from stock where stock.product_id = product.id), '[]')`
+    : sql<string>`(select json_group_array(json_array(choice, on_hand, ${HELD}))
+        from stock where stock.product_id = product.id)`
+  ).as('counts')
+
+/** The pieces of a product on the shelf. */
+export const ON_HAND = sql<number>`(select coalesce(sum(on_hand), 0) from stock
+  where stock.product_id = product.id)`
+
+/** The pieces of a product that can be bought. */
+export const AVAILABLE = sql<number>`(select coalesce(
+  sum(case when on_hand > ${HELD} then on_hand - ${HELD} else 0 end), 0)
+  from stock where stock.product_id = product.id)`
 
 /** @returns the stock of all choices of these products, in their order. */
 export const listCounts = async (db: Db, productIds: readonly string[]): Promise<CountRow[]> => {
@@ -47,6 +62,23 @@ export async function lockProducts(db: Db, productIds: readonly string[]): Promi
 export async function insertStock(db: Db, rows: readonly StockRow[]): Promise<void> {
   for await (const chunk of inChunks(rows)) await db.insertInto('stock').values(chunk).execute()
 }
+
+/** Sets counts. */
+export async function upsertStock(db: Db, rows: readonly StockRow[]): Promise<void> {
+  for await (const chunk of inChunks(rows))
+    await db
+      .insertInto('stock')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['product_id', 'choice'])
+          .doUpdateSet(({ ref }) => ({ on_hand: ref('excluded.on_hand') })),
+      )
+      .execute()
+}
+
+export const deleteStock = (db: Db, productId: string, choice: string) =>
+  db.deleteFrom('stock').where('product_id', '=', productId).where('choice', '=', choice).execute()
 
 export const insertHolds = (db: Db, rows: StockHoldRow[]) =>
   db.insertInto('stock_hold').values(rows).execute()

@@ -1,13 +1,10 @@
 import type { Variant } from '#src/contract/catalog.ts'
 import { toPaise, toRupees } from '#src/rules/money.ts'
+import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import { type EntryPrice, formatAvailability, getShownPrice } from '#src/rules/product/variants.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { type CountRow, listCounts, listShownPrices, updateShown } from './queries.ts'
-import { toCanonicalJson } from './stock-items.ts'
-
-/** The pieces that can be bought. */
-export const getAvailable = ({ on_hand, held }: Pick<CountRow, 'on_hand' | 'held'>): number =>
-  Math.max(0, on_hand - held)
+import { getAvailable, type StockCount } from './stock-count.ts'
 
 /** A product to publish, because shoppers read something else about its stock; in the shape of `runPublishing`. */
 export interface StockPublish {
@@ -64,7 +61,7 @@ export function toShownColumns(
     price_paise,
     list_price_paise,
   }: { detail: string; price_paise: number; list_price_paise: number },
-  counts: readonly CountRow[],
+  counts: readonly StockCount[],
 ): { price_paise: number; list_price_paise: number } {
   const { base, variants } = JSON.parse(detail) as PricedDetail
   if (!variants) return { price_paise, list_price_paise }

@@ -1,6 +1,7 @@
 import type { Variant } from '#src/contract/catalog.ts'
-import type { CatalogEntry } from '#src/contract/entry.ts'
+import { NO_CHOICE, toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import { findVariant } from '#src/rules/product/variants.ts'
+import { parseCounts, type WithCounts } from './stock-count.ts'
 import type { StockRow } from './tables.ts'
 
 /** What has a stock of its own: a product without variants, or one of its variants. */
@@ -13,15 +14,6 @@ export interface StockItem {
 export interface StockQuantity extends StockItem {
   quantity: number
 }
-
-/** The choice of a product without variants. */
-export const NO_CHOICE = ''
-
-/** Sorts the names by code unit, so that equal variants are equal texts. */
-export const toCanonicalJson = (variant: Variant): string =>
-  JSON.stringify(
-    Object.fromEntries(Object.entries(variant).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-  )
 
 /**
  * The choice that a cart line's variant takes its pieces from: fixed traits and texts of offers are no part of it.
@@ -49,15 +41,6 @@ export function sumQuantities(items: readonly StockQuantity[]): StockQuantity[] 
   return [...sums.values()]
 }
 
-/** The rows of an entry's counts. */
-export const toStockRows = (
-  productId: string,
-  { stock, variants }: Pick<CatalogEntry, 'stock' | 'variants'>,
-): StockRow[] =>
-  variants
-    ? variants.map((row) => ({
-        product_id: productId,
-        choice: toCanonicalJson(row.choice),
-        on_hand: row.stock,
-      }))
-    : [{ product_id: productId, choice: NO_CHOICE, on_hand: stock }]
+/** The rows of a product that is read, or is to be saved. */
+export const listStockRows = (product: WithCounts & { id: string }): StockRow[] =>
+  parseCounts(product).map(({ choice, on_hand }) => ({ product_id: product.id, choice, on_hand }))

@@ -18,8 +18,8 @@ import { resolveVariant } from '../cart/variant.ts'
 import { LISTINGS } from '../catalog/handlers.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { getListingItems } from '../catalog/service.ts'
-import type { ProductRow } from '../catalog/tables.ts'
-import { type ProductDetail, parseProductDetail } from '../catalog/to-product.ts'
+import type { ProductRow, StockedProduct } from '../catalog/tables.ts'
+import { type ProductDetail, parseProductDetail, parseUncounted } from '../catalog/to-product.ts'
 import * as queries from './queries.ts'
 
 export const wishlistHandlers = (deps: Deps) =>
@@ -98,7 +98,7 @@ async function listEntries(deps: Deps, db: Db, userId: string): Promise<Wishlist
 }
 
 const pickOffers = (row: Pick<ProductRow, 'detail'>) => {
-  const { offers } = parseProductDetail(row)
+  const { offers } = parseUncounted(row)
   return { offers }
 }
 
@@ -117,5 +117,5 @@ function toShownLine(
 }
 
 /** @throws HttpError 400 for a variant that the product does not have. */
-const toSavedLine = (product: ProductRow, { variant, quantity }: SavedLine): string =>
+const toSavedLine = (product: StockedProduct, { variant, quantity }: SavedLine): string =>
   JSON.stringify({ variant: resolveVariant(parseProductDetail(product), variant), quantity })

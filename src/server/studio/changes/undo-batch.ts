@@ -1,6 +1,12 @@
 import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
+import {
+  type CountChange,
+  listCountChanges,
+  readCounts,
+  withCounts,
+} from '#src/rules/product/stock-counts.ts'
 import { listContentOfBatch } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -8,6 +14,7 @@ import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import * as batchQueries from '../save/batch-queries.ts'
 import type { KnownProducts } from '../save/change.ts'
+import type { Body } from '../save/content-service.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import {
   findRecordVersion,
@@ -98,7 +105,7 @@ export async function planRestore(
   const contents = await listContentOfBatch(db, batchId)
   const saves = [
     ...products.map((row) => ({ ...row, id: row.product_id })),
-    ...contents.map((row) => ({ ...row, id: row.record_id })),
+    ...contents.map((row) => ({ ...row, id: row.record_id, counted: null })),
   ]
   const records = await loadRecords(
     db,
@@ -107,10 +114,10 @@ export async function planRestore(
   )
   const turn = createTurns()
   const undone: Undone[] = []
-  for (const { id, revision, action } of saves) {
+  for (const save of saves) {
     await turn()
-    const record = records.get(id)
-    if (record) undone.push(await toUndone(db, record, revision, action === 'create'))
+    const record = records.get(save.id)
+    if (record) undone.push(await toUndone(db, record, save))
   }
   const changed = new Set(await resolveReferences(db, undone))
   return {
@@ -133,9 +140,9 @@ export async function planRestore(
 async function toUndone(
   db: Db,
   record: LiveRecord,
-  revision: number,
-  isCreated: boolean,
+  { revision, action, counted }: { revision: number; action: string; counted: string | null },
 ): Promise<Undone> {
+  const isCreated = action === 'create'
   const isUntouched = record.revision === revision
   const unchanged = { record, isUntouched, body: record.body, archived: record.archived }
   if (isCreated)
@@ -145,15 +152,44 @@ async function toUndone(
   const saved = await findRecordVersion(db, record, revision)
   const before = await findRecordVersion(db, record, revision - 1)
   if (!saved || !before) throw prunedVersions()
-  const merge = compareVersions(listFieldNames(record.id), saved.body, before.body, record.body)
+  const wanted = record.product
+    ? undoCounts(record.product.entry, saved.body, before.body, counted)
+    : { saved: saved.body, before: before.body }
+  const merge = compareVersions(listFieldNames(record.id), wanted.saved, wanted.before, record.body)
   const archived = record.archived === saved.archived ? before.archived : record.archived
   const { theirs, clashes, joined } = merge
   const hasOthers = theirs.length + clashes.length + Object.keys(joined).length > 0
-  const body = hasOthers ? mergeVersions(merge, before.body, record.body, {}) : before.body
+  const body = hasOthers ? mergeVersions(merge, wanted.before, record.body, {}) : wanted.before
   // E.g. the old price is above a list price of since.
   if (hasOthers && !isContent(record.id) && findEntryErrors(body as CatalogEntry).length > 0)
     return { ...unchanged, isKept: true }
   return { ...unchanged, body, archived, isKept: clashes.length > 0 }
+}
+
+/**
+ * The versions of a save and before it with the counts of now: undoing takes back the difference that the save made,
+ * so that what was sold since stays sold.
+ */
+function undoCounts(
+  current: CatalogEntry,
+  savedBody: object,
+  beforeBody: object,
+  counted: string | null,
+): { saved: Body; before: Body } {
+  const [saved, before] = [savedBody, beforeBody] as [CatalogEntry, CatalogEntry]
+  const now = readCounts(current)
+  const changes: CountChange[] =
+    counted === null ? listCountChanges(readCounts(before), readCounts(saved)) : JSON.parse(counted)
+  const byChoice = new Map(changes.map((change) => [change.choice, change]))
+  return {
+    saved: withCounts(saved, (choice, own) => now.get(choice) ?? own),
+    before: withCounts(before, (choice, own) => {
+      const is = now.get(choice)
+      const { from, to } = byChoice.get(choice) ?? { from: null, to: null }
+      if (from === null) return is ?? own
+      return is === undefined || to === null ? from : Math.max(0, is + from - to)
+    }),
+  }
 }
 
 /**

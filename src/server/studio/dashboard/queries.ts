@@ -4,6 +4,7 @@ import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
+import { AVAILABLE } from '../../shop/stock/queries.ts'
 import { listAllProductIds, listRelated } from '../save/queries.ts'
 
 /** Products that a figure names. */
@@ -32,9 +33,9 @@ async function count(query: OnSale): Promise<Figure> {
 }
 
 export const countLowStock = (db: Db) =>
-  count(onSale(db).where('stock', '>', 0).where('stock', '<=', LOW_STOCK_THRESHOLD))
+  count(onSale(db).where(AVAILABLE, '>', 0).where(AVAILABLE, '<=', LOW_STOCK_THRESHOLD))
 
-export const countSoldOut = (db: Db) => count(onSale(db).where('stock', '<=', 0))
+export const countSoldOut = (db: Db) => count(onSale(db).where(AVAILABLE, '<=', 0))
 
 export const countWithoutPicture = (db: Db) =>
   count(

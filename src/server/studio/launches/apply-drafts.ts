@@ -1,6 +1,12 @@
 import { parseContentId, toContentTitle } from '#src/contract/content.ts'
 import { type CatalogEntry, catalogEntry, findEntryErrors } from '#src/contract/entry.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
+import {
+  type Counted,
+  readCounts,
+  rebaseCounts,
+  withCounts,
+} from '#src/rules/product/stock-counts.ts'
 import { addNewFields } from '../../core/content/read-content.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -51,13 +57,36 @@ async function findOwnErrors(db: Db, id: string, body: Body, before?: Body): Pro
   return findEntryErrors(parsed.data).map(({ path, message }) => `${path.join('.')} ${message}.`)
 }
 
+/** A draft makes the difference between its counts and those that its editor saw, to the counts of now. */
+export const toCountedDraft = (
+  { seen_counts }: Pick<LaunchItemRow, 'seen_counts'>,
+  draft: CatalogEntry,
+  record: Pick<LiveRecord, 'product'> | undefined,
+): CatalogEntry =>
+  record?.product
+    ? rebaseCounts(
+        draft,
+        readCounts(seen_counts === null ? draft : (JSON.parse(seen_counts) as Counted)),
+        readCounts(record.product.entry),
+      )
+    : draft
+
+/** What a draft was made from, with the counts of now: those are no change of others. */
+const toCountedBase = (base: Body, { product }: LiveRecord): Body => {
+  if (!product) return base
+  const now = readCounts(product.entry)
+  return withCounts(base as CatalogEntry, (choice, own) => now.get(choice) ?? own)
+}
+
 async function checkDraft<Item extends LaunchItemRow>(
   db: Db,
   item: Item,
   record: LiveRecord | undefined,
 ): Promise<CheckedDraft<Item>> {
   const stored = JSON.parse(item.body) as Body
-  const draft = isContent(item.record_id) ? addNewFields(item.record_id, stored) : stored
+  const draft = isContent(item.record_id)
+    ? addNewFields(item.record_id, stored)
+    : toCountedDraft(item, stored as CatalogEntry, record)
   const names = listFieldNames(item.record_id)
   const errors: string[] = []
   let body = draft
@@ -66,7 +95,7 @@ async function checkDraft<Item extends LaunchItemRow>(
     const base = await findRecordVersion(db, record, item.based_on)
     if (!base) errors.push('There is a record with this address by now.')
     else {
-      const merge = compareVersions(names, base.body, draft, record.body)
+      const merge = compareVersions(names, toCountedBase(base.body, record), draft, record.body)
       clashes = merge.clashes
       if (merge.theirs.length + Object.keys(merge.joined).length > 0) {
         const choices = Object.fromEntries(clashes.map((name) => [name, 'mine' as const]))

@@ -25,7 +25,7 @@ import {
   toRowVersion,
   toSingleProduct,
 } from '../../shop/catalog/service.ts'
-import { parseProductDetail } from '../../shop/catalog/to-product.ts'
+import { parseUncounted } from '../../shop/catalog/to-product.ts'
 import { withCurrentSlugs, withRenamedSlugs } from '../save/product-slugs.ts'
 import type { RecordChange } from '../save/save-records.ts'
 import { type PreparedSave, type PreparedSaves, placeNew, toRenames } from '../save/write-saves.ts'
@@ -55,7 +55,7 @@ export async function readChangedCatalog(
   for (const row of products.naming) {
     const before = singles.get(row.id)
     if (!before) continue
-    const { related } = parseProductDetail(row)
+    const { related } = parseUncounted(row)
     const rowVersion = toRowVersion(row)
     singles.set(row.id, { ...before, related, rowVersion, updatedAt: row.updated_at })
   }

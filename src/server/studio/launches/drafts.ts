@@ -5,6 +5,12 @@ import type { DraftAction, LaunchDraft, LaunchItem } from '#src/contract/launche
 import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { getAtPath } from '#src/rules/merge-versions.ts'
+import {
+  type Counted,
+  pickCounts,
+  readCounts,
+  withCounts,
+} from '#src/rules/product/stock-counts.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import { findLatestContentVersion } from '../../core/content/queries.ts'
@@ -14,9 +20,10 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { validate } from '../../core/http/body.ts'
 import { type Body, PART_OF_SHOP, parseContentBody, toRenamed } from '../save/content-service.ts'
+import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import { findLatestVersion } from '../save/queries.ts'
 import { isContent, type LiveRecord } from '../save/records.ts'
-import { checkDrafts, getDraftTitle, getTitle } from './apply-drafts.ts'
+import { type CheckedDraft, checkDrafts, getDraftTitle, getTitle } from './apply-drafts.ts'
 import { getLaunchRow, lockNotLive, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
 
@@ -88,6 +95,8 @@ interface GivenDraft {
   revision: number
   basedOn: number
   body: Body
+  /** The counts that the editor saw of a product; by default those of now. */
+  seenCounts?: Counted | undefined
   action?: DraftAction | undefined
 }
 
@@ -111,7 +120,7 @@ export async function writeDraft(
   deps: Deps,
   db: Db,
   id: string,
-  { record: recordId, revision, basedOn, body: input, ...rest }: GivenDraft,
+  { record: recordId, revision, basedOn, body: input, seenCounts, ...rest }: GivenDraft,
   editorId: string,
 ): Promise<void> {
   const { kind } = parseContentId(recordId) ?? {}
@@ -126,13 +135,17 @@ export async function writeDraft(
   if (action !== 'update' && kind && !('many' in CONTENT_KINDS[kind]))
     throw new HttpError(400, PART_OF_SHOP, { field: 'action' })
   const body = kind ? await parseContentBody(db, kind, input) : parseProduct(input)
+  const [former] = before ? await checkDrafts(db, [before]) : []
+  const live = former?.record?.product ?? (kind ? undefined : await findProduct(db, recordId))
+  const counted = live && countDraft(body as CatalogEntry, live.entry, { seenCounts, former })
   const item = {
     launch_id: id,
     record_id: recordId,
     based_on: basedOn,
     revision: revision + 1,
     action,
-    body: JSON.stringify(body),
+    body: JSON.stringify(counted?.body ?? body),
+    seen_counts: counted ? JSON.stringify(counted.seen) : null,
     saved_at: deps.now(),
     editor_id: editorId,
   }
@@ -144,6 +157,35 @@ export async function writeDraft(
   await checkDraftCount(db, id)
   const title = draft ? getTitle(draft) : getDraftTitle(recordId, body)
   await recordDrafts(deps, db, id, editorId, `Saved the draft of ${title} in`)
+}
+
+async function findProduct(db: Db, id: string): Promise<LoadedProduct | undefined> {
+  const [product] = await loadAllForEdit(db, [id])
+  return product
+}
+
+/**
+ * The body of a draft with the counts on which it is based. A count that the editor has not changed since the form was
+ * opened keeps the difference that the former draft makes.
+ */
+function countDraft(
+  body: CatalogEntry,
+  live: CatalogEntry,
+  { seenCounts, former }: Pick<GivenDraft, 'seenCounts'> & { former: CheckedDraft | undefined },
+): { body: CatalogEntry; seen: Counted } {
+  const now = readCounts(live)
+  const shown = former ? readCounts(former.body as CatalogEntry) : now
+  const opened = seenCounts ? readCounts(seenCounts) : shown
+  const based = (choice: string, own: number): number => {
+    if (former) return now.get(choice) ?? own
+    return opened.get(choice) ?? now.get(choice) ?? own
+  }
+  return {
+    body: withCounts(body, (choice, own) =>
+      former && own === opened.get(choice) ? (shown.get(choice) ?? own) : own,
+    ),
+    seen: pickCounts(withCounts(body, based)),
+  }
 }
 
 /** Writes in the audit log what an editor did with drafts. @param what begins the sentence, before the launch. */

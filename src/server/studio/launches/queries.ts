@@ -216,6 +216,7 @@ export async function saveItems(db: Db, rows: LaunchItemRow[]): Promise<LaunchIt
         .columns(['launch_id', 'record_id'])
         .doUpdateSet(({ ref }) => ({
           body: ref('excluded.body'),
+          seen_counts: ref('excluded.seen_counts'),
           based_on: ref('excluded.based_on'),
           revision: ref('excluded.revision'),
           saved_at: ref('excluded.saved_at'),

@@ -41,6 +41,11 @@ export interface LaunchItemRow {
   editor_id: string | null
   /** Whether it puts the record on sale or takes it off, beside its fields; an `update` leaves that. */
   action: 'update' | 'archive' | 'restore'
+  /**
+   * The counts that the editor of a product's draft saw, as JSON (`Counted` of stock-counts.ts): the draft changes those
+   * that it has otherwise. Null for a new product and for content.
+   */
+  seen_counts: string | null
 }
 
 /** The link to the preview of a launch. */

@@ -2,6 +2,7 @@ import type { BulkChange } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
 import type { DraftAction } from '#src/contract/launches.ts'
 import { listChangedFields } from '#src/rules/merge-versions.ts'
+import { pickCounts } from '#src/rules/product/stock-counts.ts'
 import { changeByPercent } from '#src/rules/product/typed-price.ts'
 import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -9,6 +10,7 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
+import { toCountedDraft } from '../launches/apply-drafts.ts'
 import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
 import { listItemsOf, saveItems, touchIfNotLive } from '../launches/queries.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
@@ -56,11 +58,14 @@ function summarize(asked: BulkChange, count: number): string {
 
 /** What becomes of a product, or of its draft. @returns undefined when it is as asked already. */
 function toChanged(
-  { row, entry: live }: LoadedProduct,
+  product: LoadedProduct,
   draft: LaunchItemRow | undefined,
   asked: BulkChange,
 ): { entry: CatalogEntry; action: DraftAction } | undefined {
-  const entry = draft ? (JSON.parse(draft.body) as CatalogEntry) : live
+  const { row, entry: live } = product
+  const entry = draft
+    ? toCountedDraft(draft, JSON.parse(draft.body) as CatalogEntry, { product })
+    : live
   const current = draft?.action ?? 'update'
   const isArchived = current === 'update' ? row.archived_at !== null : current === 'archive'
   const action = asked.kind === 'archive' || asked.kind === 'restore' ? asked.kind : current
@@ -161,6 +166,7 @@ async function changeDrafts(
         launch_id: launch,
         record_id: id,
         body: JSON.stringify(entry),
+        seen_counts: JSON.stringify(pickCounts(before.entry)),
         action,
         based_on: draft?.based_on ?? revision,
         revision: (draft?.revision ?? 0) + 1,

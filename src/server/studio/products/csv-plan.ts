@@ -2,6 +2,7 @@ import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { createTurns } from '../../core/turns.ts'
+import { toCountedDraft } from '../launches/apply-drafts.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
 import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import * as queries from '../save/queries.ts'
@@ -139,7 +140,7 @@ function withDraft(before: LoadedProduct, item: LaunchItemRow | undefined): Load
   const { action, saved_at } = item
   const archivedAt =
     action === 'update' ? before.row.archived_at : action === 'archive' ? saved_at : null
-  const entry = JSON.parse(item.body) as CatalogEntry
+  const entry = toCountedDraft(item, JSON.parse(item.body) as CatalogEntry, { product: before })
   return { ...before, entry, row: { ...before.row, archived_at: archivedAt } }
 }
 

@@ -34,10 +34,15 @@ export function productHandlers(deps: Deps) {
       product: await service.getEditorProduct(deps, param),
     }),
     'PUT /editor/products/:id': async ({ caller, param, body, c }) => {
-      const { revision, ...entry } = body
+      const { revision, seenCounts, ...entry } = body
       try {
         return {
-          product: await service.updateProduct(deps, param, { revision, entry }, caller.userId),
+          product: await service.updateProduct(
+            deps,
+            param,
+            { revision, entry, seenCounts },
+            caller.userId,
+          ),
         }
       } catch (error) {
         return c.json(toConflict(error, entry), 409)

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { ImportResult, importQuery } from '#src/contract/editor.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { withCounts } from '#src/rules/product/stock-counts.ts'
 import { listFarPrices } from '#src/rules/product/typed-price.ts'
 import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -8,6 +10,7 @@ import { HttpError } from '../../core/errors.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { createTurns } from '../../core/turns.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
+import { toCounted } from '../../shop/stock/stock-count.ts'
 import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
 import { getLaunchRow, lockNotLive } from '../launches/launch-row.ts'
 import { listItems, saveItems } from '../launches/queries.ts'
@@ -149,6 +152,9 @@ async function apply(
   })
 }
 
+/** Counts are compared where they are written: a sale changes some without a save. */
+const toUncounted = (entry: CatalogEntry): string => JSON.stringify(withCounts(entry, () => 0))
+
 /** Compares a catalogue that was changed since it was read. @throws HttpError 409 where a save would lose that. */
 async function assertCurrent(db: Db, saves: PlannedSave[]): Promise<void> {
   const known = new Map(saves.flatMap(({ before }) => (before ? [[before.row.id, before]] : [])))
@@ -163,7 +169,7 @@ async function assertCurrent(db: Db, saves: PlannedSave[]): Promise<void> {
     return (
       now === product ||
       (now?.row.revision === product.row.revision &&
-        JSON.stringify(now.entry) === JSON.stringify(product.entry))
+        toUncounted(now.entry) === toUncounted(product.entry))
     )
   }
   const renamed = await listRenamed(db, [...new Set(saves.flatMap(({ entry }) => entry.related))])
@@ -197,6 +203,7 @@ async function draft(
       launch_id: launch,
       record_id: id,
       body: JSON.stringify(entry),
+      seen_counts: before ? JSON.stringify(toCounted(before.row)) : null,
       editor_id: editorId,
       action: archivedIds.has(id) === archived ? 'update' : archived ? 'archive' : 'restore',
       based_on: item?.based_on ?? before?.row.revision ?? 0,

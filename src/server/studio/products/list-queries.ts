@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
+import { AVAILABLE, ON_HAND } from '../../shop/stock/queries.ts'
 import { selectRelated } from '../save/queries.ts'
 
 const LIST_COLUMNS = [
@@ -10,7 +11,6 @@ const LIST_COLUMNS = [
   'category',
   'price_paise',
   'list_price_paise',
-  'stock',
   'archived_at',
   'updated_at',
   'revision',
@@ -22,6 +22,8 @@ export const listProductsInShort = (db: Db, ids: string[]) =>
     .selectFrom('product')
     .select(LIST_COLUMNS)
     .select([
+      ON_HAND.as('stock'),
+      AVAILABLE.as('available'),
       selectRelated(db).as('related'),
       (isPostgres(db)
         ? sql<boolean | number>`detail::json -> 'variants' is not null`

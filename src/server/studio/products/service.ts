@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { productDescription } from '#src/channels/product-facts.ts'
-import type { Picture } from '#src/contract/catalog.ts'
+import type { Picture, Variant } from '#src/contract/catalog.ts'
 import type {
   EditorProduct,
   ProductPatch,
@@ -8,8 +8,17 @@ import type {
   previewResponse,
 } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELDS, findEntryErrors } from '#src/contract/entry.ts'
+import { formatVariant } from '#src/rules/cart-line.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
+import {
+  type CountChange,
+  type Counted,
+  type Counts,
+  NO_CHOICE,
+  readCounts,
+  withCounts,
+} from '#src/rules/product/stock-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -36,14 +45,41 @@ export const getEditorProduct = async (deps: Deps, id: string): Promise<EditorPr
 export async function listVersions({ db }: Deps, id: string) {
   await getRow(db, id)
   const rows = await queries.listProductVersions(db, id, LISTED_VERSIONS)
-  return rows.map(({ revision, action, saved_at, display_name, archived, entry }) => ({
+  const entries = withEditorCounts(rows)
+  return rows.map(({ revision, action, saved_at, display_name, archived }, index) => ({
     revision,
     action,
     savedAt: new Date(saved_at).toISOString(),
     savedBy: display_name ?? '',
     archived: archived === 1,
-    entry: parseVersionEntry(entry),
+    entry: entries[index] as CatalogEntry,
   }))
+}
+
+/**
+ * The entries of versions with what editors counted: a save that changed no count has those of the version before it, so
+ * that sales are no change of an editor.
+ * @param rows the newest first.
+ */
+function withEditorCounts(rows: { entry: string; counted: string | null }[]): CatalogEntry[] {
+  let before: Counts = new Map()
+  return rows
+    .toReversed()
+    .map(({ entry: json, counted }) => {
+      const saved = parseVersionEntry(json)
+      const changed = new Set(
+        counted && (JSON.parse(counted) as CountChange[]).map(({ choice }) => choice),
+      )
+      const entry =
+        counted === null
+          ? saved
+          : withCounts(saved, (choice, own) =>
+              changed.has(choice) ? own : (before.get(choice) ?? own),
+            )
+      before = readCounts(entry)
+      return entry
+    })
+    .toReversed()
 }
 
 async function loadForEdit(db: Db, id: string): Promise<LoadedProduct> {
@@ -73,33 +109,74 @@ export const createProduct = (
     toEditorProduct(deps, change.db, await insertEntry(change, entry, null)),
   )
 
-/** @throws VersionConflict when `revision` is not the latest. */
+/** @throws VersionConflict when `revision` is not the latest, or somebody has changed a count that the save changes. */
 export const updateProduct = (
   deps: Deps,
   id: string,
-  { revision, entry }: { revision: number; entry: CatalogEntry },
+  { revision, entry, seenCounts }: { revision: number; entry: CatalogEntry; seenCounts?: Seen },
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
     const before = await loadAtRevision(deps, change, id, revision)
-    return toEditorProduct(deps, change.db, await saveEntry(change, before, entry))
+    const counted = await countEntry(deps, change, before, { entry, seenCounts })
+    return toEditorProduct(deps, change.db, await saveEntry(change, before, counted))
   })
+
+type Seen = Counted | undefined
+
+/**
+ * The entry with the counts of now where its editor has not changed what he saw.
+ * @throws VersionConflict when somebody has changed a count that he changes.
+ */
+async function countEntry(
+  deps: Deps,
+  { db }: Change,
+  before: LoadedProduct,
+  { entry, seenCounts }: { entry: CatalogEntry; seenCounts?: Seen },
+): Promise<CatalogEntry> {
+  if (!seenCounts) return entry
+  const seen = readCounts(seenCounts)
+  const now = readCounts(before.entry)
+  const clash = [...readCounts(entry)].find(([choice, own]) => {
+    const [was, is] = [seen.get(choice), now.get(choice)]
+    return was !== undefined && is !== undefined && own !== was && is !== was && own !== is
+  })
+  if (clash)
+    throw new VersionConflict(
+      await toEditorProduct(deps, db, before.row),
+      'product',
+      `The stock ${formatCount(clash[0])}was changed meanwhile: it is ${now.get(clash[0])} now.`,
+    )
+  return withCounts(entry, (choice, own) =>
+    own === seen.get(choice) ? (now.get(choice) ?? own) : own,
+  )
+}
+
+/** E.g. `of Size M `. */
+const formatCount = (choice: string): string =>
+  choice === NO_CHOICE ? '' : `of ${formatVariant(JSON.parse(choice) as Variant)} `
 
 /** @throws VersionConflict when `revision` is not the latest. */
 export const patchProduct = (
   deps: Deps,
   id: string,
-  { revision, ...patch }: ProductPatch & { revision: number },
+  { revision, seenStock, ...patch }: ProductPatch & { revision: number },
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
     const before = await loadAtRevision(deps, change, id, revision)
     const entry = applyPatch(before.entry, patch)
-    return toEditorProduct(deps, change.db, await saveEntry(change, before, entry))
+    const isCounted = seenStock !== undefined && patch.stock !== undefined && !entry.variants
+    const seenCounts = isCounted ? { stock: seenStock } : undefined
+    const counted = await countEntry(deps, change, before, { entry, seenCounts })
+    return toEditorProduct(deps, change.db, await saveEntry(change, before, counted))
   })
 
 /** @throws HttpError 400 when the entry would break a rule, e.g. a list price below the price. */
-export function applyPatch(before: CatalogEntry, patch: ProductPatch): CatalogEntry {
+export function applyPatch(
+  before: CatalogEntry,
+  patch: Omit<ProductPatch, 'seenStock'>,
+): CatalogEntry {
   const { listPrice, ...fields } = patch
   if (before.variants && fields.stock !== undefined && fields.stock !== before.stock)
     throw new HttpError(400, 'The stock is the sum of the variants: change theirs.', {

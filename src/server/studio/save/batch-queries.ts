@@ -30,6 +30,7 @@ export const listBatchVersions = (db: Db, batchId: string) =>
       'product_version.product_id',
       'product_version.revision',
       'product_version.action',
+      'product_version.counted',
       'product.revision as current',
       'product.title',
     ])

@@ -11,7 +11,7 @@ import { toPicture } from '../../core/media/to-picture.ts'
 import { runPublishing } from '../../core/publish-requests/run-publishing.ts'
 import { createTurns } from '../../core/turns.ts'
 import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
-import type { ProductRow } from '../../shop/catalog/tables.ts'
+import type { StockedProduct } from '../../shop/catalog/tables.ts'
 import { toCatalogEntry } from '../../shop/catalog/to-product.ts'
 import { insertBatch } from './batch-queries.ts'
 import * as queries from './queries.ts'
@@ -53,13 +53,17 @@ export interface ChangeOptions {
   subject?: 'products' | 'content' | 'launches'
 }
 
-/** A save that names the version on which it is based, which is not the latest. */
+/** A save that is based on a version which is not the latest, or on counts that have changed. */
 export class VersionConflict extends Error {
   override name = 'VersionConflict'
   readonly current: object
 
-  constructor(current: EditorProduct | ContentRecord, what: 'product' | 'record' = 'product') {
-    super(`Another version of this ${what} was saved meanwhile.`)
+  constructor(
+    current: EditorProduct | ContentRecord,
+    what: 'product' | 'record' = 'product',
+    message = `Another version of this ${what} was saved meanwhile.`,
+  ) {
+    super(message)
     this.current = current
   }
 }
@@ -101,7 +105,7 @@ export const runChange = <T>(
 export async function toEditorProduct(
   { env }: Deps,
   db: Db,
-  row: ProductRow,
+  row: StockedProduct,
 ): Promise<EditorProduct> {
   const pictures = (await listPicturesByProduct(db, [row.id])).get(row.id) ?? []
   return {
@@ -114,7 +118,7 @@ export async function toEditorProduct(
   }
 }
 
-export async function getRow(db: Db, id: string): Promise<ProductRow> {
+export async function getRow(db: Db, id: string): Promise<StockedProduct> {
   const row = await queries.findProductRow(db, id)
   if (!row) throw new HttpError(404, 'There is no such product.')
   return row
@@ -122,7 +126,7 @@ export async function getRow(db: Db, id: string): Promise<ProductRow> {
 
 /** A product before a change. */
 export interface LoadedProduct {
-  row: ProductRow
+  row: StockedProduct
   entry: CatalogEntry
 }
 
@@ -161,7 +165,10 @@ async function listChanged(db: Db, ids: string[], known: KnownProducts): Promise
   return ids.filter((id) => {
     const row = current.get(id)
     const before = known.get(id)?.row
-    const isSame = row?.revision === before?.revision && row?.updated_at === before?.updated_at
+    const isSame =
+      row?.revision === before?.revision &&
+      row?.updated_at === before?.updated_at &&
+      row?.counts === before?.counts
     if (!row) known.delete(id)
     return row !== undefined && !isSame
   })

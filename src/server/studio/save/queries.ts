@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import { readInChunks } from '../../core/db/chunks.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
-import type { FormerSlugRow, ProductPictureRow, ProductRow } from '../../shop/catalog/tables.ts'
+import type { FormerSlugRow, ProductPictureRow, StockedProduct } from '../../shop/catalog/tables.ts'
+import { toColumns } from '../../shop/catalog/to-product.ts'
+import { selectCounts } from '../../shop/stock/queries.ts'
 import type { OpenRecordRow, ProductVersionRow } from './tables.ts'
 
-/** Without the column that PostgreSQL generates: a row that is read can be written again. */
+/** Without the column that PostgreSQL generates: a row that is read can be written again (`toColumns`). */
 const selectRows = (db: Db) =>
   db
     .selectFrom('product')
-    .select(['id', 'slug', 'title', 'category', 'price_paise', 'list_price_paise', 'stock'])
+    .select(['id', 'slug', 'title', 'category', 'price_paise', 'list_price_paise'])
     .select(['published_at', 'updated_at', 'archived_at', 'position', 'detail', 'revision'])
+    .select(selectCounts(db))
 
 /** Also archived products. */
 export const findProductRow = (db: Db, id: string) =>
@@ -59,7 +62,11 @@ export async function findLastPosition(db: Db): Promise<number> {
 
 /** @returns what decides whether products must be read again; ids without a product are left out. */
 export const listRevisions = (db: Db, ids: string[]) =>
-  db.selectFrom('product').select(['id', 'revision', 'updated_at']).where('id', 'in', ids).execute()
+  db
+    .selectFrom('product')
+    .select(['id', 'revision', 'updated_at', selectCounts(db)])
+    .where('id', 'in', ids)
+    .execute()
 
 /**
  * Inserts new products, and replaces the others by their next revision, in the order of the rows.
@@ -67,11 +74,11 @@ export const listRevisions = (db: Db, ids: string[]) =>
  */
 export async function writeProductRows(
   db: Db,
-  rows: ProductRow[],
-): Promise<ProductRow | undefined> {
+  rows: StockedProduct[],
+): Promise<StockedProduct | undefined> {
   const written = await db
     .insertInto('product')
-    .values(rows)
+    .values(rows.map(toColumns))
     .onConflict((conflict) =>
       conflict
         .column('id')
@@ -81,7 +88,6 @@ export async function writeProductRows(
           category: ref('excluded.category'),
           price_paise: ref('excluded.price_paise'),
           list_price_paise: ref('excluded.list_price_paise'),
-          stock: ref('excluded.stock'),
           published_at: ref('excluded.published_at'),
           updated_at: ref('excluded.updated_at'),
           archived_at: ref('excluded.archived_at'),
@@ -97,10 +103,10 @@ export async function writeProductRows(
 }
 
 /** Replaces details without another revision, but with their time, so that a reader of versions finds the rows. */
-export const updateProductDetails = (db: Db, rows: ProductRow[]) =>
+export const updateProductDetails = (db: Db, rows: StockedProduct[]) =>
   db
     .insertInto('product')
-    .values(rows)
+    .values(rows.map(toColumns))
     .onConflict((conflict) =>
       conflict
         .column('id')
@@ -225,4 +231,4 @@ export const listAllProductIds = async (db: Db): Promise<string[]> =>
 
 /** @returns the newest versions first, with the names of their editors. */
 export const listProductVersions = (db: Db, productId: string, limit: number) =>
-  selectVersions(db, productId).select('entry').limit(limit).execute()
+  selectVersions(db, productId).select(['entry', 'counted']).limit(limit).execute()

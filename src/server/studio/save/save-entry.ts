@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { duplicateSlug } from '../../core/publish-requests/run-publishing.ts'
-import type { ProductRow } from '../../shop/catalog/tables.ts'
+import type { StockedProduct } from '../../shop/catalog/tables.ts'
 import type { Action, Change, LoadedProduct } from './change.ts'
 import * as queries from './queries.ts'
 import { prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
@@ -77,7 +77,7 @@ export async function insertEntry(
   change: Change,
   given: CatalogEntry,
   archivedAt: number | null,
-): Promise<ProductRow> {
+): Promise<StockedProduct> {
   const entry = await checkReferences(change.db, withTotalStock(given))
   return save(change, { before: undefined, entry, action: 'create', archivedAt })
 }
@@ -95,12 +95,12 @@ export async function saveEntry(
     action = 'update',
     archivedAt = before.row.archived_at,
   }: { action?: Action; archivedAt?: number | null } = {},
-): Promise<ProductRow> {
+): Promise<StockedProduct> {
   const entry = await checkReferences(change.db, withTotalStock(given), before)
   return save(change, { before, entry, action, archivedAt })
 }
 
-async function save(change: Change, wanted: WantedSave): Promise<ProductRow> {
+async function save(change: Change, wanted: WantedSave): Promise<StockedProduct> {
   const [row] = await writeSaves(change, await prepareSaves(change.db, change.now, [wanted]))
   if (!row) throw new Error('A save writes a row.')
   return row

@@ -16,6 +16,11 @@ export interface ProductVersionRow {
   /** The whole entry, as JSON. */
   entry: string
   archived: number
+  /**
+   * The counts that the save changed, as JSON (`CountChange`s). Null for a version from before the stock table, which
+   * changed those that differ from the version before it.
+   */
+  counted: string | null
   /** The change of several products that it belongs to. */
   batch_id: string | null
 }

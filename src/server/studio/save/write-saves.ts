@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CatalogEntry } from '#src/contract/entry.ts'
+import { type CountChange, listCountChanges, readCounts } from '#src/rules/product/stock-counts.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { inChunks, inParts, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -7,8 +8,11 @@ import { insertVersionPictures } from '../../core/media/queries.ts'
 import type { ProductVersionPictureRow } from '../../core/media/tables.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
-import type { ProductPictureRow, ProductRow } from '../../shop/catalog/tables.ts'
-import { parseProductDetail, toProductId, toProductRow } from '../../shop/catalog/to-product.ts'
+import type { ProductPictureRow, ProductRow, StockedProduct } from '../../shop/catalog/tables.ts'
+import { parseUncounted, toProductId, toProductRow } from '../../shop/catalog/to-product.ts'
+import { areCountsCurrent, lockCounts, writeCounts } from '../../shop/stock/count-stock.ts'
+import { toShownColumns } from '../../shop/stock/show-stock.ts'
+import { formatCounts, parseCounts } from '../../shop/stock/stock-count.ts'
 import { type Action, type Change, type LoadedProduct, VERBS } from './change.ts'
 import { renameInContent } from './product-slugs.ts'
 import * as queries from './queries.ts'
@@ -27,7 +31,9 @@ export interface WantedSave {
 /** A save whose row is made; that of a new product has neither an id nor a place in the catalogue. */
 export interface PreparedSave {
   before: LoadedProduct | undefined
-  row: ProductRow
+  row: StockedProduct
+  /** What it changes of the counts. */
+  counted: CountChange[]
   action: Action
   /** The entry of its version, as JSON. */
   entry: string
@@ -41,7 +47,7 @@ export interface PreparedSave {
 export interface PreparedSaves {
   saves: PreparedSave[]
   /** Other products that name one by its former slug, with its new one. */
-  naming: ProductRow[]
+  naming: StockedProduct[]
 }
 
 /** Another version of a product was saved since it was read. */
@@ -76,9 +82,10 @@ export async function prepareSaves(
     saves.push({
       before,
       action,
+      counted: listCountChanges(before ? readCounts(before.entry) : new Map(), readCounts(entry)),
       entry: JSON.stringify(entry),
       row: {
-        ...toProductRow(entry, position, now),
+        ...toProductRow(entry, position, now, before && parseCounts(before.row)),
         id,
         archived_at: archivedAt,
         revision: revision + 1,
@@ -110,7 +117,7 @@ export const toRenames = (saves: PreparedSave[]): Map<string, string> =>
   new Map(listRenames(saves).map(({ former, slug }) => [former, slug]))
 
 /** Other products that name one of those which are renamed, with the new slugs. */
-async function findNaming(db: Db, now: number, saves: PreparedSave[]): Promise<ProductRow[]> {
+async function findNaming(db: Db, now: number, saves: PreparedSave[]): Promise<StockedProduct[]> {
   const renames = toRenames(saves)
   if (renames.size === 0) return []
   const saved = new Set(saves.map(({ row }) => row.id))
@@ -125,7 +132,7 @@ async function findNaming(db: Db, now: number, saves: PreparedSave[]): Promise<P
     (ids) => queries.listProductRows(db, ids),
   )
   return rows.map((row) => {
-    const detail = parseProductDetail(row)
+    const detail = parseUncounted(row)
     const related = detail.related.map((slug) => renames.get(slug) ?? slug)
     return { ...row, detail: JSON.stringify({ ...detail, related }), updated_at: now }
   })
@@ -138,10 +145,17 @@ const countLetters = ({ entry, seeded = '' }: PreparedSave): number => entry.len
  * @returns the rows, in the order of the saves.
  * @throws ProductConflict when another version of one was saved since it was read.
  */
-export async function writeSaves(change: Change, prepared: PreparedSaves): Promise<ProductRow[]> {
+export async function writeSaves(
+  change: Change,
+  prepared: PreparedSaves,
+): Promise<StockedProduct[]> {
   const { db, now } = change
-  const saves = await placeNew(db, prepared.saves)
+  const saves = await withCurrentStock(db, await placeNew(db, prepared.saves))
   for await (const part of inParts(saves, countLetters)) await writeRows(db, part)
+  await writeCounts(
+    db,
+    saves.map(({ row, counted }) => ({ productId: row.id, changes: counted })),
+  )
   for await (const part of inParts(saves, countLetters)) {
     await queries.insertProductVersions(
       db,
@@ -174,6 +188,38 @@ export async function placeNew(db: Db, saves: PreparedSave[]): Promise<PreparedS
   })
 }
 
+/**
+ * Locks the stock that saves change or show, before they lock rows of products, as orders do.
+ * @returns the saves with the price of what can be bought now.
+ * @throws ProductConflict when a count was changed since it was read.
+ */
+async function withCurrentStock(db: Db, saves: PreparedSave[]): Promise<PreparedSave[]> {
+  const isShown = ({ before, row }: PreparedSave): boolean =>
+    before !== undefined && parseUncounted(row).base !== undefined
+  const locked = saves.filter((save) => save.before && (save.counted.length > 0 || isShown(save)))
+  if (locked.length === 0) return saves
+  const counts = await lockCounts(
+    db,
+    locked.map(({ row }) => row.id),
+  )
+  const current = new Map<PreparedSave, PreparedSave>()
+  for (const save of locked) {
+    const { row, counted } = save
+    const now = counts.get(row.id) ?? []
+    if (!areCountsCurrent(now, counted)) throw new ProductConflict(row.id)
+    const onHand = new Map(now.map((count) => [count.choice, count.on_hand]))
+    const changed = new Map(counted.map(({ choice, to }) => [choice, to]))
+    const next = parseCounts(row).map(({ choice, on_hand }) => ({
+      choice,
+      on_hand: changed.get(choice) ?? onHand.get(choice) ?? on_hand,
+      held: now.find((count) => count.choice === choice)?.held ?? 0,
+    }))
+    const shown = toShownColumns(row, next)
+    current.set(save, { ...save, row: { ...row, ...shown, counts: formatCounts(next) } })
+  }
+  return saves.map((save) => current.get(save) ?? save)
+}
+
 async function writeRows(db: Db, saves: PreparedSave[]): Promise<void> {
   const other = await queries.writeProductRows(
     db,
@@ -191,6 +237,7 @@ export const toVersion = (
   { id, revision, archived_at }: Pick<ProductRow, 'id' | 'revision' | 'archived_at'>,
   entry: string,
   action: Action,
+  counted: readonly CountChange[] = [],
 ): ProductVersionRow => ({
   product_id: id,
   revision,
@@ -200,14 +247,15 @@ export const toVersion = (
   entry,
   archived: archived_at === null ? 0 : 1,
   batch_id: batchId,
+  counted: JSON.stringify(counted),
 })
 
 /** The version of a save, and that before it where it has none. */
 function toVersions(
   change: Change,
-  { before, row, action, entry, seeded }: PreparedSave,
+  { before, row, action, entry, seeded, counted }: PreparedSave,
 ): ProductVersionRow[] {
-  const version = toVersion(change, row, entry, action)
+  const version = toVersion(change, row, entry, action, before ? counted : [])
   if (!before || seeded === undefined) return [version]
   const first = toVersion(change, before.row, seeded, 'create')
   return [{ ...first, editor_id: null, batch_id: null }, version]

@@ -14,7 +14,10 @@ interface Variant {
 /** Products that are in memory at once. */
 const STEP = 100
 
-/** The pieces on the shelf are rows of their own, which a sale changes without a version of the product. */
+/**
+ * The pieces on the shelf are rows of their own, which a sale changes without a version of the product. A version says
+ * which counts it changed, and a draft which ones its editor saw.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('stock')
@@ -50,6 +53,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .where(sql<boolean>`expires_at is not null`)
     .execute()
   await moveCounts(db)
+  await db.schema.alterTable('product').dropColumn('stock').execute()
+  await db.schema.alterTable('product_version').addColumn('counted', 'text').execute()
+  await db.schema.alterTable('launch_item').addColumn('seen_counts', 'text').execute()
+  await noteSeenCounts(db)
 }
 
 async function moveCounts(db: Kysely<unknown>): Promise<void> {
@@ -71,6 +78,41 @@ async function moveCountsOf(db: Kysely<unknown>, { id, stock, detail }: ProductR
   for (const [choice, onHand] of counts)
     await sql`insert into stock (product_id, choice, on_hand)
       values (${id}, ${choice}, ${Math.max(0, onHand)})`.execute(db)
+  if (!variants) return
+  const uncounted = variants.map(({ stock: _, ...variant }) => variant)
+  const text = JSON.stringify({ ...JSON.parse(detail), variants: uncounted })
+  await sql`update product set detail = ${text} where id = ${id}`.execute(db)
+}
+
+/** The counts of a version or a draft, as JSON. */
+const toSeenCounts = ({ stock, variants }: { stock: number; variants?: Variant[] }): string =>
+  JSON.stringify({
+    stock,
+    ...(variants && { variants: variants.map(({ choice, stock }) => ({ choice, stock })) }),
+  })
+
+/** The counts of the versions that drafts were made from. */
+async function noteSeenCounts(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ launch_id: string; record_id: string; entry: string | null }>`
+    select launch_id, record_id, (select entry from product_version
+      where product_id = record_id and revision = based_on) as entry
+    from launch_item where record_id in (select id from product)`.execute(db)
+  for (const { launch_id, record_id, entry } of rows) {
+    // Without a version, the product is as the seed had it, and so is the draft unless it has other counts.
+    const seen = entry ? toSeenCounts(JSON.parse(entry)) : await readSeenCounts(db, record_id)
+    await sql`update launch_item set seen_counts = ${seen}
+      where launch_id = ${launch_id} and record_id = ${record_id}`.execute(db)
+  }
+}
+
+async function readSeenCounts(db: Kysely<unknown>, productId: string): Promise<string> {
+  const { rows } = await sql<{ choice: string; on_hand: number }>`
+    select choice, on_hand from stock where product_id = ${productId}`.execute(db)
+  const variants = rows.flatMap(({ choice, on_hand }) =>
+    choice === '' ? [] : [{ choice: JSON.parse(choice), stock: on_hand }],
+  )
+  const stock = rows.reduce((sum, { on_hand }) => sum + on_hand, 0)
+  return toSeenCounts({ stock, ...(variants.length > 0 ? { variants } : {}) })
 }
 
 /** Names the variant as a line of a cart does. */
