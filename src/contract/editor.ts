@@ -53,6 +53,8 @@ const editorProduct = z.object({
   archived: z.boolean(),
   updatedAt: z.iso.datetime(),
   entry: catalogEntry,
+  /** The pieces of its stock that orders have. */
+  held: z.int(),
   /** What the pictures of the entry look like, in their order. */
   pictures: z.array(picture),
 })

@@ -50,6 +50,8 @@ export interface Merge {
    * only replaced pictures.
    */
   joined: Record<string, unknown>
+  /** Clashing rows of the same choices, as each side's parts make them where both changed one: others are kept. */
+  sides: Record<string, Record<Side, unknown>>
 }
 
 /** Compares two versions with the one that both are based on. */
@@ -73,8 +75,18 @@ export function compareVersions(
       return value === undefined ? [] : [[name, value]]
     }),
   )
+  const clashes = byBoth.filter((name) => !(name in joined))
+  const sides = Object.fromEntries(
+    clashes.flatMap((name) => {
+      const [ofMine, ofTheirs] = (['mine', 'theirs'] as const).map((side) =>
+        joinRows(name, base, mine, theirs, side),
+      )
+      return ofMine ? [[name, { mine: ofMine, theirs: ofTheirs }] as const] : []
+    }),
+  )
   return {
-    clashes: byBoth.filter((name) => !(name in joined)),
+    clashes,
+    sides,
     joined,
     mine: between.filter((name) => byMe.has(name) && !byThem.has(name)),
     theirs: between.filter((name) => !byMe.has(name) && byThem.has(name)),
@@ -90,9 +102,18 @@ const toRows = (body: unknown, name: string): Row[] | undefined => {
   return Array.isArray(part) && part.every(isRow) ? part : undefined
 }
 
-/** @returns undefined for what is no list of the same choices, or where both changed one part. */
-function joinRows(name: string, ...versions: unknown[]): Row[] | undefined {
-  const [base, mine, theirs] = versions.map((body) => toRows(body, name))
+/**
+ * @param side whose part is taken where both changed one.
+ * @returns undefined for what is no list of the same choices, or where both changed one part, without a side.
+ */
+function joinRows(
+  name: string,
+  baseBody: unknown,
+  myBody: unknown,
+  theirBody: unknown,
+  side?: Side,
+): Row[] | undefined {
+  const [base, mine, theirs] = [baseBody, myBody, theirBody].map((body) => toRows(body, name))
   if (!base || !mine || !theirs) return undefined
   const toChoices = (rows: Row[]) => toText(rows.map(({ choice }) => choice))
   if (toChoices(mine) !== toChoices(base) || toChoices(theirs) !== toChoices(base)) return undefined
@@ -101,8 +122,9 @@ function joinRows(name: string, ...versions: unknown[]): Row[] | undefined {
     const own = mine[at] ?? {}
     const parts = [...new Set([base[at] ?? {}, own, row].flatMap(Object.keys))]
     const merge = compareVersions(parts, base[at], own, row)
-    if (merge.clashes.length > 0) return undefined
-    joined.push(mergeVersions(merge, own, row, {}))
+    if (merge.clashes.length > 0 && !side) return undefined
+    const choices = Object.fromEntries(merge.clashes.map((part) => [part, side]))
+    joined.push(mergeVersions(merge, own, row, choices))
   }
   return joined
 }
@@ -138,6 +160,10 @@ export function mergeVersions<Body extends object>(
   for (const name of [...merge.mine, ...merge.clashes.filter((key) => choices[key] === 'mine')])
     setAtPath(merged, name, getAtPath(mine, name))
   for (const [name, rows] of Object.entries(merge.joined)) setAtPath(merged, name, rows)
+  for (const [name, sides] of Object.entries(merge.sides)) {
+    const side = choices[name]
+    if (side) setAtPath(merged, name, sides[side])
+  }
   // Without the fields that this editor has emptied.
   return JSON.parse(JSON.stringify(merged)) as Body
 }

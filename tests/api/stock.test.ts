@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import type { EditorProduct } from '#src/contract/editor.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { pickCounts } from '#src/rules/product/stock-counts.ts'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { runPublishing } from '#src/server/core/publish-requests/run-publishing.ts'
 import {
@@ -15,6 +18,7 @@ import { listCounts } from '#src/server/shop/stock/queries.ts'
 import type { StockPublish } from '#src/server/shop/stock/show-stock.ts'
 import { toStockChoice, toStockKey } from '#src/server/shop/stock/stock-items.ts'
 import { insertOrder } from '#src/server/shop/users/queries.ts'
+import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
@@ -182,5 +186,212 @@ describe('publishing what shoppers read about the stock', () => {
     expect(await getPrice()).toBe(150.5)
     await orders.release(orderId)
     expect(await getPrice()).toBe(100)
+  })
+})
+
+describe('counts of editors beside sales', () => {
+  /** A product as an editor opens it. */
+  const open = async (editor: ApiClient, id: string) => {
+    const { product } = (await editor.get(`/editor/products/${id}`)).body
+    return product as EditorProduct
+  }
+  const save = (
+    editor: ApiClient,
+    { id, revision, entry }: EditorProduct,
+    change: Partial<CatalogEntry>,
+  ) =>
+    editor.put(`/editor/products/${id}`, {
+      ...entry,
+      ...change,
+      revision,
+      seenCounts: pickCounts(entry),
+    })
+  const sell = async (orders: ReturnType<typeof createOrders>, id: string, choice = '') => {
+    const { orderId } = await orders.hold(id, 1, { choice })
+    await orders.dispatch(orderId)
+  }
+
+  test('a sale is no conflict of an open form, and a save does not undo it', async ({
+    editor,
+    orders,
+    bag,
+  }) => {
+    const opened = await open(editor, bag)
+    await sell(orders, bag)
+    await orders.hold(bag)
+    const saved = await save(editor, opened, { title: 'Another' })
+    expect(saved.status).toBe(200)
+    expect(saved.body.product).toMatchObject({ entry: { title: 'Another', stock: 4 }, held: 1 })
+    expect(await orders.count(bag)).toEqual([4, 3])
+  })
+
+  test('a count that somebody else changed is a conflict of that cell alone', async ({
+    shop,
+    editor,
+    orders,
+  }) => {
+    const [ring = ''] = await addProducts(shop, ringWithVariants)
+    const opened = await open(editor, ring)
+    await sell(orders, ring, S)
+    const countAs = (counts: Record<string, number>) =>
+      (opened.entry.variants ?? []).map((row) => ({
+        ...row,
+        stock: counts[row.choice['Size'] ?? ''] ?? row.stock,
+      }))
+    const refused = await save(editor, opened, { variants: countAs({ S: 9, M: 5 }) })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        message: 'The stock of Size S was changed meanwhile: it is 2 now.',
+        current: { revision: 1, entry: { stock: 4 } },
+      },
+    })
+    expect(await orders.count(ring, S)).toEqual([2, 2])
+    // Another cell is none.
+    const saved = await save(editor, opened, { variants: countAs({ M: 5 }) })
+    expect(saved.status).toBe(200)
+    expect(await orders.count(ring, S)).toEqual([2, 2])
+    expect(await orders.count(ring, toChoice('M'))).toEqual([5, 5])
+    // Its editor may count it anew.
+    const again = await save(editor, await open(editor, ring), { variants: countAs({ S: 9 }) })
+    expect(again.status).toBe(200)
+    expect(await orders.count(ring, S)).toEqual([9, 9])
+  })
+
+  test('a count in the list names what its editor saw', async ({ editor, orders, bag }) => {
+    await sell(orders, bag)
+    const patch = (seenStock: number) =>
+      editor.patch(`/editor/products/${bag}`, { revision: 1, seenStock, stock: 20 })
+    expect(await patch(5)).toMatchObject({
+      status: 409,
+      body: { message: 'The stock was changed meanwhile: it is 4 now.' },
+    })
+    expect((await patch(4)).status).toBe(200)
+    expect(await orders.count(bag)).toEqual([20, 20])
+  })
+
+  test('an editor counts while 20 buyers buy: no piece is lost', async ({
+    shop,
+    editor,
+    orders,
+  }) => {
+    const [vase = ''] = await addProducts(shop, { slug: 'vase', stock: 30 })
+    const count = async () => {
+      for (let attempt = 0; attempt < 50; attempt++) {
+        const opened = await open(editor, vase)
+        const { status } = await save(editor, opened, { stock: opened.entry.stock + 10 })
+        if (status === 200) return
+      }
+      throw new Error('The count was refused each time.')
+    }
+    await Promise.all([count(), ...Array.from({ length: 20 }, () => sell(orders, vase))])
+    expect(await orders.count(vase)).toEqual([20, 20])
+  })
+
+  test('a bulk change, its undo and a launch leave the counts that they do not change', async ({
+    editor,
+    orders,
+    bag,
+  }) => {
+    const opened = await open(editor, bag)
+    const draft = {
+      record: bag,
+      basedOn: 1,
+      body: { ...opened.entry, tagline: 'Of the launch' },
+      seenCounts: pickCounts(opened.entry),
+    }
+    const { launch } = (await editor.post('/editor/launches', { name: 'New', draft })).body
+    await sell(orders, bag)
+    const change = { kind: 'price', percent: 10 }
+    const { batch } = (await editor.post('/editor/products/bulk', { ids: [bag], change })).body
+    await sell(orders, bag)
+    expect((await editor.post(`/editor/launches/${launch.id}/publish`)).status).toBe(200)
+    expect(await orders.count(bag)).toEqual([3, 3])
+    await sell(orders, bag)
+    expect((await editor.post(`/editor/launches/${launch.id}/undo`)).status).toBe(200)
+    expect((await editor.post(`/editor/batches/${batch}/undo`)).body).toMatchObject({ restored: 1 })
+    expect(await orders.count(bag)).toEqual([2, 2])
+    const { entry } = await open(editor, bag)
+    expect(entry).toMatchObject({ price: opened.entry.price, tagline: 'Keeps time', stock: 2 })
+  })
+
+  test('a launch that counts makes its difference, and undoing takes it back', async ({
+    editor,
+    orders,
+    bag,
+  }) => {
+    const { entry } = await open(editor, bag)
+    const draft = {
+      record: bag,
+      basedOn: 1,
+      body: { ...entry, stock: 55 },
+      seenCounts: pickCounts(entry),
+    }
+    const { launch } = (await editor.post('/editor/launches', { name: 'New', draft })).body
+    await sell(orders, bag)
+    const path = `/editor/launches/${launch.id}`
+    const shown = (await editor.get(`${path}/draft?record=${bag}`)).body.draft
+    expect(shown).toMatchObject({ body: { stock: 54 }, clashes: [] })
+    // Another save of the draft, which was opened before one more sale.
+    await sell(orders, bag)
+    const again = {
+      record: bag,
+      revision: 1,
+      basedOn: shown.basedOn,
+      body: { ...shown.body, tagline: 'Later' },
+      seenCounts: pickCounts(shown.body),
+    }
+    expect((await editor.put(`${path}/draft`, again)).body.draft.body).toMatchObject({ stock: 53 })
+    await editor.post(`${path}/publish`)
+    expect(await orders.count(bag)).toEqual([53, 53])
+    await sell(orders, bag)
+    await editor.post(`${path}/undo`)
+    expect(await orders.count(bag)).toEqual([2, 2])
+  })
+
+  test('the history has what editors counted, without sales', async ({ editor, orders, bag }) => {
+    const first = await open(editor, bag)
+    await save(editor, first, { stock: 8 })
+    await sell(orders, bag)
+    await save(editor, await open(editor, bag), { title: 'Another' })
+    await sell(orders, bag)
+    await save(editor, await open(editor, bag), { stock: 20 })
+    const { versions } = (await editor.get(`/editor/products/${bag}/history`)).body
+    const stocks = (versions as { entry: CatalogEntry }[]).map(({ entry }) => entry.stock)
+    expect(stocks).toEqual([20, 8, 8, 5])
+  })
+
+  test('an imported file changes the counts that it has otherwise than its export', async ({
+    shop,
+    editor,
+    orders,
+    bag,
+  }) => {
+    const [ring = ''] = await addProducts(shop, ringWithVariants)
+    const importFile = async (text: string) =>
+      (await editor.post('/editor/import?dryRun=false', text, { 'Content-Type': 'text/csv' })).body
+    const exported = new TextDecoder().decode((await editor.get('/editor/export')).bytes)
+    expect(exported.split('\r\n')[0]).toContain(',stock,stockSeen,')
+    await sell(orders, bag)
+    await sell(orders, ring, S)
+    expect(await importFile(exported)).toMatchObject({ applied: true, updated: 0 })
+    const renamed = exported.replaceAll('The bag', 'A bag')
+    expect(await importFile(renamed)).toMatchObject({ applied: true, updated: 1 })
+    expect(await orders.count(bag)).toEqual([4, 4])
+    const count = (stock: number, seen: number) =>
+      renamed.replace(/^(bag,.*),5,5,/m, `$1,${stock},${seen},`)
+    expect(await importFile(count(7, 5))).toMatchObject({
+      applied: false,
+      errors: [
+        {
+          column: 'stock',
+          message:
+            'stock was 5 when the file was exported, and is 4 now: count again, and write 4 as the stock at export.',
+        },
+      ],
+    })
+    expect(await importFile(count(7, 4))).toMatchObject({ applied: true })
+    expect(await orders.count(bag)).toEqual([7, 7])
+    expect(await orders.count(ring, S)).toEqual([2, 2])
   })
 })

@@ -23,7 +23,7 @@ interface Props<Body> {
   /** What the first version was made from; without it, its changes are not shown. */
   initialBody?: Body | undefined
   /** Puts old values into the form. */
-  onRestore: (body: Body, names: string[]) => void
+  onRestore: (body: Body, names: string[], after: Body) => void
 }
 
 /** Every version with what it changed. Restoring puts the old value into the form, to be saved. */
@@ -88,7 +88,11 @@ function Changes<Body>({ body, previous, fields, onRestore }: ChangesProps<Body>
           <div key={name} className="flex flex-col gap-1">
             <dt className="flex flex-wrap items-center justify-between gap-2 text-muted">
               {fields.getLabel(name)}
-              <Button size="dense" variant="quiet" onClick={() => onRestore(previous, [name])}>
+              <Button
+                size="dense"
+                variant="quiet"
+                onClick={() => onRestore(previous, [name], body)}
+              >
                 Restore the old {fields.getLabel(name).toLowerCase()}
               </Button>
             </dt>
@@ -108,7 +112,7 @@ function Changes<Body>({ body, previous, fields, onRestore }: ChangesProps<Body>
           size="dense"
           variant="secondary"
           className="self-start"
-          onClick={() => onRestore(previous, names)}
+          onClick={() => onRestore(previous, names, body)}
         >
           Restore all of them
         </Button>

@@ -13,7 +13,7 @@ import { entryFields } from '../product/entry-fields.ts'
 import type { RecordFields } from '../record/record-fields.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, Select } from '../ui/controls.tsx'
-import { refreshLaunches, toRecordAddress } from './draft-form.ts'
+import { refreshLaunches, toRecordAddress, toSeenCounts } from './draft-form.ts'
 import { isWaiting } from './launch-state.tsx'
 
 function getFields({ kind, recordId }: LaunchItem): RecordFields<LaunchItem['before']> {
@@ -40,7 +40,8 @@ async function setDraftAction({ kind, recordId }: LaunchItem, launch: string, ac
   const query = { record: recordId }
   const { draft } = await request('GET /editor/launches/:id/draft', { param: launch, query })
   const { revision, basedOn, body } = draft
-  const input = { record: recordId, revision, basedOn, body, action }
+  const seen = toSeenCounts(recordId, body)
+  const input = { record: recordId, revision, basedOn, body, action, ...seen }
   return await request('PUT /editor/launches/:id/draft', { param: launch, body: input })
 }
 

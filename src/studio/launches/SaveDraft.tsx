@@ -10,7 +10,7 @@ import { request, useCall } from '../app/api.ts'
 import { forgetUnsaved } from '../app/router.ts'
 import { toast } from '../app/toasts.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { refreshLaunches, toRecordAddress } from './draft-form.ts'
+import { refreshLaunches, toRecordAddress, toSeenCounts } from './draft-form.ts'
 
 const NEW = ''
 
@@ -19,7 +19,7 @@ interface Props<Body> {
   getTitle: (body: Body) => string
   state: {
     saved: { archived: boolean } | undefined
-    takeValid: (take: (body: Body, revision: number) => void) => unknown
+    takeValid: (take: (body: Body, revision: number, base: Body | undefined) => void) => unknown
     discard: () => void
   }
 }
@@ -27,6 +27,8 @@ interface Props<Body> {
 interface Given<Body> {
   body: Body
   revision: number
+  /** What the body was made from. */
+  base: Body | undefined
   action: DraftAction
 }
 
@@ -41,7 +43,7 @@ export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Pr
         size="dense"
         variant="secondary"
         onClick={() =>
-          void state.takeValid((body, revision) => setGiven({ body, revision, action }))
+          void state.takeValid((body, revision, base) => setGiven({ body, revision, base, action }))
         }
       >
         Save draft
@@ -77,12 +79,13 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
   const taken = new Set(drafts.map(({ launch }) => launch.id))
   const save = useMutation({
     mutationFn: async () => {
-      const { revision: basedOn, ...rest } = given
+      const { revision: basedOn, base, ...rest } = given
       const draft = {
         record: recordId,
         basedOn,
         ...rest,
         body: rest.body as Record<string, unknown>,
+        ...toSeenCounts(recordId, base),
       }
       if (launchId === NEW)
         return (await request('POST /editor/launches', { body: { name: name.trim(), draft } }))

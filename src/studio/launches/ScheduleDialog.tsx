@@ -10,7 +10,7 @@ import { Field, SelectField } from '#src/ui/Field.tsx'
 import { type CallError, request } from '../app/api.ts'
 import { formatDateTime, fromLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
-import { refreshLaunches } from './draft-form.ts'
+import { refreshLaunches, toSeenCounts } from './draft-form.ts'
 
 type Kind = 'price' | 'restore' | 'archive'
 type FieldName = 'price' | 'startsAt' | 'endsAt'
@@ -69,7 +69,13 @@ export function ScheduleDialog({ product, onClose }: Props) {
       name: name.slice(0, MAX_LAUNCH_NAME),
       startsAt,
       endsAt: fromLocalInput(read('endsAt')) ?? null,
-      draft: { record: product.id, basedOn: product.revision, body, action },
+      draft: {
+        record: product.id,
+        basedOn: product.revision,
+        body,
+        action,
+        ...toSeenCounts(product.id, product.entry),
+      },
     })
   }
 

@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
 import { parseContentId } from '#src/contract/content.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
+import { type Counted, pickCounts } from '#src/rules/product/stock-counts.ts'
 import { queryClient, request } from '../app/api.ts'
 import type { DraftKey } from '../record/drafts.ts'
 import type { RecordForm, SavedRecord } from '../record/use-record-form.ts'
@@ -35,6 +36,10 @@ export const toDraftInfo = ({ basedOn, savedBy, updatedAt }: LaunchDraft): Draft
 export const toRecordAddress = (recordId: string, launch?: { id: string }): string =>
   `/${parseContentId(recordId) ? 'content' : 'products'}/${recordId}${launch ? `?launch=${launch.id}` : ''}`
 
+/** The counts of a product that an editor saw, beside a draft that is saved. */
+export const toSeenCounts = (recordId: string, seen: object | undefined) =>
+  seen && !parseContentId(recordId) ? { seenCounts: pickCounts(seen as Counted) } : {}
+
 /** What lists of launches and drafts show has changed. */
 export const refreshLaunches = (): void =>
   void queryClient.invalidateQueries({
@@ -53,7 +58,7 @@ export const toDraftForm = <
   toSaved: (draft: LaunchDraft) => Saved,
 ): RecordForm<Values, Body, Saved> => ({
   ...(kind as unknown as RecordForm<Values, Body, Saved>),
-  save: async (body, saved, revision) => {
+  save: async (body, saved, revision, base) => {
     const record = saved?.id ?? ''
     const { draft } = await request('PUT /editor/launches/:id/draft', {
       param: launch.id,
@@ -62,6 +67,7 @@ export const toDraftForm = <
         revision,
         basedOn: saved?.basedOn ?? 0,
         body: body as Record<string, unknown>,
+        ...toSeenCounts(record, base),
       },
     })
     return toSaved(draft)

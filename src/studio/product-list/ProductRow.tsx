@@ -155,7 +155,8 @@ function Discount({ item: { price, listPrice } }: { item: CatalogListItem }) {
 
 function Status({ item }: { item: CatalogListItem }) {
   if (item.archived) return <Badge>Archived</Badge>
-  if (item.stock === 0) return <Badge kind="bad">Sold out</Badge>
+  if (item.available === 0)
+    return <Badge kind="bad">{item.stock > 0 ? 'Sold, not sent' : 'Sold out'}</Badge>
   if (isLowStock(item)) return <Badge kind="note">Low stock</Badge>
   if (item.pictureCount === 0) return <Badge kind="bad">No picture</Badge>
   if (item.unpublished) return <Badge kind="note">Not live yet</Badge>

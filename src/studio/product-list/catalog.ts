@@ -48,12 +48,13 @@ const toShownPrices = (entry: CatalogEntry) => {
 }
 
 /** What a saved product changes in its row. */
-const toItemFields = ({ entry, revision, archived, updatedAt }: EditorProduct) => ({
+const toItemFields = ({ entry, held, revision, archived, updatedAt }: EditorProduct) => ({
   slug: entry.slug,
   title: entry.title,
   category: entry.category,
   ...toShownPrices(entry),
   stock: entry.stock,
+  available: Math.max(0, entry.stock - held),
   hasVariants: entry.variants !== undefined,
   pictureCount: entry.pictures.length,
   missingAltCount: entry.pictures.filter(({ alt }) => alt.trim() === '').length,
@@ -124,11 +125,11 @@ async function saveQuickPatch(
   isUndo = false,
 ): Promise<boolean> {
   const save = startSave()
-  const { price, listPrice, stock } = item
+  const { price, listPrice, stock, available } = item
   // Without a list price both are equal, and stay so.
   const shown =
     'stock' in patch
-      ? patch
+      ? { stock: patch.stock, available: Math.max(0, available + patch.stock - stock) }
       : {
           price: patch.price,
           listPrice:
@@ -139,7 +140,9 @@ async function saveQuickPatch(
   try {
     updateCachedProduct(await patchProduct(item, patch), save)
   } catch (error) {
-    changeItem(item.id, { price, listPrice, stock })
+    const current = error instanceof CallError ? error.current : undefined
+    const former = { price, listPrice, stock, available }
+    changeItem(item.id, current ? toItemFields(current as EditorProduct) : former)
     toast.error(`${item.title}: ${(error as Error).message}`)
     return false
   }
@@ -159,15 +162,19 @@ async function saveQuickPatch(
 
 /** A save in between does not clash with one field: it is repeated once on the latest revision. */
 async function patchProduct(
-  { id, revision }: CatalogListItem,
+  { id, revision, stock }: CatalogListItem,
   change: QuickPatch,
 ): Promise<EditorProduct> {
   const patch = async (base: number) => {
-    const body = { revision: base, ...change }
+    const seen = 'stock' in change ? { seenStock: stock } : {}
+    const body = { revision: base, ...seen, ...change }
     return (await request('PATCH /editor/products/:id', { param: id, body })).product
   }
   return patch(revision).catch((error: unknown) => {
     if (!(error instanceof CallError && error.current)) throw error
-    return patch((error.current as EditorProduct).revision)
+    const current = error.current as EditorProduct
+    // Nobody saved the product: its stock is another one than the row shows.
+    if (current.revision === revision) throw error
+    return patch(current.revision)
   })
 }

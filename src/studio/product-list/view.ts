@@ -76,8 +76,8 @@ export function toSearch(view: View): string {
 export const isFiltered = (view: View): boolean =>
   toSearch({ ...view, sort: DEFAULT_VIEW.sort, descending: false, hidden: [] }) !== ''
 
-export const isLowStock = ({ stock }: Pick<CatalogListItem, 'stock'>): boolean =>
-  stock > 0 && stock <= LOW_STOCK_THRESHOLD
+export const isLowStock = ({ available }: Pick<CatalogListItem, 'available'>): boolean =>
+  available > 0 && available <= LOW_STOCK_THRESHOLD
 
 const hasState = (item: CatalogListItem, state: View['state']): boolean => {
   if (state === 'all') return true
@@ -88,7 +88,7 @@ const hasState = (item: CatalogListItem, state: View['state']): boolean => {
 const hasStock = (item: CatalogListItem, stock: View['stock']): boolean => {
   if (stock === 'any') return true
   if (stock === 'low') return isLowStock(item)
-  return item.stock > 0 === (stock === 'in')
+  return item.available > 0 === (stock === 'in')
 }
 
 export const hasIssue = (item: CatalogListItem, issue: View['issue']): boolean => {

@@ -17,6 +17,7 @@ import {
   listFarPrices,
   listPriceChanges,
 } from '#src/rules/product/typed-price.ts'
+import { pickCounts, readCounts, withCounts } from '#src/rules/product/stock-counts.ts'
 import { request } from '../app/api.ts'
 import { LaunchLink } from '../launches/DraftsNotice.tsx'
 import {
@@ -65,8 +66,27 @@ function locateError(path: string): ErrorPlace | undefined {
   return { ...place, label: `${formLabel}, ${Number.isInteger(index) ? index + 1 : part}` }
 }
 
+/** An earlier version with the counts of now, but for those that the version after it has changed. */
+function withOldCounts(
+  version: CatalogEntry,
+  after: CatalogEntry,
+  current: CatalogEntry,
+): CatalogEntry {
+  const [changed, now] = [readCounts(after), readCounts(current)]
+  return withCounts(version, (choice, own) =>
+    changed.get(choice) === own ? (now.get(choice) ?? own) : own,
+  )
+}
+
 /** Fields of an earlier version, as the form has them. */
-function toRestored(entry: CatalogEntry, fields: string[], known: Picture[]) {
+function toRestored(
+  version: CatalogEntry,
+  fields: string[],
+  saved: EditorProduct | undefined,
+  after: CatalogEntry | undefined,
+) {
+  const known = saved?.pictures ?? []
+  const entry = saved && after ? withOldCounts(version, after, saved.entry) : version
   const values = toFormValues(entry, [])
   const pictures = values.pictures.map((row) => ({
     ...row,
@@ -93,7 +113,11 @@ const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'on
     saved ? toFormValues(saved.entry, saved.pictures) : createEmptyValues(new Date()),
   toMergedValues: (merged, current, before) =>
     toFormValues(merged, findPictures(before, current.pictures, merged)),
-  toRestored: (entry, names, saved) => toRestored(entry, names, saved?.pictures ?? []),
+  toRestored,
+  keepSeen: (version, seen) => {
+    const counts = readCounts(seen)
+    return withCounts(version, (choice, own) => counts.get(choice) ?? own)
+  },
   readValues: readFormValues,
   toName: (field) => field,
   confirmSave: (entry, before) => confirmPrices(before ? listFarPrices(before, entry) : []),
@@ -102,11 +126,11 @@ const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'on
       .slice(0, 1)
       .map((change) => ` ${formatPriceChange(change.before, change.after)}.`)
       .join(''),
-  save: async (entry, saved, revision) => {
+  save: async (entry, saved, revision, base) => {
     const { product } = saved
       ? await request('PUT /editor/products/:id', {
           param: saved.id,
-          body: { ...entry, revision },
+          body: { ...entry, revision, ...(base && { seenCounts: pickCounts(base) }) },
         })
       : await request('POST /editor/products', { body: entry })
     return product
@@ -121,6 +145,7 @@ const toDraftProduct = (draft: LaunchDraft): EditorProduct & DraftInfo => {
     id: draft.recordId,
     revision: draft.revision,
     archived: false,
+    held: 0,
     entry,
     updatedAt: draft.updatedAt,
     pictures: entry.pictures.flatMap(({ file }) => draft.pictures[file] ?? []),

@@ -65,5 +65,7 @@ function formatField(entry: CatalogEntry, name: EntryField): string {
 export const entryFields: RecordFields<CatalogEntry> = {
   names: ENTRY_FIELD_NAMES,
   getLabel: (name) => ENTRY_FIELDS[name as EntryField].label,
+  isDerived: (name, mine, theirs) =>
+    name === 'stock' && mine.variants !== undefined && theirs.variants !== undefined,
   format: (entry, name) => formatField(entry, name as EntryField),
 }

@@ -15,6 +15,8 @@ interface Props<Body> {
   base: Body
   mine: Body
   theirs: Body
+  /** Whether another editor saved, and not only a count changed, e.g. by an order. */
+  isSaved: boolean
   /** The revision of the other editor's version. */
   revision: number
   /** Who saved the other editor's version, where no history says so. */
@@ -23,20 +25,27 @@ interface Props<Body> {
   onClose: () => void
 }
 
+const STOCK_CHANGED = 'The stock changed meanwhile'
+
 /** Both versions field by field; what does not clash is merged without a question. */
 export function ConflictDialog<Body extends object>(props: Props<Body>) {
-  const { api, id, noun, fields, base, mine, theirs, revision, onMerge, onClose } = props
+  const { api, id, noun, base, mine, theirs, isSaved, revision, onMerge, onClose } = props
+  const { fields } = props
   const [newest] = useVersions<Body>(api, id, revision, props.savedBy === undefined).data ?? []
   const latest = props.savedBy ?? newest
-  const merge = useMemo(
-    () => compareVersions(fields.names, base, mine, theirs),
-    [fields, base, mine, theirs],
-  )
+  const merge = useMemo(() => {
+    const names = fields.names.filter((name) => !fields.isDerived?.(name, mine, theirs))
+    return compareVersions(names, base, mine, theirs)
+  }, [fields, base, mine, theirs])
   const [choices, setChoices] = useState<Partial<Record<string, Side>>>({})
   const isComplete = merge.clashes.every((field) => choices[field])
   return (
-    <Dialog wide title={`Another editor saved this ${noun} meanwhile`} onClose={onClose}>
-      {latest && (
+    <Dialog
+      wide
+      title={isSaved ? `Another editor saved this ${noun} meanwhile` : STOCK_CHANGED}
+      onClose={onClose}
+    >
+      {latest && isSaved && (
         <p className="text-body-sm">
           Saved by {latest.savedBy || 'another editor'}, {formatDateTime(latest.savedAt)}.
         </p>
@@ -44,7 +53,9 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
       <p className="text-body-sm text-muted">
         {merge.clashes.length === 0
           ? 'You changed different fields, so both changes can be kept.'
-          : 'You both changed the fields below. Choose what is kept; everything else is merged.'}
+          : isSaved
+            ? 'You both changed the fields below. Choose what is kept; everything else is merged.'
+            : 'An order or another editor changed what you have counted. Choose what is kept.'}
       </p>
       {merge.clashes.map((field) => (
         <fieldset key={field} className="m-0 flex flex-col gap-2">
@@ -54,7 +65,7 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
               <Version
                 key={side}
                 name={`conflict-${field}`}
-                label={side === 'mine' ? 'Yours' : "The other editor's"}
+                label={side === 'mine' ? 'Yours' : isSaved ? "The other editor's" : 'As it is now'}
                 text={fields.format(side === 'mine' ? mine : theirs, field)}
                 isChosen={choices[field] === side}
                 onChoose={() => setChoices({ ...choices, [field]: side })}
@@ -65,7 +76,7 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
       ))}
       <Merged title="Kept from you" names={merge.mine} fields={fields} body={mine} />
       <Merged
-        title="Kept from the other editor"
+        title={isSaved ? 'Kept from the other editor' : 'As it is now'}
         names={merge.theirs}
         fields={fields}
         body={theirs}

@@ -192,6 +192,7 @@ export function RecordFormLayout<
           fields={fields}
           base={conflict.base}
           mine={conflict.mine}
+          isSaved={conflict.isSaved}
           savedBy={launch && getSavedBy(conflict.current)}
           id={conflict.current.id}
           theirs={kind.getBody(conflict.current)}

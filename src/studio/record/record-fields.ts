@@ -3,6 +3,8 @@ export interface RecordFields<Body> {
   /** Paths in the body, in the order of the form. */
   names: string[]
   getLabel: (name: string) => string
+  /** Whether a field follows from others in both versions, which are compared in its place. */
+  isDerived?: (name: string, mine: Body, theirs: Body) => boolean
   /** A field as text, to compare two versions. */
   format: (body: Body, name: string) => string
 }

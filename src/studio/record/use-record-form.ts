@@ -46,7 +46,12 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   /** What the form shows of both versions, merged on top of the other editor's. */
   toMergedValues: (merged: Body, current: Saved, before: Values) => Values
   /** Fields of an earlier version, by their paths in the form. */
-  toRestored: (body: Body, names: string[], saved: Saved | undefined) => Record<string, unknown>
+  toRestored: (
+    body: Body,
+    names: string[],
+    saved: Saved | undefined,
+    after: Body | undefined,
+  ) => Record<string, unknown>
   /** @returns undefined for what an earlier form has kept. */
   readValues: (kept: unknown) => Values | undefined
   /** Asks once more before a save, e.g. for an odd price; false keeps what was typed. */
@@ -55,7 +60,15 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   describeSave?: (body: Body, before: Body | undefined) => string
   /** The field of the form that the server's answer names. */
   toName: (field: string) => string
-  save: (body: Body, saved: Saved | undefined, revision: number) => Promise<Saved>
+  /** @param base what the body was made from. */
+  save: (
+    body: Body,
+    saved: Saved | undefined,
+    revision: number,
+    base: Body | undefined,
+  ) => Promise<Saved>
+  /** What a later version with the same fields has in place of those that change without a save, e.g. a stock. */
+  keepSeen?: (version: Body, seen: Body) => Body
   onSaved: (saved: Saved, save: SaveStart, isNew: boolean) => void
   /** Reads the version that a save was refused for, where it is no record. */
   toSaved?: (current: unknown) => Saved
@@ -66,6 +79,8 @@ export interface Conflict<Body, Saved> {
   base: Body
   mine: Body
   current: Saved
+  /** Whether another version was saved, and not only a count changed. */
+  isSaved: boolean
 }
 
 /** Changes of a record run one after the other: a save follows the archiving that was begun before it. */
@@ -138,7 +153,8 @@ export function useRecordForm<
     scope: RECORD_SCOPE,
     mutationFn: async ({ body }: { body: Body; sent: Values }) => {
       const begun = startSave()
-      return { after: await options.save(body, saved, base.current.revision), begun }
+      const { revision, body: baseBody } = base.current
+      return { after: await options.save(body, saved, revision, baseBody), begun }
     },
     onSuccess({ after, begun }, { sent }) {
       const values = getValues()
@@ -147,7 +163,8 @@ export function useRecordForm<
       const before = saved && getBody(saved)
       removeDraft(draftKey)
       setRestoredAt(undefined)
-      showVersion(after)
+      base.current = { revision: after.revision, body: getBody(after) }
+      setSaved(after)
       const recordId = draftKey.recordId.replace(/[^/]*$/, after.id)
       const isSameForm = recordId === draftKey.recordId
       const next = toValues(after)
@@ -165,7 +182,14 @@ export function useRecordForm<
       const { field, message, current: input } = error as CallError
       const current =
         input === undefined ? undefined : (options.toSaved?.(input) ?? (input as Saved))
-      if (current) setConflict({ base: base.current.body ?? getBody(current), mine, current })
+      const { revision, body: seen } = base.current
+      if (current)
+        setConflict({
+          base: seen ?? getBody(current),
+          mine,
+          current,
+          isSaved: current.revision !== revision,
+        })
       else if (field) {
         setError(options.toName(field) as FieldPath<Values>, { message })
         setRejections((count) => count + 1)
@@ -185,11 +209,11 @@ export function useRecordForm<
     await saveValid()
   }
 
-  /** Gives a body without errors, and the revision that it is based on. */
-  const takeValid = (take: (body: Body, revision: number) => void) =>
+  /** Gives a body without errors, and the version that it is based on. */
+  const takeValid = (take: (body: Body, revision: number, base: Body | undefined) => void) =>
     $pendingUploads.get() > 0
       ? toast.error('Wait until every picture is uploaded.')
-      : form.handleSubmit((body) => take(body, base.current.revision))()
+      : form.handleSubmit((body) => take(body, base.current.revision, base.current.body))()
 
   /** Saves what was merged, on top of the other editor's version. */
   const saveMerged = (merged: Body, current: Saved) => {
@@ -201,7 +225,10 @@ export function useRecordForm<
 
   /** Shows a version with the same fields, e.g. archived: the next save is based on it. */
   const showVersion = (version: Saved) => {
-    base.current = { revision: version.revision, body: getBody(version) }
+    const { body: seen } = base.current
+    const body = getBody(version)
+    const kept = (seen && options.keepSeen?.(body, seen)) ?? body
+    base.current = { revision: version.revision, body: kept }
     setSaved(version)
   }
 
@@ -212,9 +239,10 @@ export function useRecordForm<
     reset(toValues(saved))
   }
 
-  /** Puts fields of an earlier version into the form. */
-  const restore = (body: Body, names: string[]) => {
-    for (const [name, value] of Object.entries(options.toRestored(body, names, saved)))
+  /** Puts fields of an earlier version into the form. @param after the version that changed them. */
+  const restore = (body: Body, names: string[], after?: Body) => {
+    const restored = options.toRestored(body, names, saved, after)
+    for (const [name, value] of Object.entries(restored))
       form.setValue(name as FieldPath<Values>, value as never, {
         shouldDirty: true,
         shouldValidate: true,

@@ -44,6 +44,9 @@ export function toStockCounts(entry: Counted, before: readonly StockCount[] = []
 export const sumOnHand = (counts: readonly StockCount[]): number =>
   counts.reduce((sum, { on_hand }) => sum + on_hand, 0)
 
+export const sumHeld = (counts: readonly StockCount[]): number =>
+  counts.reduce((sum, { held }) => sum + held, 0)
+
 export const sumAvailable = (counts: readonly StockCount[]): number =>
   counts.reduce((sum, count) => sum + getAvailable(count), 0)
 

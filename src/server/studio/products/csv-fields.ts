@@ -7,7 +7,13 @@ import {
   type EntryFieldSpec,
 } from '#src/contract/entry.ts'
 import { CellError, formatCell, parseCell } from './csv-cells.ts'
-import { findVariantCell, toVariantColumn, type VariantColumn } from './csv-variants.ts'
+import {
+  findVariantCell,
+  parseStockSeen,
+  STOCK_SEEN,
+  toVariantColumn,
+  type VariantColumn,
+} from './csv-variants.ts'
 
 /** What the rows of a CSV file say of a product; checked by the schema of an entry afterwards. */
 export type CsvEntry = Record<string, unknown> & { archived?: boolean }
@@ -77,6 +83,15 @@ const toVariantField = (name: VariantColumn, label: string): CsvField => ({
   },
 })
 
+const stockSeen: CsvField = {
+  name: STOCK_SEEN,
+  label: 'Stock at export',
+  format: ({ stock }) => String(stock),
+  parse(draft, cell) {
+    draft[STOCK_SEEN] = parseStockSeen(cell)
+  },
+}
+
 /** Columns of files of earlier releases: the shop computes these figures from reviews. */
 export const COMPUTED_COLUMNS: readonly string[] = ['rating', 'reviewcount']
 
@@ -84,7 +99,7 @@ export const COMPUTED_COLUMNS: readonly string[] = ['rating', 'reviewcount']
 export const CSV_FIELDS: CsvField[] = [
   ...ENTRY_FIELD_NAMES.filter((name) => name !== 'variants')
     .toSorted((a, b) => ENTRY_FIELDS[a].column - ENTRY_FIELDS[b].column)
-    .flatMap(toCsvFields)
+    .flatMap((name) => (name === 'stock' ? [...toCsvFields(name), stockSeen] : toCsvFields(name)))
     .toSpliced(1, 0, toVariantField('choice', 'Choice')),
   toVariantField('sku', 'SKU'),
   toVariantField('barcode', 'Barcode'),

@@ -11,7 +11,7 @@ import { CellError } from './csv-cells.ts'
 import { type Column, headerOf } from './csv-columns.ts'
 import type { CsvEntry, CsvField } from './csv-fields.ts'
 import type { CsvRow, ImportError } from './csv-file.ts'
-import { CHOICE, findVariantCell, type VariantDraft } from './csv-variants.ts'
+import { CHOICE, findVariantCell, STOCK_SEEN, type VariantDraft } from './csv-variants.ts'
 
 /** What a spreadsheet shows in place of a value. */
 const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|ERROR!)$/
@@ -72,6 +72,9 @@ export function readProduct(
     })
   else if (!before)
     errors.push({ line, column: '', message: 'No row without a choice creates the product.' })
+  const fail = (message: string) =>
+    errors.push({ line, column: headerOf(columns, 'stock'), message })
+  resolveCount(draft, hasVariants ? undefined : before?.entry.stock, before?.entry.stock, fail)
   if (!hasVariants) return { draft, variants: [], variantLines: new Map() }
   const { variants, variantLines } = readVariants(
     ofVariants,
@@ -83,6 +86,28 @@ export function readProduct(
   if (draft['stock'] === undefined || draft['stock'] === before?.entry.stock)
     draft['stock'] = variants.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)
   return { draft, variants, variantLines }
+}
+
+/**
+ * Takes the exported stock out of what a row says. A stock that the file does not change stays as it is now.
+ * @param current the stock that may have changed since the export; undefined for one that is new, or a sum.
+ * @param unchanged the stock that stands for no change.
+ */
+function resolveCount(
+  read: Record<string, unknown>,
+  current: unknown,
+  unchanged: unknown,
+  fail: (message: string) => void,
+): void {
+  const { [STOCK_SEEN]: seen, stock } = read
+  delete read[STOCK_SEEN]
+  if (seen === undefined) return
+  if (stock === seen || !('stock' in read)) {
+    if (unchanged !== undefined) read['stock'] = unchanged
+  } else if (current !== undefined && current !== seen && current !== stock)
+    fail(
+      `stock was ${seen} when the file was exported, and is ${current} now: count again, and write ${current} as the stock at export.`,
+    )
 }
 
 /** Variants of a product with what their rows say, and those that the rows add. */
@@ -112,6 +137,9 @@ function readVariants(
       errors.push({ line, column: headerOf(columns, CHOICE), message })
     }
     const known = variants[index]
+    resolveCount(read, known?.['stock'], known?.['stock'], (message) =>
+      errors.push({ line, column: headerOf(columns, 'stock'), message }),
+    )
     variants[index] = { ...known, ...read, choice: known?.choice ?? read.choice }
     indexes.set(toChoiceKey(read.choice), index)
     variantLines.set(index, line)

@@ -27,6 +27,15 @@ function toCell(part: VariantPart, type: 'text' | 'rupees' | 'integer'): Variant
   }
 }
 
+/** The column with the stock as it was exported, by which an import tells which counts the file changes. */
+export const STOCK_SEEN = 'stockSeen'
+
+/** @throws CellError */
+export const parseStockSeen = (cell: string): unknown =>
+  cell === ''
+    ? undefined
+    : parseCell(STOCK_SEEN, { type: 'integer', rule: entryVariant.shape.stock }, cell)
+
 /** The column that tells rows of variants from those of products. */
 export const CHOICE = 'choice'
 const CHOICE_FIELD = { type: 'pairs', rule: entryVariant.shape.choice } as const
@@ -46,6 +55,12 @@ export const VARIANT_CELLS = {
   price: toCell('price', 'rupees'),
   listPrice: toCell('listPrice', 'rupees'),
   stock: toCell('stock', 'integer'),
+  [STOCK_SEEN]: {
+    format: ({ stock }) => String(stock),
+    parse(draft, cell) {
+      draft[STOCK_SEEN] = parseStockSeen(cell)
+    },
+  },
   sku: toCell('sku', 'text'),
   barcode: toCell('barcode', 'text'),
   variantPicture: toCell('picture', 'text'),

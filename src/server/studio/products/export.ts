@@ -6,6 +6,7 @@ import { loadAllForEdit } from '../save/change.ts'
 import { listAllProductIds } from '../save/queries.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
 import { FORMULA } from './csv-formula.ts'
+import { STOCK_SEEN } from './csv-variants.ts'
 
 /** Products read at once; the file is sent as it is made, and others have turns meanwhile. */
 const CHUNK_SIZE = 50
@@ -49,7 +50,7 @@ export function exportCsv(deps: Deps): ReadableStream<Uint8Array> {
   })
 }
 
-const NUMBERS = new Set(['price', 'listPrice', 'stock'])
+const NUMBERS = new Set<string>(['price', 'listPrice', 'stock', STOCK_SEEN])
 
 /** With the cells of the CSV file, whose marks of formulas an import takes away from every file. */
 async function* listSheetRows(deps: Deps): AsyncGenerator<(string | number | null)[]> {

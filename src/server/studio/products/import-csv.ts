@@ -22,7 +22,7 @@ import { isComputed, isSlug, listKnownHeaders, parseColumnNames, toColumns } fro
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
 import { type ImportError, readCsv } from './csv-file.ts'
 import { groupRows, type Items, type PlannedSave, planSaves } from './csv-plan.ts'
-import { CHOICE } from './csv-variants.ts'
+import { CHOICE, STOCK_SEEN } from './csv-variants.ts'
 
 const MAX_ERRORS = 500
 /** Rows whose changes are shown before an import, and letters of a cell. */
@@ -40,7 +40,9 @@ function listChangedRows(save: PlannedSave): ImportResult['changes'] {
     const known = byChoice.get(row[CHOICE_AT])
     const cells = CSV_FIELDS.flatMap(({ name }, at) => {
       const [cell = '', after = ''] = [known?.[at], row[at]]
-      return cell === after ? [] : { column: name, before: shorten(cell), after: shorten(after) }
+      return cell === after || name === STOCK_SEEN
+        ? []
+        : { column: name, before: shorten(cell), after: shorten(after) }
     })
     if (cells.length === 0) return []
     const place = { line: variantLines.get(index - 1) ?? line, slug: entry.slug }

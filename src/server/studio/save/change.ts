@@ -13,6 +13,7 @@ import { createTurns } from '../../core/turns.ts'
 import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
 import type { StockedProduct } from '../../shop/catalog/tables.ts'
 import { toCatalogEntry } from '../../shop/catalog/to-product.ts'
+import { parseCounts, sumHeld } from '../../shop/stock/stock-count.ts'
 import { insertBatch } from './batch-queries.ts'
 import * as queries from './queries.ts'
 import type { ProductVersionRow } from './tables.ts'
@@ -114,6 +115,7 @@ export async function toEditorProduct(
     archived: row.archived_at !== null,
     updatedAt: new Date(row.updated_at).toISOString(),
     entry: toCatalogEntry(row, pictures),
+    held: sumHeld(parseCounts(row)),
     pictures: pictures.map((picture) => toPicture(picture, env.MEDIA_ORIGIN)),
   }
 }
