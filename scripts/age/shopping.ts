@@ -1,10 +1,11 @@
 import type { OrderItem } from '#src/contract/account.ts'
 import { toFirstName } from '#src/rules/first-name.ts'
 import { calculateTotals, toPaise } from '#src/rules/money.ts'
-import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
+import { NO_CHOICE, toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import type { ReviewRow } from '#src/server/shop/reviews/tables.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/shop/seed/read-entries.ts'
 import { readReviews } from '#src/server/shop/seed/reviews.ts'
+import { listStockRows } from '#src/server/shop/stock/stock-items.ts'
 import { ANY_VARIANT } from '#src/server/shop/stock-alerts/queries.ts'
 import type { OrderRow, UserRow } from '#src/server/shop/users/tables.ts'
 import type { LoadedProduct } from '#src/server/studio/save/change.ts'
@@ -92,8 +93,25 @@ export async function addShopping(
     'order',
     times(scale(30_000), (index) => toOrder(aging, index, aging.pickPopular(customers), products)),
   )
+  const inStock = products.filter(({ entry }) => entry.stock > 10)
+  await insert(
+    'stock_hold',
+    times(scale(300), (index) => {
+      const { row } = aging.pick(inStock)
+      const [stock] = listStockRows(row)
+      return {
+        order_id: toOrderId(index),
+        product_id: row.id,
+        choice: stock?.choice ?? NO_CHOICE,
+        quantity: 1,
+        expires_at: null,
+      }
+    }),
+  )
   await addReviews(aging, customers, products)
 }
+
+const toOrderId = (index: number): string => `KV-${10_000 + index}`
 
 function toOrder(
   { days, whole, pickPopular, daysAgo }: Aging,
@@ -105,7 +123,7 @@ function toOrder(
   const items = bought.map(({ slug, title }): OrderItem => ({ slug, title, quantity: 1 }))
   const lines = bought.map(({ price }) => ({ price, quantity: 1 }))
   return {
-    id: `KV-${10_000 + index}`,
+    id: toOrderId(index),
     // The books keep the orders of deleted accounts.
     user_id: index % 20 === 0 ? null : user_id,
     placed_at: daysAgo(days),

@@ -3,10 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listPendingMigrations, migrate } from '#src/server/core/db/migrate.ts'
 import { up } from '#src/server/core/db/migrations/0012-schedule-as-launches.ts'
+import { up as moveStock } from '#src/server/core/db/migrations/0019-stock.ts'
 import type { OpenDatabase } from '#src/server/core/db/open-database.ts'
+import { checkDrafts } from '#src/server/studio/launches/apply-drafts.ts'
 import { applyDueLaunches } from '#src/server/studio/launches/publish-launch.ts'
+import { loadAllForEdit } from '#src/server/studio/save/change.ts'
+import { insertProductVersions } from '#src/server/studio/save/queries.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry, ringWithVariants } from '#tests/helpers/products.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, openTestDatabase } from '#tests/helpers/test-app.ts'
@@ -75,6 +79,52 @@ test('an upgrade notes the pictures of all versions', async () => {
     revision: 129,
     picture_hash: toHash(119),
   })
+})
+
+test('an upgrade moves every count into the stock table, and drafts keep what they change', async () => {
+  await using shop = await createTestApp()
+  const { db } = shop.deps
+  const entries = [
+    createCatalogEntry({ slug: 'moon', stock: 7 }),
+    createCatalogEntry({ ...ringWithVariants, stock: 5 }),
+    createCatalogEntry({ slug: 'gone', stock: 0 }),
+  ]
+  const ids = await addProducts(shop, ...entries)
+  const before = await loadAllForEdit(db, ids)
+  await insertProductVersions(
+    db,
+    before.map(({ row, entry }) => ({
+      ...{ product_id: row.id, revision: 1, action: 'create' as const, editor_id: null },
+      ...{ saved_at: 1, entry: JSON.stringify(entry), archived: 0, batch_id: null, counted: null },
+    })),
+  )
+  await sql`insert into launch (id, name, message, revision, created_at)
+    values ('sale', 'Sale', '', 1, 1)`.execute(db)
+  const moon = { ...before[0]?.entry, stock: 50 }
+  await sql`insert into launch_item (launch_id, record_id, body, based_on, revision, saved_at, action)
+    values ('sale', ${ids[0]}, ${JSON.stringify(moon)}, 1, 1, 1, 'update')`.execute(db)
+  // The schema of before.
+  await sql`alter table product add column stock integer not null default 0`.execute(db)
+  for (const { row, entry } of before) {
+    const detail = JSON.stringify({ ...JSON.parse(row.detail), variants: entry.variants })
+    await sql`update product set stock = ${entry.stock}, detail = ${detail} where id = ${row.id}`.execute(
+      db,
+    )
+  }
+  await db.schema.dropTable('stock_hold').execute()
+  await db.schema.dropTable('stock').execute()
+  await db.schema.alterTable('product_version').dropColumn('counted').execute()
+  await db.schema.alterTable('launch_item').dropColumn('seen_counts').execute()
+  await moveStock(db as Kysely<unknown>)
+  const after = await loadAllForEdit(db, ids)
+  expect(after.map(({ entry }) => entry)).toEqual(entries)
+  for (const { row } of after) expect(row.detail).not.toContain('"stock"')
+  const counts = await db.selectFrom('stock').select(['choice', 'on_hand']).execute()
+  expect(counts.map(({ choice, on_hand }) => `${choice} ${on_hand}`).toSorted()).toEqual(
+    [' 0', ' 7', '{"Size":"L"} 2', '{"Size":"M"} 0', '{"Size":"S"} 3'].toSorted(),
+  )
+  const [drafted] = await checkDrafts(db, await db.selectFrom('launch_item').selectAll().execute())
+  expect(drafted).toMatchObject({ fields: ['stock'], clashes: [], body: { stock: 50 } })
 })
 
 test('an upgrade takes names and addresses out of the audit log', async () => {

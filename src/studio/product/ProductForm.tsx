@@ -12,12 +12,12 @@ import {
 } from '#src/contract/entry.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { pickCounts, readCounts, withCounts } from '#src/rules/product/stock-counts.ts'
 import {
   formatPriceChange,
   listFarPrices,
   listPriceChanges,
 } from '#src/rules/product/typed-price.ts'
-import { pickCounts, readCounts, withCounts } from '#src/rules/product/stock-counts.ts'
 import { request } from '../app/api.ts'
 import { LaunchLink } from '../launches/DraftsNotice.tsx'
 import {
@@ -46,6 +46,7 @@ import {
   toFormValues,
 } from './form-schema.ts'
 import { ProductActions } from './ProductActions.tsx'
+import { HeldContext } from './VariantsField.tsx'
 
 /** The pictures of an entry as the form knows them, by the name of their file. */
 function findPictures(values: FormValues, others: Picture[], entry: CatalogEntry): Picture[] {
@@ -218,7 +219,9 @@ export function ProductForm({ product: initial, draftKey, recordId }: Props) {
       preview={<PreviewPanel id={product?.id} />}
     >
       <GroupLinks />
-      <FormGroups isLive={isLive} savedSlug={product?.entry.slug ?? ''} />
+      <HeldContext value={product?.held ?? 0}>
+        <FormGroups isLive={isLive} savedSlug={product?.entry.slug ?? ''} />
+      </HeldContext>
     </RecordFormLayout>
   )
 }

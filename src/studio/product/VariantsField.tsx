@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
@@ -48,8 +48,12 @@ export function PriceField() {
   )
 }
 
+/** The pieces of the product that orders have. */
+export const HeldContext = createContext(0)
+
 /** With variants, their sum. */
 export function StockField() {
+  const held = useContext(HeldContext)
   const { setValue } = useFormContext<FormValues>()
   const rows = useRows()
   const hasVariants = rows.length > 0
@@ -64,7 +68,12 @@ export function StockField() {
       name="stock"
       label={label}
       rule={rule}
-      hint={hasVariants && 'The sum of the variants.'}
+      hint={[
+        hasVariants && 'The sum of the variants.',
+        held > 0 && `${held} of them are sold, not sent.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       readOnly={hasVariants}
     />
   )

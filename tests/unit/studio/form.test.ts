@@ -146,7 +146,13 @@ describe('two versions of a product', () => {
   test('are compared field by field, and merged with the chosen side of what clashes', () => {
     const merge = compareVersions(entryFields.names, entry, mine, theirs)
     const clashes = ['title']
-    expect(merge).toEqual({ clashes, joined: {}, mine: ['listPrice'], theirs: ['stock'] })
+    expect(merge).toEqual({
+      clashes,
+      joined: {},
+      sides: {},
+      mine: ['listPrice'],
+      theirs: ['stock'],
+    })
     const merged = mergeVersions(merge, mine, theirs, { title: 'mine' })
     expect(merged).toMatchObject({ title: 'Mine', price: 950, stock: 3 })
     expect('listPrice' in merged).toBe(false)
@@ -167,6 +173,19 @@ describe('two versions of a product', () => {
       toVersion({ ...m, stock: 4 }, { ...l, stock: 2, price: 80 }),
     )
     expect(compare(toVersion({ price: 90, stock: 5, ...m }, { ...l, stock: 6 })).theirs).toEqual([])
+  })
+
+  test('keep the parts of both in rows of which one part clashes', () => {
+    const counted = toVersion({ ...m, stock: 4, price: 90 }, { ...l, stock: 6, price: 85 })
+    const merge = compare(counted)
+    expect(merge.clashes).toEqual(['variants'])
+    for (const [side, price] of [
+      ['mine', 80],
+      ['theirs', 85],
+    ] as const)
+      expect(mergeVersions(merge, sale, counted, { variants: side })).toEqual(
+        toVersion({ ...m, stock: 4 }, { ...l, stock: 6, price }),
+      )
   })
 
   test.each([

@@ -20,7 +20,6 @@ import {
   getVariantPrice,
 } from '#src/rules/product/variants.ts'
 import { type ProductPicture, toFocus } from '../../core/media/to-picture.ts'
-import type { ProductReviews } from './product-reviews.ts'
 import {
   formatCounts,
   getAvailable,
@@ -30,6 +29,7 @@ import {
   sumOnHand,
   toStockCounts,
 } from '../stock/stock-count.ts'
+import type { ProductReviews } from './product-reviews.ts'
 import type { ProductRow, StockedProduct } from './tables.ts'
 
 /** The fields of an entry that have no column. */

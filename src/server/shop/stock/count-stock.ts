@@ -1,7 +1,7 @@
 import type { CountChange } from '#src/rules/product/stock-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
-import * as queries from './queries.ts'
 import type { CountRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** The counts of a product that an editor changes. */
 export interface CountChanges {
