@@ -12,7 +12,8 @@ import { watchYear } from './torture/year.ts'
 
 // Attacks the shop on this machine: npm run torture -- kills | changes | connections | stalled | search |
 // publish | restarts | memory | year | browser. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it.
-// Parts with PostgreSQL take TEST_DATABASE_URL, by default the server of this machine.
+// Parts with PostgreSQL take TEST_DATABASE_URL, by default the server of this machine. TORTURE_ENGINE=sqlite or
+// postgres runs `year` on one database.
 
 const SIZE = Number(process.env['TORTURE_SIZE'] ?? 1)
 const scale = (count: number): number => Math.max(1, Math.round(count * SIZE))
@@ -38,7 +39,7 @@ const parts = {
   publish: () => publishUnderLoad(scale(60)),
   restarts: () => restartUnderLoad(scale(5)),
   memory: () => measureMemory(scale(600)),
-  year: () => watchYear(scale(10_000)),
+  year: () => watchYear(scale(10_000), process.env['TORTURE_ENGINE']),
   browser,
 }
 

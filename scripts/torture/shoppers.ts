@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type LoadOptions, startScheduledLoad } from '#tests/helpers/scheduled-load.ts'
+import {
+  type LoadOptions,
+  type SlowCall,
+  startScheduledLoad,
+} from '#tests/helpers/scheduled-load.ts'
 
 // Shoppers who browse, search and add to carts until they are told to stop: in a process of its own, so
 // that what the staff does beside them does not delay the measurement.
@@ -9,6 +13,7 @@ export interface ShopperFigures {
   latencies: number[]
   failures: string[]
   skipped: number
+  slow: SlowCall[]
 }
 
 process.once('message', async (options: LoadOptions & { warmUpMs: number }) => {
@@ -18,8 +23,8 @@ process.once('message', async (options: LoadOptions & { warmUpMs: number }) => {
   process.send?.('warm')
   process.once('message', async () => {
     await load.stop()
-    const { latencies, failures, skipped } = await load.takeFigures()
-    const figures: ShopperFigures = { latencies, failures, skipped }
+    const { latencies, failures, skipped, slow } = await load.takeFigures()
+    const figures: ShopperFigures = { latencies, failures, skipped, slow }
     process.send?.(figures, () => process.disconnect())
   })
 })

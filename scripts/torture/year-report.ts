@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printLine } from '#src/run/console-output.ts'
+import type { SlowCall } from '#tests/helpers/scheduled-load.ts'
 import { row } from '../report.ts'
 import type { Lasting, ThreadRecord } from './watch-thread.ts'
 import type { Step } from './year-steps.ts'
@@ -16,21 +17,25 @@ const readRecords = (folder: string, pid: number): ThreadRecord[] =>
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as ThreadRecord)
 
 /** What ran at a moment, the shortest first: that is the most exact. */
-const listRunning = (steps: Step[], { at, ms }: Lasting): string[] =>
+const listRunning = (steps: Step[], { at, ms }: Pick<Lasting, 'at' | 'ms'>): string[] =>
   steps
     .filter(({ from, to }) => from < at + ms && to > at)
     .toSorted((a, b) => a.to - a.from - (b.to - b.from))
     .map(({ name }) => name)
 
-const toLongest = <T extends Lasting>(all: T[], count: number): T[] =>
+const toLongest = <T extends Pick<Lasting, 'ms'>>(all: T[], count: number): T[] =>
   all.toSorted((a, b) => b.ms - a.ms).slice(0, count)
+
+/** Where others have the processor, too, the longest turn of the clock need not be the one with the most work. */
+const toMostWork = (all: Lasting[], count: number): Lasting[] =>
+  all.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, count)
 
 /** E.g. `412 ms (380 ms of processor)`: without much of it, the machine was busy with others. */
 const toText = ({ ms, cpuMs }: Lasting): string =>
   `${Math.round(ms)} ms (${Math.round(cpuMs)} ms of processor)`
 
 function printMoments(delays: Lasting[], statements: ThreadRecord['statements'], steps: Step[]) {
-  for (const delay of toLongest(delays, NAMED_MOMENTS)) {
+  for (const delay of delays) {
     const [statement] = toLongest(
       statements.filter(({ at, ms }) => at < delay.at + delay.ms && at + ms > delay.at),
       1,
@@ -39,6 +44,15 @@ function printMoments(delays: Lasting[], statements: ThreadRecord['statements'],
     printLine(`    ${toText(delay)} during ${during}`)
     if (statement) printLine(`      ${toText(statement)}: ${statement.sql.slice(0, 160)}`)
   }
+}
+
+/** Prints the calls of shoppers that waited longest, with what the staff did meanwhile. */
+export function printSlowCalls(slow: SlowCall[], steps: Step[]): void {
+  row('calls of shoppers: longer than 100 ms', slow.length)
+  for (const call of toLongest(slow, NAMED_MOMENTS))
+    printLine(
+      `    ${Math.round(call.ms)} ms: ${call.name} during ${listRunning(steps, call)[0] ?? 'no call of the staff'}`,
+    )
 }
 
 /**
@@ -52,7 +66,10 @@ export function printRecords(folder: string, pid: number, steps: Step[]): void {
   const statements = records.flatMap((record) => record.statements)
   row('event loop: longest delay', delay.max, { unit: 'ms', most: 200 })
   row('event loop: 999 of 1,000 delays within', delay.p999, { unit: 'ms', most: 50 })
-  printMoments(delays, main?.statements ?? [], steps)
+  printMoments(toLongest(delays, NAMED_MOMENTS), main?.statements ?? [], steps)
+  const [busiest] = toMostWork(delays, 1)
+  row('event loop: most processor time of a turn', busiest?.cpuMs ?? 0, { unit: 'ms' })
+  printMoments(toMostWork(delays, NAMED_MOMENTS), main?.statements ?? [], steps)
   for (const { name, delay } of records.filter((record) => record !== main))
     row(`thread ${name}: longest delay`, delay.max, { unit: 'ms' })
   const [longest] = toLongest(statements, 1)

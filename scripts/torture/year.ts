@@ -20,7 +20,7 @@ import { createEnv } from '../measure/site.ts'
 import { row } from '../report.ts'
 import { copyAgedShop } from './aged-database.ts'
 import type { ShopperFigures } from './shoppers.ts'
-import { printRecords } from './year-report.ts'
+import { printRecords, printSlowCalls } from './year-report.ts'
 import { doStaffWork } from './year-steps.ts'
 
 const SHOPPERS = 20
@@ -150,12 +150,13 @@ async function watch(engine: Engine, products: number): Promise<void> {
     rows: Math.ceil(products * 0.3),
   })
   await sleep(REST_MS)
-  const { latencies, skipped, ...shoppers } = await endShoppers()
+  const { latencies, skipped, slow, ...shoppers } = await endShoppers()
   await site[Symbol.asyncDispose]()
   printRecords(records.path, pid, steps)
   row('calls of shoppers: half answered within', percentile(latencies, 0.5), { unit: 'ms' })
   row('calls of shoppers: 99 of 100', percentile(latencies, 0.99), { unit: 'ms', most: 100 })
   row('calls of shoppers: all', Math.max(...latencies), { unit: 'ms' })
+  printSlowCalls(slow, steps)
   row('calls that were not sent, because too many waited', skipped, { most: 0 })
   const failed = [...failures, ...shoppers.failures]
   row('calls without the expected answer', failed.length, { most: 0 })
@@ -163,7 +164,8 @@ async function watch(engine: Engine, products: number): Promise<void> {
   row('rows that the jobs have left', await countLeft(aged.url), { most: 0 })
 }
 
-/** Both databases, one after the other. @param products the size of the shop. */
-export async function watchYear(products: number): Promise<void> {
-  for (const engine of ['sqlite', 'postgres'] as const) await watch(engine, products)
+/** Both databases, one after the other. @param products the size of the shop. @param only one of them. */
+export async function watchYear(products: number, only?: string): Promise<void> {
+  for (const engine of ['sqlite', 'postgres'] as const)
+    if (only === undefined || only === engine) await watch(engine, products)
 }

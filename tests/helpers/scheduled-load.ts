@@ -2,6 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { send } from './http-server.ts'
 
 const TICK_MS = 5
+/** Answers that take longer are listed. */
+const SLOW_MS = 100
+
+/** A call whose answer took long. */
+export interface SlowCall {
+  name: string
+  /** Milliseconds since 1970. */
+  at: number
+  ms: number
+}
 
 const startFigures = () => ({
   startedAt: performance.now(),
@@ -12,6 +22,7 @@ const startFigures = () => ({
   skipped: 0,
   /** Milliseconds until each answer. */
   latencies: [] as number[],
+  slow: [] as SlowCall[],
 })
 
 export type LoadCall = [method: string, path: string, body?: object]
@@ -40,7 +51,7 @@ export function startScheduledLoad(options: LoadOptions) {
   let sent = 0
   let figures = startFigures()
 
-  async function sendNext({ failures, latencies }: typeof figures): Promise<void> {
+  async function sendNext({ failures, latencies, slow }: typeof figures): Promise<void> {
     const index = sent++
     const [method, path, body] = calls[index % calls.length] ?? ['GET', '/']
     const headers = {
@@ -59,7 +70,10 @@ export function startScheduledLoad(options: LoadOptions) {
     } catch (error) {
       failures.push(`${method} ${path} ${String(error)}`)
     }
-    latencies.push(performance.now() - sentAt)
+    const ms = performance.now() - sentAt
+    latencies.push(ms)
+    if (ms > SLOW_MS)
+      slow.push({ name: `${method} ${path}`, at: performance.timeOrigin + sentAt, ms })
   }
 
   const timer = setInterval(() => {

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
+import { giveTurns } from '../turns.ts'
 
 /** Rows that one statement of a job changes or looks at: others wait for it some milliseconds. */
 export const STEP_ROWS = 500
@@ -16,5 +16,5 @@ export async function runSteps(
   step: () => Promise<number>,
   size = STEP_ROWS,
 ): Promise<void> {
-  while (!signal?.aborted && (await step()) >= size) await nextTurn()
+  while (!signal?.aborted && (await step()) >= size) await giveTurns()
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { giveTurns } from '../turns.ts'
 
 /** Values of one statement: it stays below the parameter limit of both databases. */
 const CHUNK_SIZE = 500
@@ -11,7 +11,7 @@ export async function* inChunks<Value>(
   size = CHUNK_SIZE,
 ): AsyncGenerator<Value[]> {
   for (let start = 0; start < values.length; start += size) {
-    if (start > 0) await nextTurn()
+    if (start > 0) await giveTurns()
     yield values.slice(start, start + size)
   }
 }
@@ -45,7 +45,7 @@ export async function* inParts<Row>(
     yield part
     part = []
     letters = 0
-    await nextTurn()
+    await giveTurns()
   }
   if (part.length > 0) yield part
 }

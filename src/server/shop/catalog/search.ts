@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createIndexer,
   type IndexedProduct,
@@ -19,6 +19,7 @@ import { createBoundedQueue } from '../../core/bounded-queue.ts'
 import { readSavedSearchRules } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
+import { giveTurns } from '../../core/turns.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
 import { NO_REVIEWS } from './product-reviews.ts'
 import * as queries from './queries.ts'
@@ -126,7 +127,7 @@ function createIndexReader({ db }: Deps) {
           terms: entry.terms,
         })
       }
-      await nextTurn()
+      await giveTurns()
     }
     known = read
     products.sort((a, b) => a.position - b.position)

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CountedSearch } from '#src/contract/figures.ts'
 import { DAY_MS, SEARCHES_DAYS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import type { Deps } from '../../core/deps.ts'
+import { giveTurns } from '../../core/turns.ts'
 import * as queries from './queries.ts'
 
 const LISTED = 50
@@ -27,7 +27,7 @@ async function readDays({ db, now }: Deps) {
       total += searches
     }
     if (rows.length >= queries.MAX_QUERIES_PER_DAY) fullDays++
-    await nextTurn()
+    await giveTurns()
   }
   const list = (by: 'searches' | 'withoutResults', limit: number): CountedSearch[] =>
     takeFirst(

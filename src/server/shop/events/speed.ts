@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PageSpeed } from '#src/contract/figures.ts'
 import { PAGE_KINDS, WEB_VITALS, type WebVital } from '#src/contract/values.ts'
 import { DAY_MS, WEB_VITALS_DAYS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { isWorse, MIN_COMPARED_VISITS, toVisitFigure } from '#src/rules/web-vitals.ts'
 import type { Deps } from '../../core/deps.ts'
+import { giveTurns } from '../../core/turns.ts'
 import * as queries from './queries.ts'
 import type { WebVitalCountRow } from './tables.ts'
 
@@ -64,7 +64,7 @@ async function sumVisits({ db, now: clock }: Deps, days: number) {
       addCount(ofBuild.sums, count)
       if (ago < days) addCount(recent, count)
     }
-    await nextTurn()
+    await giveTurns()
   }
   return { recent, builds }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { toTokens } from '#src/content/facts.ts'
 import type { Facts } from '#src/contract/content.ts'
@@ -8,6 +7,7 @@ import { foldText } from '#src/rules/search/search-query.ts'
 import { findProductsWithWord } from '../../core/content/queries.ts'
 import { getLegalSettings } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
+import { giveTurns } from '../../core/turns.ts'
 import { listProductVersions } from '../../shop/catalog/queries.ts'
 import { listBodies, loadContent } from '../save/content-service.ts'
 
@@ -58,7 +58,7 @@ export async function findText(
     ))
       if (found.length < MAX_FOUND && hasText([title, JSON.parse(detail)], text))
         found.push({ type: 'product', id, title })
-    await nextTurn()
+    await giveTurns()
   }
   return { found }
 }

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
+import { giveTurns } from '../../core/turns.ts'
 
 /** Accounts read at once by a search. */
 const SEARCHED_PER_STATEMENT = 2_000
@@ -56,7 +56,7 @@ export async function findCustomerIds(db: Db, search: string): Promise<string[]>
       if (named.has(id) || words.every((word) => text.includes(word)))
         found.push({ id, created_at })
     }
-    await nextTurn()
+    await giveTurns()
   }
   return found
     .sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? -1 : 1))

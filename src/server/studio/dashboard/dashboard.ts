@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { listReplacedTexts } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
+import { giveTurns } from '../../core/turns.ts'
 import { getVisitCounts } from '../../shop/events/visit-counts.ts'
 import { countReviews } from '../../shop/reviews/queries.ts'
 import * as queries from './queries.ts'
@@ -41,7 +41,7 @@ export function createDashboard(deps: Deps) {
         total += views
       }
       days.push({ day, views: total })
-      await nextTurn()
+      await giveTurns()
     }
     const pages = [...byPath]
       .map(([path, views]) => ({ path, views }))

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
+import { giveTurns } from '../../core/turns.ts'
 import { AVAILABLE } from '../../shop/stock/queries.ts'
 import { listAllProductIds, listRelated } from '../save/queries.ts'
 
@@ -22,7 +22,7 @@ export interface Figure {
 
 /** Most figures read the whole catalogue: other requests have a turn before each. */
 async function count(query: OnSale): Promise<Figure> {
-  await nextTurn()
+  await giveTurns()
   const rows = await query
     .select((eb) => ['product.id', 'slug', 'title', eb.fn.countAll().over().as('count')])
     .orderBy('product.position')
