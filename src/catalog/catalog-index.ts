@@ -23,7 +23,7 @@ export const ALL = NO_FILTERS.category
 const items = new WeakMap<Product, ListingItem>()
 
 /** Found once per product: the publish of a save indexes all products again. */
-function getListingItem(product: Product): ListingItem {
+export function getListingItem(product: Product): ListingItem {
   const item = items.get(product) ?? toListingItem(product)
   items.set(product, item)
   return item

@@ -94,7 +94,7 @@ export async function publish(options: PublisherOptions): Promise<PublishResult>
 /** Renders a page of each kind that most saves change. */
 async function warm(options: PublisherOptions, renderer: Renderer): Promise<void> {
   const [site, source] = await Promise.all([renderer.prepare(), readCatalog(options)])
-  const catalog = toVersioned(source)
+  const catalog = await toVersioned(source)
   const paths = source.products.slice(0, 1).map(({ slug }) => productPath(slug))
   const state = createSitePages(site.routes, catalog)
   const few = state.listPages().filter(({ path }) => ['/', '/shop', ...paths].includes(path))
@@ -125,9 +125,9 @@ async function publishNow(
   await storeCompiledApp(releases.folder, site)
   end('read')
   signal?.throwIfAborted()
-  const catalog = toVersioned(source)
+  const catalog = await toVersioned(source)
   const state = createSitePages(site.routes, catalog)
-  const plan = planPages(state, isWhole ? undefined : live, maxDeferrable)
+  const plan = await planPages(state, isWhole ? undefined : live, maxDeferrable)
   const { changed, deferred, removed, groups } = plan
   const former = toFormerPaths(source)
   const content = [renderer.key, ...catalog.groupVersions, JSON.stringify(former)]

@@ -50,7 +50,7 @@ test('keeps scripts for a day after the release that dropped them, and prunes ol
     const files = new Map([[`/${own}`, addFile(releases.path, own, own)]])
     if (previous) keepOldAssets(previous.files, files, now)
     seen = [...files.keys()].sort()
-    previous = writeRelease(releases.path, folder, { ...RELEASE_HEADER, id, files })
+    previous = await writeRelease(releases.path, folder, { ...RELEASE_HEADER, id, files })
     await setCurrentRelease(releases.path, id, folder)
     expect(findCurrentReleaseId(releases.path)).toBe(id)
     await pruneReleases(releases.path)

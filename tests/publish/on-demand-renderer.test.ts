@@ -50,12 +50,12 @@ const test = base.extend('machine', ({ folder }, { onCleanup }) => {
       // The machine that serves has no checkout of the publisher.
       rmSync(checkout, { recursive: true })
     },
-    publish: (compiled: string) => {
+    publish: async (compiled: string) => {
       const id = createReleaseId(new Date(published++), 'a0a0a0a0')
       mkdirSync(join(releases, id), { recursive: true })
       mkdirSync(join(releases, 'files'), { recursive: true })
       const header = { ...RELEASE_HEADER, id, compiled, files: new Map() }
-      release = writeRelease(releases, join(releases, id), header)
+      release = await writeRelease(releases, join(releases, id), header)
       return id
     },
     render: () => renderer.renderProduct(product).catch((error: unknown) => error),
@@ -78,7 +78,7 @@ test('follows the live release, and says why where it cannot render its pages', 
     retryAfter: 3,
     message: 'The shop has not been published yet.',
   })
-  publish('first')
+  await publish('first')
   expect(await render()).toMatchObject(missing)
   expect(await render()).toMatchObject(missing)
   expect(logs).toEqual(['the live release has no compiled site'])
@@ -88,10 +88,10 @@ test('follows the live release, and says why where it cannot render its pages', 
   // A version that can be rendered is, though this process is of another.
   await store('second')
   expect(await render()).toBe('Page of first')
-  publish('second')
+  await publish('second')
   expect(await render()).toBe('Page of second')
   await store('third', 'export const app = { render() { throw new Error("new inputs") } }')
-  publish('third')
+  await publish('third')
   expect(await render()).toMatchObject({
     name: 'HttpError',
     status: 503,
@@ -99,14 +99,14 @@ test('follows the live release, and says why where it cannot render its pages', 
     message: expect.stringContaining('this server runs another version of the shop'),
   })
   expect(logs.at(-1)).toBe('the live release is of another version than this process')
-  publish('first')
+  await publish('first')
   expect(await render()).toBe('Page of first')
 })
 
 test('a page that fails in the same version gives the reason', async ({ machine }) => {
   const { store, publish, render } = machine
   await store('first', 'export const app = { render() { throw new Error("no picture") } }')
-  publish('first')
+  await publish('first')
   const reason = 'The page cannot be rendered: no picture'
   expect(await render()).toMatchObject({ name: 'HttpError', status: 500, message: reason })
 })
@@ -117,9 +117,9 @@ test('an app stays while a kept release names it, and is removed with the next o
   const { releases, store, publish } = machine
   const list = () => readdirSync(join(releases, 'compiled')).sort()
   await store('first')
-  const former = publish('first')
+  const former = await publish('first')
   await store('second')
-  publish('second')
+  await publish('second')
   mkdirSync(join(releases, 'compiled/third.of-a-killed-publisher'))
   expect(findCompiledApp(releases, 'first')).toMatchObject({ code: 'first', env: {}, routes: [] })
   rmSync(join(releases, former), { recursive: true })

@@ -28,7 +28,7 @@ const routes = [
   ...['/shop/[name].md', '/.well-known/[name]'],
 ].map(toRoute)
 
-const toCatalog = (products: Product[], content: SiteRecord[] = []): VersionedCatalog =>
+const toCatalog = (products: Product[], content: SiteRecord[] = []): Promise<VersionedCatalog> =>
   toVersioned({ products, revision: 1, moved: {}, movedCategories: {}, gone: [], content })
 
 /** A page that prints what it shows. */
@@ -39,17 +39,17 @@ function renderPage(page: Page, state: SitePages): ReleaseFile {
   return { ...describeBytes(toFileName(page), Buffer.from(shown)), version, deferrableVersion }
 }
 
-const createSite = (catalog: VersionedCatalog) => {
-  const state = createSitePages(routes, catalog)
+const createSite = async (catalog: Promise<VersionedCatalog>) => {
+  const state = createSitePages(routes, await catalog)
   return { ...state, pages: [...state.listPages()] }
 }
-type Site = ReturnType<typeof createSite>
+type Site = Awaited<ReturnType<typeof createSite>>
 
 /** What a release of the site knows of its pages. */
-const toLive = (site: Site): PlannedPages => ({
+const toLive = async (site: Site): Promise<PlannedPages> => ({
   files: new Map(site.pages.map((page) => [page.path, renderPage(page, site)])),
   pages: site.pages.length,
-  groups: planPages(site, undefined, 0).groups,
+  groups: (await planPages(site, undefined, 0)).groups,
 })
 const toPaths = (pages: Page[]) => pages.map(({ path }) => path)
 
@@ -79,69 +79,74 @@ test.each<[what: string, products: Product[]]>([
   ['a product less', FIRST.toSpliced(20, 1)],
   ['no product at all', []],
   ['a catalogue whose objects are all new', structuredClone(FIRST)],
-])('renders after %s the pages that show something else, and some of them later', (_, products) => {
-  let live = toLive(createSite(toCatalog(FIRST)))
-  const state = createSite(toCatalog(products))
-  const expected = toLive(state).files
-  const publish = (maxDeferrable: number) => {
-    const plan = planPages(state, live, maxDeferrable)
-    const files = new Map(live.files)
-    for (const path of plan.removed) files.delete(path)
-    for (const page of plan.changed) files.set(page.path, renderPage(page, state))
-    expect([...files.keys()].toSorted()).toEqual([...expected.keys()].toSorted())
-    live = { ...plan, files }
-    return plan
-  }
-  const listOld = () =>
-    [...expected].filter(([path, { etag }]) => live.files.get(path)?.etag !== etag)
-  for (const maxDeferrable of [0, 2]) {
-    const { deferred } = publish(maxDeferrable)
-    const left = listOld()
-    for (const [path] of left)
-      expect(path).toMatch(
-        /^\/(?:search-index\.json|feeds\/.+|sitemap-.+|shop\/(?:.*\/)?\d+|shop\/\w+\.md)$/,
-      )
-    if (left.length > 0) expect(deferred).toBe(true)
-  }
-  expect(publish(ALL).deferred).toBe(false)
-  expect(listOld()).toEqual([])
-  expect(publish(ALL).changed).toEqual([])
-})
+])(
+  'renders after %s the pages that show something else, and some of them later',
+  async (_, products) => {
+    let live = await toLive(await createSite(toCatalog(FIRST)))
+    const state = await createSite(toCatalog(products))
+    const { files: expected } = await toLive(state)
+    const publish = async (maxDeferrable: number) => {
+      const plan = await planPages(state, live, maxDeferrable)
+      const files = new Map(live.files)
+      for (const path of plan.removed) files.delete(path)
+      for (const page of plan.changed) files.set(page.path, renderPage(page, state))
+      expect([...files.keys()].toSorted()).toEqual([...expected.keys()].toSorted())
+      live = { ...plan, files }
+      return plan
+    }
+    const listOld = () =>
+      [...expected].filter(([path, { etag }]) => live.files.get(path)?.etag !== etag)
+    for (const maxDeferrable of [0, 2]) {
+      const { deferred } = await publish(maxDeferrable)
+      const left = listOld()
+      for (const [path] of left)
+        expect(path).toMatch(
+          /^\/(?:search-index\.json|feeds\/.+|sitemap-.+|shop\/(?:.*\/)?\d+|shop\/\w+\.md)$/,
+        )
+      if (left.length > 0) expect(deferred).toBe(true)
+    }
+    expect((await publish(ALL)).deferred).toBe(false)
+    expect(listOld()).toEqual([])
+    expect((await publish(ALL)).changed).toEqual([])
+  },
+)
+
+const first120 = await toLive(await createSite(toCatalog(FIRST)))
 
 describe('120 products in two categories', () => {
-  const live = toLive(createSite(toCatalog(FIRST)))
-  const plan = (changed: Product[], maxDeferrable: number) =>
-    planPages(createSite(toCatalog(changed)), live, maxDeferrable)
+  const plan = async (changed: Product[], maxDeferrable: number) =>
+    planPages(await createSite(toCatalog(changed)), first120, maxDeferrable)
   const later = [
     ...['/search-index.json', '/feeds/new.atom', '/sitemap-1.xml', '/feeds/google-0.xml'],
     '/shop/bags.md',
   ]
 
-  test('of which a price changes pages at once, and feeds and search later', () => {
+  test('of which a price changes pages at once, and feeds and search later', async () => {
     const changed = FIRST.with(119, { ...createProduct(119), price: 7 })
     const now = ['/', '/shop/5', '/shop/bags/3', '/product/product-119', '/product/product-119.md']
-    const first = plan(changed, 0)
+    const first = await plan(changed, 0)
     expect([first.deferred, toPaths(first.changed)]).toEqual([true, now])
-    expect(toPaths(plan(changed, ALL).changed)).toEqual([...now, ...later])
-    const some = plan(changed, later.length - 1)
+    expect(toPaths((await plan(changed, ALL)).changed)).toEqual([...now, ...later])
+    const some = await plan(changed, later.length - 1)
     expect([some.deferred, some.changed.length]).toEqual([true, now.length + later.length - 1])
-    expect(plan(changed, later.length).deferred).toBe(false)
+    expect((await plan(changed, later.length)).deferred).toBe(false)
   })
 
-  test('of which a new one changes the numbers of later pages of the listing later', () => {
+  test('of which a new one changes the numbers of later pages of the listing later', async () => {
     const changed = [...FIRST, { ...createProduct(121), category: 'bags' }]
     const now = ['/', '/shop', '/shop/6', '/shop/watches', '/shop/bags', '/shop/bags/3']
-    const first = toPaths(plan(changed, 0).changed)
+    const first = toPaths((await plan(changed, 0)).changed)
     expect(first).toEqual([...now, '/product/product-121', '/product/product-121.md'])
   })
 })
 
+const products = Array.from({ length: 30 }, (_, at) => createProduct(at))
+const state = await createSite(toCatalog(products))
+const live = await toLive(state)
+
 describe('30 products in two categories', () => {
-  const products = Array.from({ length: 30 }, (_, at) => createProduct(at))
-  const state = createSite(toCatalog(products))
-  const live = toLive(state)
-  const plan = (changed: Product[], maxDeferrable: number) =>
-    planPages(createSite(toCatalog(changed)), live, maxDeferrable)
+  const plan = async (changed: Product[], maxDeferrable: number) =>
+    planPages(await createSite(toCatalog(changed)), live, maxDeferrable)
 
   test('have these pages, in files of these names', () => {
     const others = state.pages.filter(({ path }) => !path.startsWith('/product/'))
@@ -171,22 +176,22 @@ describe('30 products in two categories', () => {
     ])
   })
 
-  test('of which a price changes these at once, also in feeds and search', () => {
+  test('of which a price changes these at once, also in feeds and search', async () => {
     const changed = products.with(29, { ...createProduct(29), price: 7 })
     const pages = ['/', '/shop/2', '/shop/bags', '/product/product-29', '/product/product-29.md']
     const feeds = ['/search-index.json', '/feeds/new.atom', '/sitemap-1.xml', '/feeds/google-0.xml']
     const now = [...pages, ...feeds, '/shop/bags.md']
-    expect(toPaths(plan(changed, 0).changed)).toEqual(now)
-    expect(toPaths(plan(changed, ALL).changed)).toEqual(now)
+    expect(toPaths((await plan(changed, 0)).changed)).toEqual(now)
+    expect(toPaths((await plan(changed, ALL)).changed)).toEqual(now)
   })
 
-  test('of which a new one changes the numbers of a list', () => {
+  test('of which a new one changes the numbers of a list', async () => {
     // The second page of the listing has no other products, but other numbers.
     const shoes = [{ ...createProduct(31), category: 'shoes' }, ...products]
-    expect(toPaths(plan(shoes, 0).changed)).toContain('/shop/watches')
+    expect(toPaths((await plan(shoes, 0)).changed)).toContain('/shop/watches')
   })
 
-  test('of which one is related to another changes its own page, and no list', () => {
+  test('of which one is related to another changes its own page, and no list', async () => {
     const related = products.with(3, { ...createProduct(3), ...relateTo(createProduct(4)) })
     const source = { revision: 1, moved: {}, movedCategories: {}, gone: [], content: [] }
     // As the API's reader has them: the product's own version, then those of the related ones.
@@ -194,7 +199,8 @@ describe('30 products in two categories', () => {
       new Map(products.map(({ slug }) => [slug, slug === 'product-3' ? `1 ${of}` : '1']))
     const createVersion = (of: string) =>
       createSite(toVersioned({ ...source, products: related, versions: toVersions(of) }))
-    const { changed } = planPages(createVersion('2'), toLive(createVersion('1')), ALL)
+    const before = await toLive(await createVersion('1'))
+    const { changed } = await planPages(await createVersion('2'), before, ALL)
     // Its Markdown shows no related product.
     expect(toPaths(changed)).toEqual(['/product/product-3'])
   })
@@ -214,57 +220,60 @@ describe('30 products in two categories', () => {
     ['announcement', PAGE],
     ['menu', PAGE],
     ['footer', PAGE],
-  ])('of which the record %s changes the pages that show it', (id, shows) => {
+  ])('of which the record %s changes the pages that show it', async (id, shows) => {
     const body = { featured: { products: [] } }
-    const changed = createSite(toCatalog(products, [{ id, version: '1', body }]))
-    const planned = toPaths(planPages(changed, live, ALL).changed)
+    const changed = await createSite(toCatalog(products, [{ id, version: '1', body }]))
+    const planned = toPaths((await planPages(changed, live, ALL)).changed)
     expect(planned).toEqual(toPaths(changed.pages).filter((path) => shows.test(path)))
     // With room for none, what may be left is not even looked for.
-    expect(planPages(changed, live, 0)).toMatchObject({ deferred: true })
+    expect(await planPages(changed, live, 0)).toMatchObject({ deferred: true })
     // Another version of it changes them again, and what they read has it.
-    const again = createSite(toCatalog(products, [{ id, version: '2', body }]))
-    expect(toPaths(planPages(again, toLive(changed), ALL).changed)).toEqual(planned)
+    const again = await createSite(toCatalog(products, [{ id, version: '2', body }]))
+    expect(toPaths((await planPages(again, await toLive(changed), ALL)).changed)).toEqual(planned)
     const isRead = (page: Page) => again.listInputs(page).some(([name]) => name === `content ${id}`)
     expect(toPaths(again.pages.filter(isRead))).toEqual(planned)
   })
 
-  test('of a collection has a page that changes with its record', () => {
+  test('of a collection has a page that changes with its record', async () => {
     const rule = { only: 'none', category: '', colour: '' }
     const toRecord = (version: string): SiteRecord => ({
       id: 'collection:festive',
       version,
       body: { name: 'Festive', rule, products: [] },
     })
-    const before = createSite(toCatalog(products, [toRecord('1')]))
-    const after = createSite(toCatalog(products, [toRecord('2')]))
-    const { changed } = planPages(after, toLive(before), ALL)
+    const before = await createSite(toCatalog(products, [toRecord('1')]))
+    const after = await createSite(toCatalog(products, [toRecord('2')]))
+    const { changed } = await planPages(after, await toLive(before), ALL)
     expect(toPaths(changed)).toEqual(['/collections/festive'])
   })
 
-  test('need no page when nothing has changed, and all without a live release', () => {
+  test('need no page when nothing has changed, and all without a live release', async () => {
     const nothing = { changed: [], deferred: false, removed: [] }
-    expect(plan(structuredClone(products), 0)).toMatchObject(nothing)
-    expect(plan(products, ALL)).toMatchObject(nothing)
+    expect(await plan(structuredClone(products), 0)).toMatchObject(nothing)
+    expect(await plan(products, ALL)).toMatchObject(nothing)
     const first = { changed: state.pages, deferred: false, removed: [] }
-    expect(planPages(state, undefined, ALL)).toMatchObject(first)
+    expect(await planPages(state, undefined, ALL)).toMatchObject(first)
   })
 
   test.each([
     [10, 10, undefined],
     [11, 11, '1 more products are in no feed.'],
-  ])('of which %i are rejected by search engines have %i sentences', (count, length, last) => {
-    const broken = products.map((one, at) =>
-      at < count ? { ...one, pictures: [], images: [] } : one,
-    )
-    const { index } = toCatalog(broken)
-    // Once for a product, whose Markdown has no structured data.
-    const sentences = describeFeedErrors(state.pages, index)
-    expect(sentences).toHaveLength(length)
-    expect(sentences[0]).toMatch(
-      /^\/product\/product-0 [^:]+: it has no structured data, and no feed lists it\.$/,
-    )
-    if (last) expect(sentences.at(-1)).toBe(last)
-  })
+  ])(
+    'of which %i are rejected by search engines have %i sentences',
+    async (count, length, last) => {
+      const broken = products.map((one, at) =>
+        at < count ? { ...one, pictures: [], images: [] } : one,
+      )
+      const { index } = await toCatalog(broken)
+      // Once for a product, whose Markdown has no structured data.
+      const sentences = describeFeedErrors(state.pages, index)
+      expect(sentences).toHaveLength(length)
+      expect(sentences[0]).toMatch(
+        /^\/product\/product-0 [^:]+: it has no structured data, and no feed lists it\.$/,
+      )
+      if (last) expect(sentences.at(-1)).toBe(last)
+    },
+  )
 })
 
 test.each([
@@ -288,8 +297,8 @@ test('a former path of a product or category leads to the one it has', () => {
   })
 })
 
-test('a route with a parameter that the publisher does not know is refused', () => {
-  const { listPages } = createSitePages([toRoute('/story/[name]')], toCatalog([]))
+test('a route with a parameter that the publisher does not know is refused', async () => {
+  const { listPages } = createSitePages([toRoute('/story/[name]')], await toCatalog([]))
   expect(() => [...listPages()]).toThrow(
     'The publisher does not know the pages of /story/[name]: name them in src/publish/plan/pages.ts.',
   )

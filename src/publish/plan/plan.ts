@@ -1,3 +1,4 @@
+import { createTurns } from '#src/server/core/turns.ts'
 import type { ReleaseFiles } from '../release/release-files.ts'
 import type { Page, SitePages } from './pages.ts'
 
@@ -20,25 +21,29 @@ export interface PlannedPages extends Pick<Plan, 'pages' | 'groups'> {
 }
 
 /**
- * The pages whose versions differ from those of the live release; all pages without it.
+ * Finds the pages whose versions differ from those of the live release, all pages without it, with turns for other
+ * requests.
  * @param maxDeferrable of the pages that differ only in what may be left to the next publish, so many are
  *   rendered; none are looked for where it is 0.
  */
-export function planPages(
+export async function planPages(
   { listGroups, listPages, getDeferrableVersion }: SitePages,
   live: PlannedPages | undefined,
   maxDeferrable: number,
-): Plan {
+): Promise<Plan> {
   const changed: Page[] = []
   const deferrable: Page[] = []
   const groups: Record<string, string> = {}
+  const turn = createTurns()
   let pages = 0
   let added = 0
   for (const { id, version, size, listPages } of listGroups()) {
+    await turn()
     pages += size
     if (version !== undefined) groups[id] = version
     if (version !== undefined && live?.groups[id] === version) continue
     for (const page of listPages()) {
+      await turn()
       const file = live?.files.get(page.path)
       if (!file) added++
       if (file?.version !== page.version) changed.push(page)
@@ -50,14 +55,19 @@ export function planPages(
   return {
     changed: [...changed, ...deferrable.slice(0, maxDeferrable)],
     deferred: maxDeferrable === 0 ? changed.length > 0 : deferrable.length > maxDeferrable,
-    removed: isEachListed ? [] : listRemoved(live.files, listPages()),
+    removed: isEachListed ? [] : await listRemoved(live.files, listPages()),
     pages,
     groups,
   }
 }
 
-function listRemoved(live: ReleaseFiles, pages: Iterable<Page>): string[] {
-  const paths = new Set([...pages].map(({ path }) => path))
+async function listRemoved(live: ReleaseFiles, pages: Iterable<Page>): Promise<string[]> {
+  const turn = createTurns()
+  const paths = new Set<string>()
+  for (const { path } of pages) {
+    await turn()
+    paths.add(path)
+  }
   // Other files have no version.
   return [...live].flatMap(([path, { version }]) =>
     version === undefined || paths.has(path) ? [] : path,

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { type CatalogIndex, indexCatalog } from '#src/catalog/catalog-index.ts'
+import { type CatalogIndex, getListingItem, indexCatalog } from '#src/catalog/catalog-index.ts'
 import { getInput, type InputName } from '#src/catalog/inputs.ts'
 import type { Catalog } from '#src/contract/catalog.ts'
+import { createTurns } from '#src/server/core/turns.ts'
 
 /** A catalogue whose source knows the versions of its products, by slug. */
 export type SourceCatalog = Catalog & { versions?: ReadonlyMap<string, string> }
@@ -20,16 +21,30 @@ export const GROUP_SIZE = 100
 
 const sha = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
 
-/** Without versions of its source, a product's version is the hash of it. */
-export function toVersioned({ versions: known, ...catalog }: SourceCatalog): VersionedCatalog {
+/**
+ * Indexes a catalogue, with turns for other requests. Without versions of its source, a product's version is the hash
+ * of it.
+ */
+export async function toVersioned({
+  versions: known,
+  ...catalog
+}: SourceCatalog): Promise<VersionedCatalog> {
   const { products } = catalog
-  const versions =
-    known ?? new Map(products.map((product) => [product.slug, sha(JSON.stringify(product))]))
+  const turn = createTurns()
+  const versions = new Map(known)
+  for (const product of products) {
+    await turn()
+    // The index finds it again.
+    getListingItem(product)
+    if (!known) versions.set(product.slug, sha(JSON.stringify(product)))
+  }
   const groupVersions: string[] = []
   for (let start = 0; start < products.length; start += GROUP_SIZE) {
+    await turn()
     const group = products.slice(start, start + GROUP_SIZE)
     groupVersions.push(sha(group.map(({ slug }) => `${slug} ${versions.get(slug)}`).join('\n')))
   }
+  await turn()
   return { index: indexCatalog(catalog), versions, groupVersions }
 }
 

@@ -168,6 +168,12 @@ export function storeFile(store: string, name: string, bytes: Uint8Array): void 
   writeFileAtomicSync(path, bytes)
 }
 
+/** The same for a file of megabytes, whose writing would hold the event loop. */
+export async function storeLongFile(store: string, name: string, bytes: Uint8Array): Promise<void> {
+  const path = join(store, name)
+  if (findSize(path) !== bytes.byteLength) await writeFileAtomic(path, bytes)
+}
+
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 

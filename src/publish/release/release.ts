@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createTurns } from '#src/server/core/turns.ts'
 import {
   describeBytes,
   getStoreDir,
   type ReleaseFile,
   type ReleaseFiles,
-  storeFile,
+  storeLongFile,
   toStoreName,
 } from './release-files.ts'
 
@@ -65,18 +66,29 @@ const isSameFile = (file: ReleaseFile, other: ReleaseFile | undefined): boolean 
     file.retiredAt === other.retiredAt &&
     file.br === other.br)
 
-function listChanges(before: ReleaseFiles, after: ReleaseFiles): FileChange[] {
+async function listChanges(before: ReleaseFiles, after: ReleaseFiles): Promise<FileChange[]> {
+  const turn = createTurns()
   const changes: FileChange[] = []
-  for (const [path, file] of after)
+  for (const [path, file] of after) {
+    await turn()
     if (!isSameFile(file, before.get(path))) changes.push([path, file])
+  }
   for (const path of before.keys()) if (!after.has(path)) changes.push([path, null])
   return changes
 }
 
-function storeList(releases: string, files: ReleaseFiles): FileList {
-  const bytes = Buffer.from(JSON.stringify([...files]))
+/** The list is megabytes of a large shop, which are made with turns for other requests. */
+async function storeList(releases: string, files: ReleaseFiles): Promise<FileList> {
+  const turn = createTurns()
+  const texts: string[] = []
+  for (const file of files) {
+    await turn()
+    texts.push(JSON.stringify(file))
+  }
+  const bytes = Buffer.from(`[${texts.join(',')}]`)
+  await turn()
   const name = toStoreName(describeBytes('', bytes))
-  storeFile(getStoreDir(releases), name, bytes)
+  await storeLongFile(getStoreDir(releases), name, bytes)
   return { name, files }
 }
 
@@ -84,15 +96,15 @@ function storeList(releases: string, files: ReleaseFiles): FileList {
  * Writes `release.json`. The files must be in the store.
  * @param before the list of the release before, which is named again while little differs from it.
  */
-export function writeRelease(
+export async function writeRelease(
   releases: string,
   folder: string,
   { files, ...header }: ReleaseHeader & { files: ReleaseFiles },
   before?: FileList,
-): Release {
-  const changes = before ? listChanges(before.files, files) : []
+): Promise<Release> {
+  const changes = before ? await listChanges(before.files, files) : []
   const isShared = before !== undefined && changes.length <= MAX_CHANGES
-  const base = isShared ? before : storeList(releases, files)
+  const base = isShared ? before : await storeList(releases, files)
   const manifest: Manifest = { ...header, base: base.name, changes: isShared ? changes : [] }
   writeFileSync(join(folder, 'release.json'), JSON.stringify(manifest))
   return { ...header, files, base }

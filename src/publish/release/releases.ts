@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path'
 import pLimit from 'p-limit'
 import { acquireLock } from '#src/server/core/db/file-lock.ts'
 import { assertWritable } from '#src/server/core/startup-error.ts'
+import { giveTurns } from '#src/server/core/turns.ts'
 import { PublishError } from '../publish-error.ts'
 import { findRelease, type Release, type ReleaseHeader, writeRelease } from './release.ts'
 import { getStoreDir, type ReleaseFiles, sweepStore, toStoreName } from './release-files.ts'
@@ -139,6 +140,7 @@ export async function pruneFiles(releases: string): Promise<void> {
   const used = new Set<string>()
   let known: Release | undefined
   for (const id of listReleases(releases)) {
+    await giveTurns()
     const release = findRelease(releases, id, known)
     if (!release) continue
     const { base, files } = release
@@ -233,7 +235,7 @@ export function openReleases(
         mkdirSync(part)
         const isDue = countUnswept(header) >= SWEEP_INTERVAL
         const whole = { ...header, unswept: isDue ? 0 : header.unswept, files }
-        const release = writeRelease(folder, part, whole, before)
+        const release = await writeRelease(folder, part, whole, before)
         await onRelease?.(part, release)
         signal?.throwIfAborted()
         const unflushed = release.base === before ? stored : [...stored, release.base.name]

@@ -5,6 +5,7 @@ import { type ListingPage, NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { paths, productPath, shopPagePath } from '#src/rules/paths.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { HttpError, RenderError } from '#src/server/core/errors.ts'
+import { createTurns } from '#src/server/core/turns.ts'
 import { createSitePages, listRecords, type Page, type SitePages } from '../plan/pages.ts'
 import { type SourceCatalog, toVersioned } from '../plan/versions.ts'
 import { type CompiledApp, findCompiledApp } from '../release/compiled-apps.ts'
@@ -125,16 +126,16 @@ export function createOnDemandRenderer({
   }
 
   /** The pages of a catalogue, which several of them are rendered from. */
-  const getPages = (app: CompiledApp, source: SourceCatalog): KnownPages => {
+  const getPages = async (app: CompiledApp, source: SourceCatalog): Promise<KnownPages> => {
     const known = knownPages.get(source)
     if (known?.app === app) return known
-    const state = createSitePages(app.routes, toVersioned(source))
-    const pages = new Map(
-      state
-        .listPages()
-        .filter(({ route }) => route.isPage)
-        .map((page) => [page.path, page]),
-    )
+    const state = createSitePages(app.routes, await toVersioned(source))
+    const turn = createTurns()
+    const pages = new Map<string, Page>()
+    for (const page of state.listPages()) {
+      await turn()
+      if (page.route.isPage) pages.set(page.path, page)
+    }
     const listed = { app, state, pages }
     knownPages.set(source, listed)
     return listed
@@ -160,7 +161,7 @@ export function createOnDemandRenderer({
     },
     renderPath: (path, source) =>
       run(async (app) => {
-        const { pages, state } = getPages(app, source)
+        const { pages, state } = await getPages(app, source)
         const page = pages.get(path)
         return page && render(app, path, state.listInputs(page))
       }),

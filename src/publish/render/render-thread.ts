@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { type ReadInput, toInputId } from '#src/catalog/inputs.ts'
+import { type InputId, type ReadInput, toInputId } from '#src/catalog/inputs.ts'
 import { describeDiskError, PublishError } from '../publish-error.ts'
 import { describeBytes, storeFile, toStoreName } from '../release/release-files.ts'
-import type { PageRequest, RenderedPage, ThreadData } from './thread.ts'
+import type { PageRequest, RenderedPage, ThreadData, ThreadMessage } from './thread.ts'
 
 // A thread of the renderer: holds the compiled site, and writes pages.
 
@@ -28,8 +28,14 @@ const rendered = new Map<string, string>()
 /** Pages that a thread renders at once: Astro waits for its hashes in the meantime. */
 const CONCURRENCY = 4
 
-async function renderPage({ path, file, inputs, isDraft }: PageRequest): Promise<RenderedPage> {
-  const values = new Map(inputs)
+/** Long lists of the catalogue by input. */
+type Lists = ReadonlyMap<InputId, unknown[]>
+
+async function renderPage(
+  { path, file, inputs, isDraft }: PageRequest,
+  lists: Lists,
+): Promise<RenderedPage> {
+  const values = new Map(inputs.map(([id, value]) => [id, lists.get(id) ?? value]))
   const readInput: ReadInput = (name, key = '') => {
     const id = toInputId(name, key)
     if (values.has(id)) return values.get(id) as ReturnType<typeof readInput<typeof name>>
@@ -64,9 +70,9 @@ async function renderPage({ path, file, inputs, isDraft }: PageRequest): Promise
   }
 }
 
-parentPort?.on('message', (pages: PageRequest[]) => {
+function render(pages: PageRequest[], lists: Lists): void {
   pLimit(CONCURRENCY)
-    .map(pages, renderPage)
+    .map(pages, (page) => renderPage(page, lists))
     .then(
       (rendered) => parentPort?.postMessage({ pages: rendered }),
       (error: unknown) =>
@@ -76,5 +82,22 @@ parentPort?.on('message', (pages: PageRequest[]) => {
           error: error instanceof Error ? error : undefined,
         }),
     )
+}
+
+let pages: PageRequest[] = []
+let lists = new Map<InputId, unknown[]>()
+
+parentPort?.on('message', (message: ThreadMessage) => {
+  if ('items' in message) {
+    const known = lists.get(message.id)
+    if (known) known.push(...message.items)
+    else lists.set(message.id, message.items)
+    return
+  }
+  pages.push(...message.pages)
+  if (!message.isLast) return
+  render(pages, lists)
+  pages = []
+  lists = new Map()
 })
 parentPort?.postMessage({ pages: [] })

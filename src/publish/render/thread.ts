@@ -1,11 +1,18 @@
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { InputId } from '#src/catalog/inputs.ts'
+import { createTurns } from '#src/server/core/turns.ts'
 import type { ReleaseFile } from '../release/release-files.ts'
 
 /** V8's own limit is more, with which a large publish holds a fifth more memory and is no faster. */
 const YOUNG_MEGABYTES = 48
 const MAX_LOG_LENGTH = 4_000
+
+/**
+ * Items of lists that one message has: copying the whole catalogue for a thread would hold the event loop for
+ * hundreds of milliseconds.
+ */
+const ITEMS_PER_MESSAGE = 100
 
 /** What a page shows of the catalogue. */
 export type PageInput = [id: InputId, value: unknown]
@@ -42,6 +49,10 @@ interface Failure {
   error?: Error | undefined
 }
 
+/** The parts of long lists come first, then the pages that show them; after the last ones, all are rendered. */
+export type ThreadMessage =
+  { id: InputId; items: unknown[] } | { pages: PageRequest[]; isLast: boolean }
+
 type ThreadReply = { pages: RenderedPage[] } | Failure
 
 export interface Thread {
@@ -61,6 +72,38 @@ const parseLog = (log: string): string | undefined =>
 function toCause(log: string): Error | undefined {
   const text = log.trim()
   return text === '' ? undefined : Object.assign(new Error('logged'), { stack: text })
+}
+
+const countItems = (value: unknown): number => {
+  if (Array.isArray(value)) return value.length
+  if (typeof value !== 'object' || value === null || !('items' in value)) return 1
+  return countItems(value.items)
+}
+
+/** What rendering pages sends to a thread, in messages of few items. */
+export function* listMessages(pages: PageRequest[]): Generator<ThreadMessage> {
+  const sent = new Set<InputId>()
+  let part: PageRequest[] = []
+  let count = 0
+  for (const page of pages) {
+    const inputs: PageInput[] = []
+    for (const [id, value] of page.inputs) {
+      const isLong = Array.isArray(value) && value.length > ITEMS_PER_MESSAGE
+      if (isLong && !sent.has(id)) {
+        sent.add(id)
+        for (let start = 0; start < value.length; start += ITEMS_PER_MESSAGE)
+          yield { id, items: value.slice(start, start + ITEMS_PER_MESSAGE) }
+      }
+      inputs.push([id, isLong ? undefined : value])
+      if (!isLong) count += countItems(value)
+    }
+    part.push({ ...page, inputs })
+    if (count < ITEMS_PER_MESSAGE) continue
+    yield { pages: part, isLast: false }
+    part = []
+    count = 0
+  }
+  yield { pages: part, isLast: true }
 }
 
 /**
@@ -108,7 +151,16 @@ export async function startThread(
   }
   await waitForPages(() => {})
   return {
-    render: (pages) => waitForPages(() => worker.postMessage(pages)),
+    async render(pages) {
+      const turn = createTurns()
+      for (const message of listMessages(pages)) {
+        await turn()
+        if (failure) break
+        if (!('isLast' in message && message.isLast)) worker.postMessage(message)
+        else return waitForPages(() => worker.postMessage(message))
+      }
+      return waitForPages(() => {})
+    },
     end: () => worker.terminate(),
   }
 }
