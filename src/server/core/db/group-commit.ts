@@ -20,8 +20,15 @@ const WAIT_TIMEOUT_MS = 5_000
 
 /** SQLite's own default: it writes the log back to the file with the commit that makes it so long, in pages. */
 const CHECKPOINT_PAGES = 1_000
-/** Letters that a group writes from which its log is written by threads. */
+/** Letters that a group writes from which it is large: its log is written by threads. */
 const MAX_CHECKPOINTED_LETTERS = 2_000_000
+
+/**
+ * Cache of the writer, in KiB: SQLite's own default, and what a large group has until its end. With the default, a
+ * change of thousands of rows writes and reads the same pages of indexes again and again.
+ */
+const CACHE_KIB = 2_000
+const LARGE_CACHE_KIB = 16_000
 
 const READ = /^\s*select\b/i
 const WRITE = /^\s*(?:insert|update|delete)\b/i
@@ -198,6 +205,7 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
   let isScheduled = false
   /** The length of the texts that the group has written. */
   let letters = 0
+  let hasLargeCache = false
   /** Pending while a thread writes the log back. */
   let checkpointing: Promise<void> | undefined
 
@@ -216,7 +224,19 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
       if (writer.isInTransaction()) writer.run('rollback')
       closing.reject(error)
     }
+    if (hasLargeCache) releaseCache()
     if (needsThread) checkpointByThread(checkpoint)
+  }
+
+  function enlargeCache(): void {
+    hasLargeCache = true
+    writer.run(`pragma cache_size = -${LARGE_CACHE_KIB}`)
+  }
+
+  function releaseCache(): void {
+    hasLargeCache = false
+    writer.run(`pragma cache_size = -${CACHE_KIB}`)
+    writer.run('pragma shrink_memory')
   }
 
   /** The commit of megabytes would also write them to the file, which takes longer than all of its statements. */
@@ -263,6 +283,7 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
     run: (sql: string): void => attempt(() => writer.run(sql)),
     execute<Row>(query: CompiledQuery): QueryResult<Row> {
       for (const value of query.parameters) if (typeof value === 'string') letters += value.length
+      if (letters > MAX_CHECKPOINTED_LETTERS && !hasLargeCache) enlargeCache()
       return attempt(() => writer.execute<Row>(query))
     },
     /** Ends a member: the group is committed at the end of this turn of the event loop. */

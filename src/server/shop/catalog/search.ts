@@ -132,6 +132,7 @@ function createIndexReader({ db }: Deps) {
     known = read
     products.sort((a, b) => a.position - b.position)
     const index = indexer.toIndex(products, await readSavedSearchRules(db))
+    await giveTurns()
     return { index, highestPrices, revision }
   }
 }

@@ -225,12 +225,17 @@ async function resolveReferences(db: Db, undone: Undone[]): Promise<Undone[]> {
     }
     references = await findReferences(db, products)
   }
-  const changed = undone.filter(
-    ({ record, body, archived }) =>
-      archived !== record.archived ||
-      listChangedFields(listFieldNames(record.id), record.body, body).length > 0,
-  )
+  const turn = createTurns()
+  const changed: Undone[] = []
+  for (const one of undone) {
+    await turn()
+    const { record, body, archived } = one
+    const fields = listFieldNames(record.id)
+    if (archived !== record.archived || listChangedFields(fields, record.body, body).length > 0)
+      changed.push(one)
+  }
   for (const product of products) {
+    await turn()
     const { related } = product.body as CatalogEntry
     const isOfNow = related.join() === product.record.product?.entry.related.join()
     const { resolve, resolveNext } = references

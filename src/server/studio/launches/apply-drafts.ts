@@ -116,7 +116,9 @@ async function checkReferences(db: Db, drafts: CheckedDraft[]): Promise<void> {
     ({ item, errors }) => !isContent(item.record_id) && errors.length === 0,
   )
   const { isSlugTaken, resolve, hasPicture } = await findReferences(db, products)
+  const turn = createTurns()
   for (const draft of products) {
+    await turn()
     const entry = draft.body as CatalogEntry
     if (isSlugTaken(draft)) draft.errors.push(`Another product has the slug ${entry.slug}.`)
     const related = [...new Set(entry.related.map((slug) => resolve(slug) ?? slug))]

@@ -1,6 +1,7 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
+import { createTurns } from '../../core/turns.ts'
 import { listIdsBySlug, listRenamed } from './queries.ts'
 import type { LiveRecord, RecordState } from './records.ts'
 
@@ -54,20 +55,24 @@ export async function findReferences(db: Db, products: NextRecord[]): Promise<Re
   const owners = new Map(
     (await listIdsBySlug(db, [...new Set(named)])).map(({ slug, id }) => [slug, id]),
   )
+  const turn = createTurns()
   const next = Map.groupBy(products, (product) => toEntry(product).slug)
   const unknown = [...new Set(named)].filter((slug) => !owners.has(slug) && !next.has(slug))
   const renamed = new Map(
     (await listRenamed(db, unknown)).map(({ former, slug }) => [former, slug]),
   )
-  const kept = new Set(
-    products.flatMap(({ record }) => record?.product?.entry.pictures.map(({ file }) => file) ?? []),
-  )
-  const added = products.flatMap((product) => toEntry(product).pictures.map(({ file }) => file))
-  const stored = await listExistingPictures(
-    db,
-    added.filter((file) => !kept.has(file)),
-  )
-  const files = new Set([...kept, ...stored.map(({ hash }) => hash)])
+  const files = new Set<string>()
+  for (const { record } of products) {
+    await turn()
+    for (const { file } of record?.product?.entry.pictures ?? []) files.add(file)
+  }
+  const added = new Set<string>()
+  for (const product of products) {
+    await turn()
+    for (const { file } of toEntry(product).pictures) if (!files.has(file)) added.add(file)
+  }
+  for (const { hash } of await listExistingPictures(db, [...added])) files.add(hash)
+  await turn()
   const ordered = new Set(orderBySlug(products))
   const resolve = (input: string) => {
     const slug = renamed.get(input) ?? input
