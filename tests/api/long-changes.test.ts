@@ -1,16 +1,14 @@
 import { join } from 'node:path'
-import Papa from 'papaparse'
 import { describe, expect } from 'vitest'
 import { createApp } from '#src/server/app.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { updatePublishResult } from '#src/server/core/publish-requests/queries.ts'
 import { type CatalogSnapshot, createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { createPreviews } from '#src/server/studio/launches/preview.ts'
-import { CSV_FIELDS } from '#src/server/studio/products/csv-fields.ts'
 import { createClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry, createCsvOfNew, createCsvOfPrices } from '#tests/helpers/products.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
@@ -22,18 +20,6 @@ const COUNT = 350
 /** PRODUCTS_PER_STATEMENT of the server. */
 const MAX_ROWS = 100
 const CSV = { 'Content-Type': 'text/csv' }
-
-const createFile = (count = COUNT): string =>
-  Papa.unparse([
-    CSV_FIELDS.map(({ name }) => name),
-    ...Array.from({ length: count }, (_, index) => {
-      const entry = createCatalogEntry({ slug: `new-${index}`, price: 100 })
-      return CSV_FIELDS.map((field) => field.format(entry, false))
-    }),
-  ])
-
-const toPrices = (price: number, count = COUNT): string =>
-  ['slug,price', ...Array.from({ length: count }, (_, index) => `new-${index},${price}`)].join('\n')
 
 /** The statements of a job that write products, versions or drafts: their rows, and in which turn each ran. */
 async function recordWrites(shop: TestApp, job: () => Promise<unknown>) {
@@ -74,15 +60,15 @@ describe('a statement has at most 100 products, and others have a turn before th
 
   test('imports, undoing, launches and what ends them', async ({ launch }) => {
     const { shop, importCsv, id, publish, undo, editor, bulk } = launch
-    expectParts(await recordWrites(shop, () => importCsv(createFile())), saved)
+    expectParts(await recordWrites(shop, () => importCsv(createCsvOfNew(COUNT))), saved)
     let batch = ''
     const update = async () => {
-      batch = (await importCsv(toPrices(90))).body.batch
+      batch = (await importCsv(createCsvOfPrices(90, COUNT))).body.batch
     }
     expectParts(await recordWrites(shop, update), saved)
     const undoBatch = () => editor.post(`/editor/batches/${batch}/undo`)
     expectParts(await recordWrites(shop, undoBatch), saved)
-    const draft = () => importCsv(toPrices(80), `?dryRun=false&launch=${id}`)
+    const draft = () => importCsv(createCsvOfPrices(80, COUNT), `?dryRun=false&launch=${id}`)
     expectParts(await recordWrites(shop, draft), ['launch_item'])
     expectParts(await recordWrites(shop, publish), saved)
     expectParts(await recordWrites(shop, undo), saved)
@@ -125,7 +111,9 @@ describe('an import', () => {
         await new Promise(setImmediate)
       }
     })()
-    expect((await editor.post('/editor/import?dryRun=false', createFile(), CSV)).status).toBe(200)
+    expect(
+      (await editor.post('/editor/import?dryRun=false', createCsvOfNew(COUNT), CSV)).status,
+    ).toBe(200)
     isImporting = false
     await others
     // Reading the file and making the rows have many turns.
@@ -140,10 +128,10 @@ describe('an import', () => {
     const client = createClient({ request }, {}, editor)
     const kept = () => Promise.all(TABLES.map((table) => count(shop.deps, table)))
     const before = await kept()
-    const { status } = await client.post('/editor/import?dryRun=false', createFile(), CSV)
+    const { status } = await client.post('/editor/import?dryRun=false', createCsvOfNew(COUNT), CSV)
     expect(status).toBe(503)
     expect(await kept()).toEqual(before)
-    await studio.importCsv(createFile())
+    await studio.importCsv(createCsvOfNew(COUNT))
     expect(await kept()).toEqual([COUNT, COUNT, 1, COUNT])
   })
 })

@@ -1,9 +1,11 @@
+import Papa from 'papaparse'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
 import { incrementCatalogRevision } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { insertCatalog } from '#src/server/shop/seed/seed.ts'
 import { insertOrder } from '#src/server/shop/users/queries.ts'
+import { CSV_FIELDS } from '#src/server/studio/products/csv-fields.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A product with default fields; `given` overrides them. */
@@ -88,3 +90,17 @@ export async function updateProduct(
     await incrementCatalogRevision(db)
   })
 }
+
+/** A file of new products, `new-0` and so on. */
+export const createCsvOfNew = (count: number): string =>
+  Papa.unparse([
+    CSV_FIELDS.map(({ name }) => name),
+    ...Array.from({ length: count }, (_, index) => {
+      const entry = createCatalogEntry({ slug: `new-${index}`, price: 100 })
+      return CSV_FIELDS.map((field) => field.format(entry, false))
+    }),
+  ])
+
+/** A file with another price for each of them. */
+export const createCsvOfPrices = (price: number, count: number): string =>
+  ['slug,price', ...Array.from({ length: count }, (_, index) => `new-${index},${price}`)].join('\n')
