@@ -1,9 +1,14 @@
 import { join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, vi } from 'vitest'
 import { createApp } from '#src/server/app.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { updatePublishResult } from '#src/server/core/publish-requests/queries.ts'
-import { type CatalogSnapshot, createCatalogReader } from '#src/server/shop/catalog/service.ts'
+import {
+  type CatalogReader,
+  type CatalogSnapshot,
+  createCatalogReader,
+} from '#src/server/shop/catalog/service.ts'
 import { createPreviews } from '#src/server/studio/launches/preview.ts'
 import { createClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/editor-test.ts'
@@ -82,21 +87,22 @@ describe('a statement has at most 100 products, and others have a turn before th
   }, 60_000)
 })
 
-describe('an import', () => {
-  const files = test.extend('files', async ({ shop: _ }, { onCleanup }) => {
-    const folder = createTempDir()
-    // Another connection to SQLite in memory would be another database.
-    const url = process.env['TEST_DATABASE_URL']
-      ? await createDatabase()
-      : `sqlite:${join(folder.path, 'shop.db')}`
-    const shop = await createTestApp({}, url)
-    onCleanup(async () => {
-      await shop[Symbol.asyncDispose]()
-      folder[Symbol.dispose]()
-    })
-    return { shop, editor: await shop.createSignedInUser('editor') }
+/** The shop and an editor, on a database file that several connections read. */
+const files = test.extend('files', async ({ shop: _ }, { onCleanup }) => {
+  const folder = createTempDir()
+  // Another connection to SQLite in memory would be another database.
+  const url = process.env['TEST_DATABASE_URL']
+    ? await createDatabase()
+    : `sqlite:${join(folder.path, 'shop.db')}`
+  const shop = await createTestApp({}, url)
+  onCleanup(async () => {
+    await shop[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
   })
+  return { shop, editor: await shop.createSignedInUser('editor') }
+})
 
+describe('an import', () => {
   files('lets others write until its rows are made', async ({ files: { shop, editor } }) => {
     const order: string[] = []
     const { db } = shop.deps
@@ -169,6 +175,47 @@ describe('the preview of a launch', () => {
     expect((await publish()).status).toBe(200)
     expect(toShown(shown.catalog)).toEqual(toShown(await catalog.read()))
   })
+
+  files(
+    'is made one at a time, also where a draft changes meanwhile',
+    async ({ files: { shop, editor } }) => {
+      const { id } = (await editor.post('/editor/launches', { name: 'Diwali' })).body.launch
+      const draft = (slug: string) =>
+        editor.put(`/editor/launches/${id}/draft`, {
+          record: `new-${slug}`,
+          revision: 0,
+          basedOn: 0,
+          body: createCatalogEntry({ slug }),
+        })
+      await draft('lamp')
+      const { path } = (await editor.post(`/editor/launches/${id}/link`, { hours: 1 })).body
+      const token = path.split('/').filter(Boolean).at(-1)
+      const catalog = createCatalogReader(shop.deps)
+      const gate = Promise.withResolvers<void>()
+      let begun = 0
+      const slow: CatalogReader = {
+        ...catalog,
+        async readProducts(db) {
+          begun += 1
+          await gate.promise
+          return catalog.readProducts(db)
+        },
+      }
+      const open = createPreviews(shop.deps, slow)
+      const first = open(token)
+      await vi.waitUntil(() => begun === 1)
+      expect((await draft('vase')).status).toBe(200)
+      const second = open(token)
+      // It has looked for the launch and the catalogue by then.
+      await sleep(100)
+      expect(begun).toBe(1)
+      gate.resolve()
+      const [before, after] = await Promise.all([first, second])
+      expect(begun).toBe(2)
+      expect(before.catalog.products).toHaveLength(1)
+      expect(after.catalog.products).toHaveLength(2)
+    },
+  )
 
   previewed('is made once for those who open it together', async ({ preview }) => {
     const { shop, open, token } = preview
