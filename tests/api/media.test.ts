@@ -10,6 +10,8 @@ import {
 } from '#src/channels/share-picture.ts'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { productResponse } from '#src/contract/catalog.ts'
+import type { Deps } from '#src/server/core/deps.ts'
+import { getFileGenerator } from '#src/server/core/media/renditions.ts'
 import { storePicture } from '#src/server/core/media/store-picture.ts'
 import { drawSharePicture } from '#src/server/shop/media/draw-share-picture.ts'
 import { startWarming } from '#src/server/shop/media/warm.ts'
@@ -40,8 +42,23 @@ const test = testWithFiles.extend('app', async ({ shop, folder, visitor }) => {
         statSync(renditions, { throwIfNoEntry: false }) ? readdirSync(renditions).toSorted() : [],
     }
   }
-  return { shop, deps: shop.deps, request: shop.request, client: visitor, addPicture }
+  /** Asks until the rendition itself is answered. */
+  const getRendition = async (path: string): Promise<Response> => {
+    for (;;) {
+      const response = await shop.request(path)
+      if (response.headers.get('cache-control') === FOREVER) return response
+    }
+  }
+  return { shop, deps: shop.deps, request: shop.request, client: visitor, addPicture, getRendition }
 })
+
+/** Keeps every slot of the generator busy until `release`. */
+function blockGenerator(deps: Deps) {
+  const released = Promise.withResolvers<never>()
+  for (const name of ['one', 'two'])
+    getFileGenerator(deps)(join(deps.env.DATA_DIR, name), () => released.promise).catch(() => {})
+  return { release: () => released.reject(new Error('released')) }
+}
 
 describe('GET /media/{hash}/{width}.{format}', () => {
   test.for([
@@ -49,7 +66,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     [960, 'avif'],
   ] as const)('answers a rendition %i wide as %s', async ([width, format], { app }) => {
     const { path } = await app.addPicture()
-    const response = await app.request(`${path}/${width}.${format}`)
+    const response = await app.getRendition(`${path}/${width}.${format}`)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': `image/${format}`,
@@ -69,11 +86,59 @@ describe('GET /media/{hash}/{width}.{format}', () => {
 
   test('40 parallel requests create one file and get the same bytes', async ({ app }) => {
     const picture = await app.addPicture()
-    const get = async () => (await app.request(`${picture.path}/480.webp`)).arrayBuffer()
+    const get = async () => (await app.getRendition(`${picture.path}/480.webp`)).arrayBuffer()
     const bodies = await Promise.all(Array.from({ length: 40 }, get))
     const [first = Buffer.alloc(0), ...others] = bodies.map((bytes) => Buffer.from(bytes))
     expect(others.filter((body) => !body.equals(first))).toEqual([])
     expect(picture.listFiles()).toEqual(['480.webp'])
+  })
+
+  test('sends the picture as it is there while the rendition waits for others', async ({ app }) => {
+    const { path } = await app.addPicture()
+    const waiting = blockGenerator(app.deps)
+    const sent = async (file: string) => {
+      const response = await app.request(`${path}/${file}`)
+      const { headers } = response
+      return {
+        type: headers.get('content-type'),
+        cache: headers.get('cache-control'),
+        etag: headers.get('etag'),
+        bytes: Buffer.from(await response.arrayBuffer()),
+      }
+    }
+    const standIn = { cache: 'public, max-age=30', etag: null }
+    expect(await sent('480.avif')).toEqual({ ...standIn, type: 'image/webp', bytes: source })
+    waiting.release()
+    const wide = Buffer.from(await (await app.getRendition(`${path}/752.webp`)).arrayBuffer())
+    await app.getRendition(`${path}/480.avif`)
+    const again = blockGenerator(app.deps)
+    expect(await sent('480.webp')).toMatchObject({ ...standIn, type: 'image/avif' })
+    expect(await sent('752.avif')).toEqual({ ...standIn, type: 'image/webp', bytes: wide })
+    expect(await sent('960.avif')).toEqual({ ...standIn, type: 'image/webp', bytes: wide })
+    again.release()
+  })
+
+  test.for([
+    ['says where it was taken', { exif: { IFD3: { GPSLatitude: '26/1 55/1 0/1' } } }],
+    ['is large', {}],
+  ] as const)('never sends a source that %s', async ([reason, metadata], { app }) => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const
+    const [width, height] = reason === 'is large' ? [1_200, 1_200] : [60, 60]
+    const create = { width, height, channels: 3, background: 'red', noise } as const
+    const photograph = sharp({ create })
+    const bytes = await ('exif' in metadata ? photograph.withExif(metadata.exif) : photograph)
+      .png()
+      .toBuffer()
+    const picture = await storePicture(app.deps, bytes)
+    const waiting = blockGenerator(app.deps)
+    const file = `/media/${picture.hash}/${Math.min(240, width)}.webp`
+    const answered = app.request(file)
+    setTimeout(waiting.release, 400)
+    const response = await answered
+    expect(response.headers.get('cache-control')).toBe(FOREVER)
+    const metadataSent = await sharp(await response.arrayBuffer()).metadata()
+    expect(metadataSent).toMatchObject({ format: 'webp' })
+    expect(metadataSent.exif).toBeUndefined()
   })
 
   const files = [

@@ -1,5 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RenditionFormat } from '#src/contract/values.ts'
+import { RENDITION_FORMATS, type RenditionFormat } from '#src/contract/values.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
 import { fileExists, writeFileAtomic } from '../files.ts'
@@ -10,6 +11,8 @@ import { pictureHash } from './store-picture.ts'
 
 /** The first 32 hex digits of the source file's SHA-256. */
 export const HASH_PATTERN = /^[0-9a-f]{32}$/
+
+const RENDITION_FILE = new RegExp(`^(\\d+)\\.(${RENDITION_FORMATS.join('|')})$`)
 
 /** Renditions are files of this machine: each can be generated again. */
 export const renditionFolder = (env: ServerEnv, hash: string): string =>
@@ -84,6 +87,34 @@ export function generateRendition(
     return picture.resize({ width }).toFormat(format, QUALITY[format]).toBuffer()
   }
   return getFileGenerator(deps)(renditionPath(deps.env, hash, width, format), create, priority)
+}
+
+/** Larger source files are not sent in place of a rendition. */
+const MAX_STAND_IN_BYTES = 500_000
+
+/**
+ * Finds what can be sent while a rendition is generated: the nearest one of the same picture, a wider one
+ * first, else its source when that is small and has no metadata.
+ */
+export async function findStandIn(
+  deps: Deps,
+  { hash, sourceFormat, width }: Rendition,
+): Promise<{ bytes: Uint8Array; format: string } | undefined> {
+  const folder = renditionFolder(deps.env, hash)
+  const names = await readdir(folder).catch(() => [])
+  const distance = (of: number) => (of < width ? 10_000 - of : of)
+  const [nearest] = names
+    .flatMap((name) => {
+      const [, digits, format] = RENDITION_FILE.exec(name) ?? []
+      return digits && format ? [{ name, format, width: Number(digits) }] : []
+    })
+    .toSorted((a, b) => distance(a.width) - distance(b.width))
+  if (nearest) return { bytes: await readFile(join(folder, nearest.name)), format: nearest.format }
+  const bytes = await readSource(deps, hash, sourceFormat)
+  if (bytes.byteLength > MAX_STAND_IN_BYTES) return undefined
+  // A photograph may say where it was taken. Renditions have no metadata.
+  const { exif, xmp, iptc } = await (await decode(bytes)).metadata()
+  return exif || xmp || iptc ? undefined : { bytes, format: sourceFormat }
 }
 
 /** Reads the source file of a picture. */

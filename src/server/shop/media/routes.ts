@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { RENDITION_FORMATS } from '#src/contract/values.ts'
 import { enlargedWidth, renditionWidths } from '#src/rules/pictures.ts'
@@ -6,10 +7,21 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { etagMatches } from '../../core/http/etag.ts'
 import { findPicture } from '../../core/media/queries.ts'
-import { generateRendition, HASH_PATTERN, type Rendition } from '../../core/media/renditions.ts'
+import {
+  findStandIn,
+  generateRendition,
+  HASH_PATTERN,
+  type Rendition,
+} from '../../core/media/renditions.ts'
 import { findSharePicture, generateSharePicture } from './share-pictures.ts'
 
 const FILE_PATTERN = new RegExp(`^([1-9]\\d{0,4})\\.(${RENDITION_FORMATS.join('|')})$`)
+
+/** A picture whose rendition takes longer is sent as it is there. */
+const READY_MS = 150
+
+/** Browsers ask for the rendition itself with a later page. */
+const STAND_IN_CACHE_CONTROL = 'public, max-age=30'
 
 /**
  * Serves the renditions of stored pictures, only in the widths that pages use, and share pictures:
@@ -28,15 +40,36 @@ export function mediaRoutes(deps: Deps): Hono {
     return width ? { hash: picture.hash, sourceFormat: picture.format, width, format } : undefined
   }
 
-  async function send(c: Context, type: string, name: string, generate: () => Promise<string>) {
+  async function send(
+    c: Context,
+    type: string,
+    name: string,
+    generate: () => Promise<string>,
+    rendition?: Rendition,
+  ) {
     const etag = `"${name}"`
+    const shared = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
     const headers = {
+      ...shared,
       ETag: etag,
       'Cache-Control': 'public, max-age=31536000, immutable',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
     }
     if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-    const bytes = await readFile(await generate())
+    const generated = generate()
+    if (rendition && (await isLate(generated))) {
+      const standIn = await findStandIn(deps, rendition)
+      if (standIn) {
+        generated.catch((error: unknown) =>
+          deps.log('error', 'a rendition was not generated', { error: String(error) }),
+        )
+        return c.body(Uint8Array.from(standIn.bytes), 200, {
+          ...shared,
+          'Cache-Control': STAND_IN_CACHE_CONTROL,
+          'Content-Type': `image/${standIn.format}`,
+        })
+      }
+    }
+    const bytes = await readFile(await generated)
     return c.body(bytes, 200, { ...headers, 'Content-Type': type })
   }
 
@@ -51,8 +84,13 @@ export function mediaRoutes(deps: Deps): Hono {
     const rendition = await findRendition(hash, file)
     if (!rendition) throw new HttpError(404, 'There is no such picture.')
     const { width, format } = rendition
-    return send(c, `image/${format}`, `${hash}-${width}-${format}`, () =>
-      generateRendition(deps, rendition),
-    )
+    const generate = () => generateRendition(deps, rendition)
+    return send(c, `image/${format}`, `${hash}-${width}-${format}`, generate, rendition)
   })
+}
+
+/** Whether a file is not there soon. */
+async function isLate(generated: Promise<string>): Promise<boolean> {
+  const first = await Promise.race([generated, sleep(READY_MS)])
+  return first === undefined
 }

@@ -3,7 +3,7 @@ import { RENDITION_FORMATS } from '#src/contract/values.ts'
 import { renditionWidths } from '#src/rules/pictures.ts'
 import type { Deps } from '../../core/deps.ts'
 import { listPicturesOnSale } from '../../core/media/queries.ts'
-import { generateRendition } from '../../core/media/renditions.ts'
+import { generateRendition, type Rendition } from '../../core/media/renditions.ts'
 import { generateSharePicture, listSharePictures } from './share-pictures.ts'
 
 /**
@@ -42,16 +42,21 @@ export function startWarming(deps: Deps): { stop(): Promise<void> } {
 
 type Job = () => Promise<unknown>
 
-/** @returns all renditions that pages show, those of the products' first pictures first. */
+/** What the first view of most windows shows. */
+const isOfFirstView = ({ width, format }: Rendition): boolean =>
+  format === 'avif' && (width === 480 || width === 752)
+
+/** @returns all renditions that pages show: those of first views, of the products' first pictures first. */
 async function listRenditionJobs(deps: Deps): Promise<Job[]> {
   const pictures = await listPicturesOnSale(deps.db)
-  return pictures.flatMap(({ hash, width: sourceWidth, format: sourceFormat }) =>
-    renditionWidths({ width: sourceWidth }).flatMap((width) =>
-      RENDITION_FORMATS.map(
-        (format) => () => generateRendition(deps, { hash, sourceFormat, width, format }, 'low'),
+  return pictures
+    .flatMap(({ hash, width: sourceWidth, format: sourceFormat }) =>
+      renditionWidths({ width: sourceWidth }).flatMap((width) =>
+        RENDITION_FORMATS.map((format): Rendition => ({ hash, sourceFormat, width, format })),
       ),
-    ),
-  )
+    )
+    .toSorted((a, b) => Number(isOfFirstView(b)) - Number(isOfFirstView(a)))
+    .map((rendition) => () => generateRendition(deps, rendition, 'low'))
 }
 
 const listShareJobs = async (deps: Deps): Promise<Job[]> =>
