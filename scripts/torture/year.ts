@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { paths, productPath } from '#src/rules/paths.ts'
 import { printLine } from '#src/run/console-output.ts'
 import { type Engine, openDatabase } from '#src/server/core/db/open-database.ts'
-import { AVAILABLE } from '#src/server/shop/stock/queries.ts'
+import { countAvailable } from '#src/server/shop/stock/queries.ts'
 import { type ApiClient, createClient, formatCookies } from '#tests/helpers/api-client.ts'
 import { startMailServer } from '#tests/helpers/mail-server.ts'
 import type { LoadCall, LoadOptions } from '#tests/helpers/scheduled-load.ts'
@@ -50,7 +50,7 @@ async function createAccounts(url: string) {
   const products = await db
     .selectFrom('product')
     .select(['id', 'slug'])
-    .where(AVAILABLE, '>', 50)
+    .where(countAvailable(db), '>', 50)
     .where('archived_at', 'is', null)
     .limit(30)
     .execute()

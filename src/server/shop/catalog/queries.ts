@@ -3,7 +3,7 @@ import { SHOWN_REVIEWS } from '#src/rules/constants.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import type { ProductPicture } from '../../core/media/to-picture.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
-import { AVAILABLE, selectCounts } from '../stock/queries.ts'
+import { selectCounts } from '../stock/queries.ts'
 
 const onSale = (db: Db) => db.selectFrom('product').where('archived_at', 'is', null)
 
@@ -63,7 +63,7 @@ const SEARCHED_COLUMNS = [
 export const listSearchedProducts = (db: Db, id: string, count: number) =>
   pickOnSale(db)
     .select(SEARCHED_COLUMNS)
-    .select(AVAILABLE.as('stock'))
+    .select(selectCounts(db))
     .where('id', '>', id)
     .orderBy('id')
     .limit(count)

@@ -20,6 +20,7 @@ import { readSavedSearchRules } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { giveTurns } from '../../core/turns.ts'
+import { parseCounts, sumAvailable } from '../stock/stock-count.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
 import { NO_REVIEWS } from './product-reviews.ts'
 import * as queries from './queries.ts'
@@ -121,7 +122,7 @@ function createIndexReader({ db }: Deps) {
           title: row.title,
           category: row.category,
           price: toRupees(row.price_paise),
-          stock: Number(row.stock),
+          stock: sumAvailable(parseCounts(row)),
           publishedAt: row.published_at,
           position: row.position,
           terms: entry.terms,

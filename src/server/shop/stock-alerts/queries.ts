@@ -1,6 +1,6 @@
 import { changesRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
-import { AVAILABLE, selectCounts } from '../stock/queries.ts'
+import { countAvailable, selectCounts } from '../stock/queries.ts'
 import type { StockAlertRow } from './tables.ts'
 
 /** In place of a choice: whatever of the product is back. */
@@ -41,7 +41,7 @@ const unsentAlerts = (db: Db) =>
 export const listAwaited = (db: Db) =>
   unsentAlerts(db)
     .innerJoin('product', 'product.id', 'stock_alert.product_id')
-    .where(AVAILABLE, '>', 0)
+    .where(countAvailable(db), '>', 0)
     .where('product.archived_at', 'is', null)
     .select(['stock_alert.product_id', 'stock_alert.variant'])
     .select(['product.slug', 'product.title', 'product.detail'])

@@ -22,14 +22,12 @@ export const selectCounts = (db: Db) =>
         from stock where stock.product_id = product.id)`
   ).as('counts')
 
-/** The pieces of a product on the shelf. */
-export const ON_HAND = sql<number>`(select coalesce(sum(on_hand), 0) from stock
-  where stock.product_id = product.id)`
-
-/** The pieces of a product that can be bought. */
-export const AVAILABLE = sql<number>`(select coalesce(
-  sum(case when on_hand > ${HELD} then on_hand - ${HELD} else 0 end), 0)
-  from stock where stock.product_id = product.id)`
+/** The pieces of a product that can be bought, in a condition of a query. */
+export const countAvailable = (db: Db) => {
+  const max = sql.raw(isPostgres(db) ? 'greatest' : 'max')
+  return sql<number>`(select coalesce(sum(${max}(on_hand - ${HELD}, 0)), 0)
+    from stock where stock.product_id = product.id)`
+}
 
 /** @returns the stock of all choices of these products, in their order. */
 export const listCounts = async (db: Db, productIds: readonly string[]): Promise<CountRow[]> => {

@@ -4,7 +4,7 @@ import { readInChunks } from '../../core/db/chunks.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import { giveTurns } from '../../core/turns.ts'
-import { AVAILABLE } from '../../shop/stock/queries.ts'
+import { countAvailable } from '../../shop/stock/queries.ts'
 import { listAllProductIds, listRelated } from '../save/queries.ts'
 
 /** Products that a figure names. */
@@ -33,9 +33,9 @@ async function count(query: OnSale): Promise<Figure> {
 }
 
 export const countLowStock = (db: Db) =>
-  count(onSale(db).where(AVAILABLE, '>', 0).where(AVAILABLE, '<=', LOW_STOCK_THRESHOLD))
+  count(onSale(db).where((eb) => eb.between(countAvailable(db), 1, LOW_STOCK_THRESHOLD)))
 
-export const countSoldOut = (db: Db) => count(onSale(db).where(AVAILABLE, '<=', 0))
+export const countSoldOut = (db: Db) => count(onSale(db).where(countAvailable(db), '<=', 0))
 
 export const countWithoutPicture = (db: Db) =>
   count(

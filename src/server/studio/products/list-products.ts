@@ -8,6 +8,7 @@ import { getCatalogRevision, listUnpublished } from '../../core/publish-requests
 import { createTurns } from '../../core/turns.ts'
 import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
+import { parseCounts, sumAvailable, sumOnHand } from '../../shop/stock/stock-count.ts'
 import { listAllProductIds } from '../save/queries.ts'
 import * as queries from './list-queries.ts'
 
@@ -32,6 +33,7 @@ export const listCatalog = (
     for (const { row, pictures } of rows) {
       await turn()
       const [first] = pictures
+      const counts = parseCounts(row)
       const related: string[] = JSON.parse(row.related)
       products.push({
         id: row.id,
@@ -40,8 +42,8 @@ export const listCatalog = (
         category: row.category,
         price: toRupees(row.price_paise),
         listPrice: toRupees(row.list_price_paise),
-        stock: Number(row.stock),
-        available: Number(row.available),
+        stock: sumOnHand(counts),
+        available: sumAvailable(counts),
         hasVariants: Boolean(row.has_variants),
         archived: row.archived_at !== null,
         unpublished: unpublished.has(row.id),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
-import { AVAILABLE, ON_HAND } from '../../shop/stock/queries.ts'
+import { selectCounts } from '../../shop/stock/queries.ts'
 import { selectRelated } from '../save/queries.ts'
 
 const LIST_COLUMNS = [
@@ -22,8 +22,7 @@ export const listProductsInShort = (db: Db, ids: string[]) =>
     .selectFrom('product')
     .select(LIST_COLUMNS)
     .select([
-      ON_HAND.as('stock'),
-      AVAILABLE.as('available'),
+      selectCounts(db),
       selectRelated(db).as('related'),
       (isPostgres(db)
         ? sql<boolean | number>`detail::json -> 'variants' is not null`
