@@ -97,7 +97,7 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
           disabled={!isComplete}
           onClick={() => onMerge(mergeVersions(merge, mine, theirs, choices))}
         >
-          Save both
+          {isSaved ? 'Save both' : 'Save'}
         </Button>
       </div>
     </Dialog>
