@@ -17,8 +17,9 @@ import {
 import { listCounts } from '#src/server/shop/stock/queries.ts'
 import type { StockPublish } from '#src/server/shop/stock/show-stock.ts'
 import { toStockChoice, toStockKey } from '#src/server/shop/stock/stock-items.ts'
+import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
 import { insertOrder } from '#src/server/shop/users/queries.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
+import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
@@ -393,5 +394,50 @@ describe('counts of editors beside sales', () => {
     expect(await importFile(count(7, 4))).toMatchObject({ applied: true })
     expect(await orders.count(bag)).toEqual([7, 7])
     expect(await orders.count(ring, S)).toEqual([2, 2])
+  })
+})
+
+describe('what shoppers see beside the orders of others', () => {
+  test('is what can be bought: in the page, the list, the search and the cart', async ({
+    shop,
+    shopper,
+    orders,
+    bag,
+  }) => {
+    await shopper.post('/cart', { productId: bag, quantity: 5 })
+    const { orderId } = await orders.hold(bag, 3)
+    const { product } = (await shopper.get('/products/slug/bag')).body
+    expect(product).toMatchObject({ stock: 2, availability: 'Only 2 left.' })
+    const { products } = (await shopper.get('/products/get-all-products')).body
+    expect(products).toMatchObject([{ stock: 2 }])
+    const { cart } = (await shopper.get('/cart')).body
+    expect(cart).toMatchObject([{ stock: 2, maxQuantity: 2, quantity: 5 }])
+    const editor = await shop.createSignedInUser('editor')
+    expect((await editor.get('/editor/catalog')).body.products).toMatchObject([
+      { stock: 5, available: 2 },
+    ])
+    await orders.dispatch(orderId)
+    expect((await shopper.get('/products/slug/bag')).body.product).toMatchObject({ stock: 2 })
+    const isInStock = async () => (await shopper.get('/products/search')).body.stock
+    expect(await isInStock()).toEqual([1])
+    await orders.hold(bag, 2)
+    expect(await isInStock()).toEqual([0])
+  })
+
+  test('an alert is for what is sold, and is sent when an order gives it back', async ({
+    shop,
+    asha,
+    orders,
+    bag,
+  }) => {
+    const { orderId } = await orders.hold(bag, 5)
+    expect((await asha.post('/stock-alerts', { productId: bag })).status).toBe(200)
+    await sendStockAlerts(shop.deps)
+    const listAlerts = async () =>
+      (await listMailsTo(shop, asha.email)).filter(({ subject }) => subject.includes('is back'))
+    expect(await listAlerts()).toEqual([])
+    await orders.release(orderId)
+    await sendStockAlerts(shop.deps)
+    expect(await listAlerts()).toHaveLength(1)
   })
 })
