@@ -140,6 +140,7 @@ async function watch(engine: Engine, products: number): Promise<void> {
     cookies: accounts.shoppers.map(({ cookies }) => formatCookies(cookies)),
     calls: toShopperCalls(site.url, accounts.products),
     perSecond: SHOPPER_CALLS_PER_SECOND,
+    hasManyAddresses: true,
     maxInFlight: MAX_IN_FLIGHT,
   })
   process.kill(pid, 'SIGUSR2')

@@ -35,6 +35,8 @@ export interface LoadOptions {
   /** What is called in turn, so often a second. */
   calls: LoadCall[]
   perSecond: number
+  /** Whether connections come from 200 addresses, as the connections of one address are limited. */
+  hasManyAddresses?: boolean
   /** A server that cannot keep up gets fewer requests instead of a queue without end. */
   maxInFlight: number
 }
@@ -54,15 +56,17 @@ export function startScheduledLoad(options: LoadOptions) {
   async function sendNext({ failures, latencies, slow }: typeof figures): Promise<void> {
     const index = sent++
     const [method, path, body] = calls[index % calls.length] ?? ['GET', '/']
+    const account = Math.floor(index / calls.length) % cookies.length
+    const localAddress = options.hasManyAddresses ? `127.0.1.${index % 200}` : undefined
     const headers = {
       Host: host,
-      Cookie: cookies[Math.floor(index / calls.length) % cookies.length] ?? '',
+      Cookie: cookies[account] ?? '',
       'Idempotency-Key': randomUUID(),
       ...(body && { 'Content-Type': 'application/json' }),
     }
     const sentAt = performance.now()
     try {
-      const request = { port, agent: false, method, path, headers }
+      const request = { port, agent: false, localAddress, method, path, headers }
       const answer = await send(request, body && JSON.stringify(body))
       // 202: counted. 409: the cart has as many as there may be.
       if (![200, 202, 409].includes(answer.status))

@@ -26,6 +26,8 @@ import { NO_REVIEWS } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import { toProduct } from './to-product.ts'
 
+/** After a change of a large catalogue, its index takes longer: searches find what was there before it. */
+const MAX_INDEX_WAIT_MS = 100
 /** Products that are read at once: other requests have a turn between two batches. */
 const BATCH_SIZE = 200
 /** Searches that wait: with more, the last one would wait for a second. */
@@ -44,10 +46,10 @@ export type Search = <Result>(find: Find<Result>) => Promise<Result>
 
 /**
  * Creates the search of the catalogue: its index is kept in memory, and follows the catalogue with the first
- * search after a change.
+ * search after a change, or soon after it.
  */
 function createSearch(deps: Deps): Search {
-  const getIndex = cacheByRevision(deps, createIndexReader(deps))
+  const getIndex = cacheByRevision(deps, createIndexReader(deps), MAX_INDEX_WAIT_MS)
   const enqueue = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
 
   let pausedUntil = 0
