@@ -1,6 +1,6 @@
 import type { ProductList } from '#src/channels/markdown.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { toUniqueSlugs } from '#src/rules/slugify.ts'
+import { toUniqueAddresses } from '#src/rules/address.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
 
 /** Number of products on one Markdown list: a save renders one part again. */
@@ -9,7 +9,7 @@ const LIST_SIZE = 1_000
 /** The Markdown lists of each category with products: every product is on one of them. */
 export function listProductLists({ byChip }: CatalogIndex): ProductList[] {
   const categories = [...byChip].filter(([chip, items]) => chip !== ALL && items.length > 0)
-  const slugs = toUniqueSlugs(
+  const slugs = toUniqueAddresses(
     categories.map(([chip]) => chip),
     'category',
   )

@@ -1,6 +1,7 @@
 import type { Product, Variant } from '#src/contract/catalog.ts'
 import type { Facts } from '#src/contract/content.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
+import { toUniqueAddresses } from '#src/rules/address.ts'
 import { brand } from '#src/rules/brand.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
@@ -9,7 +10,6 @@ import { type Attribute, listAttributes, toAttributes } from '#src/rules/product
 import { listChoices, listCombinations, toFixedVariant } from '#src/rules/product/options.ts'
 import { findReadableRating } from '#src/rules/product/reviews.ts'
 import { getOffer, isNotOffered, toChoiceQuery } from '#src/rules/product/variants.ts'
-import { toUniqueSlugs } from '#src/rules/slugify.ts'
 
 /** The currency of every price. */
 export const CURRENCY = 'INR'
@@ -68,7 +68,7 @@ function listVariants(product: Product, shared: OfferFacts): VariantFacts[] {
     (chosen) => !isNotOffered(product.variants, { ...fixed, ...chosen }),
   )
   const shown = offered.slice(0, MAX_VARIANTS)
-  const slugs = toUniqueSlugs(
+  const slugs = toUniqueAddresses(
     shown.map((chosen) => Object.values(chosen).join(' ')),
     'variant',
   )

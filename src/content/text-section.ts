@@ -1,5 +1,5 @@
 import type { ContentBody } from '#src/contract/content.ts'
-import { toUniqueSlugs } from '#src/rules/slugify.ts'
+import { toUniqueAddresses } from '#src/rules/address.ts'
 import { bulletList, paragraph } from './rich-text.ts'
 
 /** A section of a page of text, as the texts that come with the shop are written. */
@@ -26,4 +26,4 @@ export const toTextPage = (
 })
 
 /** The fragments of sections, e.g. `how-long-it-takes`. */
-export const listAnchors = (titles: string[]): string[] => toUniqueSlugs(titles, 'section')
+export const listAnchors = (titles: string[]): string[] => toUniqueAddresses(titles, 'section')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalizeName, normalizeText } from './normal-text.ts'
 import {
   MAX_NAMED_SLUGS,
   MAX_OFFER_TEXT,
@@ -9,26 +10,30 @@ import {
   SLUG_PATTERN,
 } from './values.ts'
 
-export const text = (max: number) => z.string().trim().min(1).max(max)
+export const text = (max: number) => z.string().overwrite(normalizeText).min(1).max(max)
+
+/** A text that is compared with others, e.g. the value of an option. */
+export const name = (max: number) => z.string().overwrite(normalizeName).min(1).max(max)
 
 /** An amount in rupees with at most two decimals. */
 export const rupees = z.number().min(0.01).max(999_999_999).multipleOf(0.01)
 
 export const slug = z
   .string()
+  .overwrite(normalizeName)
   .max(MAX_SLUG_LENGTH)
   .regex(SLUG_PATTERN, 'A slug is lower-case words joined by single hyphens')
 
 export const productId = z.string().min(1).max(100)
 
 /** Chosen or default options of a product, e.g. `{ Size: "UK 7", Colour: "Ruby" }`. */
-export const variant = z.record(text(40), text(80)).default({})
+export const variant = z.record(name(40), name(80)).default({})
 export type Variant = Record<string, string>
 
 /** A choice of options as pages and clients see it (docs/decisions/0038-variants.md). */
 export const shownVariant = z.object({
   /** One value of each option. */
-  choice: z.record(text(40), text(80)),
+  choice: z.record(name(40), name(80)),
   stock: z.int().min(0),
   /** Absent where it is the product's. */
   price: rupees.optional(),
@@ -43,9 +48,9 @@ export type ShownVariant = z.output<typeof shownVariant>
 
 export const option = z.strictObject({
   /** E.g. `Size`. */
-  name: text(40),
+  name: name(40),
   /** The choices in display order. */
-  values: z.array(text(80)).min(1).max(40),
+  values: z.array(name(80)).min(1).max(40),
 })
 export type Option = z.output<typeof option>
 
@@ -67,7 +72,10 @@ export const offer = z.strictObject({
 export type Offer = z.output<typeof offer>
 
 /** A titled section of the product page. Blank lines separate the paragraphs of `content`. */
-export const section = z.strictObject({ title: text(80), content: z.string().trim().max(4000) })
+export const section = z.strictObject({
+  title: text(80),
+  content: z.string().overwrite(normalizeText).max(4000),
+})
 
 export const warranty = z.strictObject({ duration: text(60), type: text(160) })
 

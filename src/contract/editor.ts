@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { listingItem, picture, productId, rupees, slug } from './catalog.ts'
-import { type CatalogEntry, catalogEntry, entryVariant, findEntryErrors } from './entry.ts'
+import { listingItem, name, picture, productId, rupees, slug } from './catalog.ts'
+import {
+  type CatalogEntry,
+  catalogEntry,
+  entryVariant,
+  findEntryErrors,
+  withOwnSpelling,
+} from './entry.ts'
 import { MAX_BULK_PRODUCTS, MAX_VARIANTS } from './values.ts'
 
 /** A new product; a picture's `file` is the hash of an imported picture. */
-export const createProductRequest = catalogEntry.superRefine(addErrors)
+export const createProductRequest = catalogEntry.overwrite(withOwnSpelling).superRefine(addErrors)
 
 const count = catalogEntry.shape.stock
 
@@ -26,6 +32,7 @@ export const seenCounts = z
 /** The whole entry, with the revision it is based on. */
 export const updateProductRequest = catalogEntry
   .extend({ revision: z.int().positive(), seenCounts })
+  .overwrite(withOwnSpelling)
   .superRefine(addErrors)
 
 /** Some fields of the entry, for a change in the list; the others stay as they are. */
@@ -70,7 +77,7 @@ const bulkChange = z.discriminatedUnion('kind', [
     /** Keeps the list price, so that the product is shown as reduced. */
     keepListPrice: z.boolean().default(false),
   }),
-  z.strictObject({ kind: z.literal('category'), category: z.string().trim().min(1).max(40) }),
+  z.strictObject({ kind: z.literal('category'), category: name(40) }),
   z.strictObject({ kind: z.literal('archive') }),
   z.strictObject({ kind: z.literal('restore') }),
 ])

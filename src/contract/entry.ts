@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { focus, offer, option, rupees, section, slug, text, variant, warranty } from './catalog.ts'
+import {
+  focus,
+  name,
+  offer,
+  option,
+  rupees,
+  section,
+  slug,
+  text,
+  variant,
+  warranty,
+} from './catalog.ts'
+import { findAlike, hasAlike, normalizeText, toCompareKey } from './normal-text.ts'
 import { MAX_VARIANTS } from './values.ts'
 
 /** Groups of the form in their order. */
@@ -53,7 +65,7 @@ const field = <Rule extends z.ZodType>(
 /** `file` names a file of the seed or the hash of an upload. */
 const entryPicture = z.strictObject({
   file: text(200),
-  alt: z.string().trim().max(300),
+  alt: z.string().overwrite(normalizeText).max(300),
   focus: focus.optional(),
 })
 
@@ -66,10 +78,10 @@ const stock = z.int().min(0).max(MAX_STOCK)
  */
 export const entryVariant = z.strictObject({
   /** One value of each option. */
-  choice: z.record(text(40), text(80)),
-  sku: text(60).optional(),
+  choice: z.record(name(40), name(80)),
+  sku: name(60).optional(),
   /** GTIN. */
-  barcode: text(20).optional(),
+  barcode: name(20).optional(),
   price: rupees.optional(),
   listPrice: rupees.optional(),
   stock,
@@ -91,8 +103,8 @@ export const ENTRY_FIELDS = {
   tagline: field('Tagline', ['basics', 'text'], 5, text(120).optional(), {
     hint: taglineHint,
   }),
-  category: field('Category', ['basics', 'text'], 4, text(40), { width: 'half' }),
-  countryOfOrigin: field('Country of origin', ['basics', 'text'], 16, text(60), { width: 'half' }),
+  category: field('Category', ['basics', 'text'], 4, name(40), { width: 'half' }),
+  countryOfOrigin: field('Country of origin', ['basics', 'text'], 16, name(60), { width: 'half' }),
   /** Selling price. With variants, that of those without a price of their own. */
   price: field('Price', ['price', 'rupees'], 6, rupees, {
     formLabel: 'Price in ₹',
@@ -124,7 +136,7 @@ export const ENTRY_FIELDS = {
     'Technical details',
     ['details', 'pairs'],
     13,
-    z.record(text(60), text(300)),
+    z.record(name(60), text(300)),
   ),
   offers: field('Offers', ['offers', 'rows'], 15, z.array(offer).max(6)),
   warranty: field('Warranty', ['warranty', 'parts'], 14, warranty.optional()),
@@ -161,6 +173,36 @@ export const catalogEntry = z.strictObject(
 )
 export type CatalogEntry = z.output<typeof catalogEntry>
 
+/** A choice whose names and values are spelt as in the options; what the options lack stays as it is. */
+const toOwnSpelling = (
+  choice: Record<string, string>,
+  options: CatalogEntry['options'],
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(choice).map(([given, value]) => {
+      const names = options.map((one) => one.name)
+      const own = findAlike(given, names)
+      const values = options.find((one) => one.name === own)?.values ?? []
+      return [own ?? given, findAlike(value, values) ?? value]
+    }),
+  )
+
+/** The entry whose choices are spelt as its options are, e.g. in the same case and form of letters. */
+export const withOwnSpelling = <
+  Entry extends Pick<CatalogEntry, 'options' | 'variant' | 'variants'>,
+>(
+  entry: Entry,
+): Entry => ({
+  ...entry,
+  variant: toOwnSpelling(entry.variant, entry.options),
+  ...(entry.variants && {
+    variants: entry.variants.map((row) => ({
+      ...row,
+      choice: toOwnSpelling(row.choice, entry.options),
+    })),
+  }),
+})
+
 export interface EntryError {
   path: (string | number)[]
   message: string
@@ -186,12 +228,11 @@ export function findEntryErrors(
       message: `must be above the price ${toRupeeText(price)}, or left out`,
     })
   for (const { name, values } of options) {
-    if (new Set(values).size < values.length)
-      errors.push({ path: ['options', name], message: 'names a value twice' })
+    if (hasAlike(values)) errors.push({ path: ['options', name], message: 'names a value twice' })
     if (!values.includes(chosen[name] ?? ''))
       errors.push({ path: ['variant', name], message: `must be one of ${values.join(', ')}` })
   }
-  if (new Set(options.map(({ name }) => name)).size < options.length)
+  if (hasAlike(options.map(({ name }) => name)))
     errors.push({ path: ['options'], message: 'names an option twice' })
   const taken = new Set([...Object.keys(chosen), ...options.map(({ name }) => name)])
   for (const [index, { field }] of offers.entries()) {
@@ -208,7 +249,15 @@ export function findEntryErrors(
 
 /** A text that is the same for the same choice, whatever the order of its names. */
 export const toChoiceKey = (choice: Record<string, string>): string =>
-  JSON.stringify(Object.entries(choice).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  JSON.stringify(
+    Object.entries(choice)
+      .map((pair) => pair.map(toCompareKey))
+      .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  )
+
+/** A code as it is compared in the whole shop: GTINs of 8 to 14 digits with leading zeros are the same. */
+export const toCodeKey = (kind: 'sku' | 'barcode', code: string): string =>
+  kind === 'sku' ? toCompareKey(code) : toCompareKey(code).padStart(14, '0')
 
 /** Whether the last digit checks the others (GS1 General Specifications, 7.9). */
 export const isGtin = (code: string): boolean =>
@@ -237,8 +286,8 @@ function findVariantErrors({
     if (!isComplete) addError('choice', `must name one value of each option: ${expected}`)
     for (const [name, value] of [
       ['choice', toChoiceKey(row.choice)],
-      ['sku', row.sku],
-      ['barcode', row.barcode],
+      ['sku', row.sku && toCodeKey('sku', row.sku)],
+      ['barcode', row.barcode && toCodeKey('barcode', row.barcode)],
     ] as const) {
       if (value !== undefined && seen[name].has(value))
         addError(name, 'must not be that of another variant')

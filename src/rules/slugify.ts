@@ -1,24 +1,28 @@
 import { MAX_SLUG_LENGTH } from '#src/contract/values.ts'
 
-/** The slug of a title: lower-case words joined by hyphens, accents folded. */
-export function slugify(title: string): string {
-  const words = title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+/**
+ * The slug of a title: lower-case words joined by hyphens, accents folded.
+ * @param toLatin writes letters of other scripts in Latin ones; without it they are left out. Pages and server
+ * have it in `toAddress`, the studio loads it for a title that has such letters.
+ */
+export function slugify(title: string, toLatin: (text: string) => string = (text) => text): string {
+  const words = toLatin(
+    title
+      .normalize('NFKD')
+      .replaceAll(/[\u0300-\u036f]/g, '')
+      .normalize('NFC'),
+  )
     .toLowerCase()
-    .replaceAll(/['’]/g, '')
+    .replaceAll(/['’`]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
   return words.slice(0, MAX_SLUG_LENGTH).replaceAll(/^-+|-+$/g, '')
 }
 
-/** Slugs of texts in a list: one that another text has already gets a number. @param fallback of a text without letters. */
-export function toUniqueSlugs(texts: string[], fallback: string): string[] {
-  const used = new Set<string>()
-  return texts.map((text) => {
-    const base = slugify(text) || fallback
-    let slug = base
-    for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`
-    used.add(slug)
-    return slug
-  })
-}
+/** Whether a title has letters that `slugify` leaves out without the table of other scripts. */
+export const hasOtherLetters = (title: string): boolean =>
+  /[\p{L}\p{N}]/u.test(
+    title
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .replaceAll(/[a-z0-9]/gi, ''),
+  )

@@ -28,7 +28,7 @@ const CATEGORY = { name: 'Lamps', introduction: 'Brass.', seoTitle: '', descript
 
 const toChange = (db: Db): Change => ({
   db,
-  now: 1,
+  now: Date.now(),
   editorId: null,
   batchId: null,
   saved: [],

@@ -20,11 +20,11 @@ const MINUTE = 60_000
 
 /** Tables that are dropped, or new. */
 const OTHER_TABLES =
-  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|launch.*|scheduled_change|publish_failure|.*_version_picture|stock|stock_hold)$/
+  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|product_code|launch.*|scheduled_change|publish_failure|.*_version_picture|stock|stock_hold)$/
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =
-  /^(?:product\.(?:rating|review_count|stock)|product_version\.counted|release\.compiled|stock_alert\.variant|user\.deleted_at|contact_message\.(?:subject|order_number|note|last_message_at))$/
+  /^(?:product\.(?:rating|review_count|stock)|product_version\.counted|release\.compiled|stock_alert\.variant|user\.deleted_at|batch\.launch_id|contact_message\.(?:subject|order_number|note|last_message_at))$/
 
 /** The rows of all tables that stay, without those about migrations. */
 async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {

@@ -189,6 +189,10 @@ export const RETENTION: Record<Table, Retention> = {
     reason: 'A form may be open for days.',
     job: deleteUnusedPictures,
   },
+  product_code: {
+    kept: 'as long as the product has it',
+    reason: 'A SKU or a barcode is of one piece.',
+  },
   former_slug: {
     kept: FOR_GOOD,
     reason: 'A published address leads on for good.',

@@ -6,6 +6,7 @@ import {
   ENTRY_FIELD_NAMES,
   type EntryVariant,
   findEntryErrors,
+  withOwnSpelling,
 } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -131,7 +132,7 @@ export function toEntry({
   ...values
 }: ParsedValues): CatalogEntry {
   const filled = options.filter(isFilled)
-  return {
+  return withOwnSpelling({
     ...values,
     ...(variants.length > 0 ? { variants } : {}),
     options: filled.map(({ name, values: lines }) => ({ name, values: lines })),
@@ -146,7 +147,7 @@ export function toEntry({
     ),
     related: values.related.map(({ slug }) => slug),
     pictures: values.pictures.map(({ picture: _, ...saved }) => saved),
-  }
+  })
 }
 
 const NO_WARRANTY = { duration: '', type: '' }

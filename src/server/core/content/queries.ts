@@ -7,6 +7,16 @@ import type { ContentRecordRow, ContentVersionRow } from './tables.ts'
 export const listContentRows = (db: Db): Promise<ContentRecordRow[]> =>
   db.selectFrom('content_record').selectAll().orderBy('id').execute()
 
+/** Those whose ids begin so, e.g. with `category:`. */
+export const listContentRowsOfKind = (db: Db, prefix: string): Promise<ContentRecordRow[]> =>
+  db
+    .selectFrom('content_record')
+    .selectAll()
+    .where('id', '>=', prefix)
+    .where('id', '<', `${prefix}\u{ffff}`)
+    .orderBy('id')
+    .execute()
+
 export const findContentRow = (db: Db, id: string): Promise<ContentRecordRow | undefined> =>
   db.selectFrom('content_record').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -108,6 +118,16 @@ export const listProductIdsOfCategory = async (db: Db, category: string): Promis
       .orderBy('position')
       .execute()
   ).map(({ id }) => id)
+
+/** The categories that products have, in lower case, also archived ones. */
+export const listProductCategories = async (db: Db): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('product')
+      .select(sql<string>`lower(category)`.as('name'))
+      .distinct()
+      .execute()
+  ).map(({ name }) => name)
 
 /** Gives a record another id, with its versions. An unchanged one has no row. */
 export async function moveContentRecord(db: Db, from: string, to: string): Promise<void> {

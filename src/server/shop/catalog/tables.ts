@@ -5,6 +5,7 @@ declare module '#src/server/core/db/schema.ts' {
     product: ProductRow
     product_picture: ProductPictureRow
     former_slug: FormerSlugRow
+    product_code: ProductCodeRow
   }
 }
 
@@ -47,4 +48,11 @@ export interface ProductPictureRow {
 export interface FormerSlugRow {
   slug: string
   product_id: string
+}
+
+/** A SKU or a barcode of a variant, as codes are compared. */
+export interface ProductCodeRow {
+  product_id: string
+  kind: 'sku' | 'barcode'
+  code: string
 }

@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CatalogEntry, catalogEntry, findEntryErrors } from '#src/contract/entry.ts'
+import {
+  type CatalogEntry,
+  catalogEntry,
+  findEntryErrors,
+  withOwnSpelling,
+} from '#src/contract/entry.ts'
 import { StartupError } from '../../core/startup-error.ts'
 
 /** Folder of the built-in catalogue: `catalog/*.json` and `pictures/*`. */
@@ -44,8 +49,9 @@ function readFile(folder: string, file: string): EntryInFile[] {
         unknown ? 'is not a field' : (issue?.message ?? ''),
       )
     }
-    assertValidEntry(file, result.data, pictures)
-    return { file, entry: result.data }
+    const entry = withOwnSpelling(result.data)
+    assertValidEntry(file, entry, pictures)
+    return { file, entry }
   })
 }
 

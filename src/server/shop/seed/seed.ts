@@ -17,6 +17,7 @@ import type { PictureRow } from '../../core/media/tables.ts'
 import { sourceName } from '../../core/media-store.ts'
 import { incrementCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { assertWritable, StartupError } from '../../core/startup-error.ts'
+import { writeCodes } from '../catalog/code-queries.ts'
 import { toProductRow } from '../catalog/to-product.ts'
 import { insertReviews } from '../reviews/queries.ts'
 import { hasProducts, insertProductPictures, insertProducts } from './queries.ts'
@@ -96,6 +97,10 @@ export async function insertCatalog(
         return [{ product_id: row.id, position, picture_hash: picture.hash, alt, ...place }]
       }),
     ),
+  )
+  await writeCodes(
+    db,
+    products.map(({ entry, row }) => ({ id: row.id, entry })),
   )
   const slugs = entries.map(({ slug }) => slug)
   await insertReviews(db, toReviewRows(reviews, slugs))

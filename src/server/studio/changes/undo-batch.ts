@@ -27,6 +27,7 @@ import {
 import { findReferences } from '../save/references.ts'
 import { findFreeSlug } from '../save/save-entry.ts'
 import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
+import { findTakenCodes } from '../save/shop-rules.ts'
 
 export interface UndoneBatch {
   restored: number
@@ -166,6 +167,20 @@ async function toUndone(
   return { ...unchanged, body, archived, isKept: clashes.length > 0 }
 }
 
+/** Products whose former codes another piece has by now keep what they have. */
+async function keepTakenCodes(db: Db, products: Undone[]): Promise<void> {
+  const next = products.map((product) => ({
+    product,
+    id: product.record.id,
+    before: product.record.product?.entry,
+    entry: product.body as CatalogEntry,
+  }))
+  for (const taken of await findTakenCodes(db, next)) {
+    const { product } = taken as (typeof next)[number]
+    Object.assign(product, { body: product.record.body, isKept: true })
+  }
+}
+
 /**
  * The versions of a save and before it with the counts of now: undoing takes back the difference that the save made,
  * so that what was sold since stays sold.
@@ -212,6 +227,7 @@ async function resolveReferences(db: Db, undone: Undone[]): Promise<Undone[]> {
         ...product.body,
         slug: await findFreeSlug(db, String(product.body['slug'])),
       }
+  await keepTakenCodes(db, products)
   let references = await findReferences(db, products)
   for (;;) {
     const taken = products.filter(

@@ -22,6 +22,7 @@ import {
 } from '../save/records.ts'
 import { findReferences } from '../save/references.ts'
 import type { RecordChange } from '../save/save-records.ts'
+import { findShopErrors } from '../save/shop-rules.ts'
 import type { LaunchItemRow } from './tables.ts'
 
 /** A draft beside the record that it changes, as it is now. */
@@ -111,10 +112,18 @@ async function checkDraft<Item extends LaunchItemRow>(
 }
 
 /** What products of a launch refer to: slugs are those that products have once it is live. */
-async function checkReferences(db: Db, drafts: CheckedDraft[]): Promise<void> {
+async function checkReferences(db: Db, drafts: CheckedDraft[], at: number): Promise<void> {
   const products = drafts.filter(
     ({ item, errors }) => !isContent(item.record_id) && errors.length === 0,
   )
+  const next = products.map((draft) => ({
+    draft,
+    id: draft.record?.id,
+    before: draft.record?.product?.entry,
+    entry: draft.body as CatalogEntry,
+  }))
+  for (const [product, found] of await findShopErrors(db, at, next))
+    (product as (typeof next)[number]).draft.errors.push(...found.map(({ message }) => message))
   const { isSlugTaken, resolve, hasPicture } = await findReferences(db, products)
   const turn = createTurns()
   for (const draft of products) {
@@ -137,11 +146,13 @@ async function checkReferences(db: Db, drafts: CheckedDraft[]): Promise<void> {
 
 /**
  * Merges drafts with the records as they are, and checks them as saves would.
+ * @param at when they go live.
  * @param known products that were read before.
  */
 export async function checkDrafts<Item extends LaunchItemRow>(
   db: Db,
   items: Item[],
+  at: number,
   known?: KnownProducts,
 ): Promise<CheckedDraft<Item>[]> {
   const records = await loadRecords(
@@ -155,7 +166,7 @@ export async function checkDrafts<Item extends LaunchItemRow>(
     await turn()
     drafts.push(await checkDraft(db, item, records.get(item.record_id)))
   }
-  await checkReferences(db, drafts)
+  await checkReferences(db, drafts, at)
   return drafts
 }
 

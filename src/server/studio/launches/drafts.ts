@@ -1,6 +1,11 @@
 import { parseContentId } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
-import { type CatalogEntry, catalogEntry, findEntryErrors } from '#src/contract/entry.ts'
+import {
+  type CatalogEntry,
+  catalogEntry,
+  findEntryErrors,
+  withOwnSpelling,
+} from '#src/contract/entry.ts'
 import type { DraftAction, LaunchDraft, LaunchItem } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
@@ -24,7 +29,7 @@ import { type Body, PART_OF_SHOP, parseContentBody, toRenamed } from '../save/co
 import { findLatestVersion } from '../save/queries.ts'
 import { isContent, type LiveRecord } from '../save/records.ts'
 import { type CheckedDraft, checkDrafts, getDraftTitle, getTitle } from './apply-drafts.ts'
-import { getLaunchRow, lockNotLive, toState } from './launch-row.ts'
+import { getLaunchRow, lockNotLive, toStart, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
 
 const noDraft = () => new HttpError(404, 'This launch has no draft of it.')
@@ -61,9 +66,9 @@ export async function getItem(db: Db, launchId: string, recordId: string) {
 
 export async function getDraft(deps: Deps, id: string, recordId: string): Promise<LaunchDraft> {
   const { db } = deps
-  await getLaunchRow(db, id)
+  const launch = await getLaunchRow(db, id)
   const item = await getItem(db, id, recordId)
-  const [draft] = await checkDrafts(db, [item])
+  const [draft] = await checkDrafts(db, [item], toStart(launch, deps.now()))
   if (!draft) throw noDraft()
   const { record, body, clashes } = draft
   return {
@@ -82,7 +87,7 @@ export async function getDraft(deps: Deps, id: string, recordId: string): Promis
 
 /** @throws HttpError 400 that names the field. */
 function parseProduct(input: Body): CatalogEntry {
-  const entry = validate(catalogEntry, input)
+  const entry = withOwnSpelling(validate(catalogEntry, input))
   const [error] = findEntryErrors(entry)
   if (!error) return withTotalStock(entry)
   const field = error.path.join('.')
@@ -149,7 +154,7 @@ export async function writeDraft(
     saved_at: deps.now(),
     editor_id: editorId,
   }
-  const [draft] = await checkDrafts(db, [item])
+  const [draft] = await checkDrafts(db, [item], toStart(await getLaunchRow(db, id), deps.now()))
   const isKnown = kind !== undefined || recordId.startsWith('new-') || draft?.record
   if (!isKnown || (draft?.record && basedOn > draft.record.revision))
     throw new HttpError(404, 'There is no such record.')

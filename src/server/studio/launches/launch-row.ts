@@ -17,6 +17,10 @@ export const toState = (
   return row.starts_at === null ? 'draft' : 'scheduled'
 }
 
+/** When a launch that is not live goes live: at its start, or now. */
+export const toStart = ({ starts_at }: Pick<LaunchRow, 'starts_at'>, now: number): number =>
+  Math.max(now, starts_at ?? now)
+
 /** @throws HttpError 404. */
 export async function getLaunchRow(db: Db, id: string): Promise<queries.LaunchRowWithCount> {
   const row = await queries.findLaunch(db, id)

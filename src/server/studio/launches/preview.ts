@@ -7,7 +7,7 @@ import { type CatalogReader, type CatalogSnapshot, snapshot } from '../../shop/c
 import { prepareRecords } from '../save/save-records.ts'
 import { checkDrafts, listChanges } from './apply-drafts.ts'
 import { readChangedCatalog } from './changed-catalog.ts'
-import { toState } from './launch-row.ts'
+import { toStart, toState } from './launch-row.ts'
 import { findLaunch, findLink, listItems } from './queries.ts'
 
 /** Time without a page after which a catalogue leaves the memory, and how many are kept. */
@@ -33,9 +33,11 @@ const readLaunched = (
   snapshot(deps, async (db) => {
     const launch = await findLaunch(db, launchId)
     const isLive = !launch || toState(launch) === 'live'
-    const drafts = isLive ? [] : await checkDrafts(db, await listItems(db, launchId))
-    const ready = drafts.filter(({ errors }) => errors.length === 0)
     const now = deps.now()
+    const drafts = isLive
+      ? []
+      : await checkDrafts(db, await listItems(db, launchId), toStart(launch, now))
+    const ready = drafts.filter(({ errors }) => errors.length === 0)
     const { products, contents } = await prepareRecords(db, now, listChanges(ready))
     const known = await catalog.readProducts(db)
     return readChangedCatalog(deps, db, known, { now, products, contents })

@@ -77,7 +77,7 @@ async function planLaunch(
   known: KnownProducts,
 ): Promise<LaunchPlan> {
   const { revision } = await getLaunchRow(db, id)
-  const drafts = await checkDrafts(db, await queries.listItems(db, id), known)
+  const drafts = await checkDrafts(db, await queries.listItems(db, id), now, known)
   const isReady = drafts.every(({ clashes, errors }) => clashes.length + errors.length === 0)
   return {
     revision,

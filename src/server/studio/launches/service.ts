@@ -10,7 +10,7 @@ import { createTurns } from '../../core/turns.ts'
 import { isContent } from '../save/records.ts'
 import { type CheckedDraft, checkDrafts, getTitle } from './apply-drafts.ts'
 import { findChange, pickFields, writeDraft } from './drafts.ts'
-import { getLaunchRow, isLiveNow, lockNotLive, toState } from './launch-row.ts'
+import { getLaunchRow, isLiveNow, lockNotLive, toStart, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
 import type { LaunchRow } from './tables.ts'
 
@@ -62,7 +62,7 @@ async function toItem(
 export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
   const { db } = deps
   const row = await getLaunchRow(db, id)
-  const drafts = await checkDrafts(db, await queries.listItems(db, id))
+  const drafts = await checkDrafts(db, await queries.listItems(db, id), toStart(row, deps.now()))
   const turn = createTurns()
   const items: LaunchItem[] = []
   for (const draft of drafts) {

@@ -14,6 +14,7 @@ import { toCountedDraft } from '../launches/apply-drafts.ts'
 import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
 import { listItemsOf, saveItems, touchIfNotLive } from '../launches/queries.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
+import { assertCategory, toCategoryAddress } from '../save/categories.ts'
 import { type KnownProducts, type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { prepareSaves, type WantedSave, writeSaves } from '../save/write-saves.ts'
@@ -73,7 +74,7 @@ function toChanged(
     asked.kind === 'price'
       ? changePrices(entry, asked)
       : asked.kind === 'category'
-        ? { ...entry, category: asked.category }
+        ? { ...entry, category: toCategory(entry, asked.category) }
         : entry
   if (
     listChangedFields(ENTRY_FIELD_NAMES, entry, next).length === 0 &&
@@ -82,6 +83,10 @@ function toChanged(
     return undefined
   return { entry: next, action }
 }
+
+/** A category that the product has already, however it is written, is no change. */
+const toCategory = ({ category }: CatalogEntry, asked: string): string =>
+  toCategoryAddress(asked) === category ? category : asked
 
 interface AskedChange {
   ids: string[]
@@ -96,12 +101,13 @@ interface BulkResult {
 }
 
 /** Changes several products in one transaction, or their drafts in a launch. */
-export function changeProducts(
+export async function changeProducts(
   deps: Deps,
   { ids, change: asked, launch }: AskedChange,
   editorId: string,
 ): Promise<BulkResult> {
   const unique = [...new Set(ids)]
+  if (asked.kind === 'category') await assertCategory(deps.db, asked.category, 'change.category')
   if (launch !== undefined) return changeDrafts(deps, unique, asked, launch, editorId)
   return runPlannedChange(
     deps,

@@ -1,11 +1,14 @@
 import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
+import { normalizeName, normalizeText } from '#src/contract/normal-text.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { createTurns } from '../../core/turns.ts'
 import { toCountedDraft } from '../launches/apply-drafts.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
+import { toCategoryAddress } from '../save/categories.ts'
 import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import * as queries from '../save/queries.ts'
+import { findShopErrors } from '../save/shop-rules.ts'
 import { type Column, headerOf, isSlug } from './csv-columns.ts'
 import { type CsvEntry, toColumn } from './csv-fields.ts'
 import type { CsvRow, ImportError } from './csv-file.ts'
@@ -30,7 +33,8 @@ const isUnchanged = (
 ): boolean =>
   before !== undefined &&
   archived === (before.row.archived_at !== null) &&
-  JSON.stringify(catalogEntry.parse(before.entry)) === JSON.stringify(entry)
+  JSON.stringify(catalogEntry.parse(before.entry)) ===
+    JSON.stringify({ ...entry, category: toCategoryAddress(entry.category) })
 
 /** The rows of each product, in the order of their first ones. */
 export function groupRows(rows: CsvRow[], columns: Column[], errors: ImportError[]): ProductRows[] {
@@ -39,11 +43,11 @@ export function groupRows(rows: CsvRow[], columns: Column[], errors: ImportError
   const bySlug = new Map<string, ProductRows>()
   for (const row of rows) {
     const { line, cells } = row
-    const slug = (cells[slugAt] ?? '').trim()
+    const slug = normalizeName(cells[slugAt] ?? '')
     const known = bySlug.get(slug)
     const product = known ?? { slug, line, own: undefined, ofVariants: [] }
     if (!known) bySlug.set(slug, product)
-    if ((cells[choiceAt] ?? '').trim() !== '') product.ofVariants.push(row)
+    if (normalizeText(cells[choiceAt] ?? '') !== '') product.ofVariants.push(row)
     else if (product.own) {
       const message = `The slug "${slug}" stands in line ${product.own.line} already.`
       errors.push({ line, column: headerOf(columns, 'slug'), message })
@@ -52,10 +56,10 @@ export function groupRows(rows: CsvRow[], columns: Column[], errors: ImportError
   return [...bySlug.values()]
 }
 
-/** Reads what the file would save, without changing anything. */
+/** Reads what the file would save, without changing anything. @param at when the products are live. */
 export async function planSaves(
   db: Db,
-  now: number,
+  at: number,
   products: ProductRows[],
   columns: Column[],
   isHeaderRead: boolean,
@@ -76,7 +80,7 @@ export async function planSaves(
     const before = beforeBySlug.get(slug)
     const found: ImportError[] = []
     const { draft, variants, variantLines } = readProduct(product, columns, before, found)
-    if (!before) addDefaults(draft, now)
+    if (!before) addDefaults(draft, at)
     // What a cell that cannot be read leaves out is no error of its own.
     const unreadable = new Set(found.map((error) => `${error.line} ${error.column}`))
     const checked = checkEntry(draft)
@@ -104,8 +108,33 @@ export async function planSaves(
       isUnchanged: isUnchanged(before, entry, archived),
     })
   }
+  await addShopErrors(db, at, saves, columns, errors)
   const renamed = await checkReferences(db, references, new Set(slugs), columns, errors)
   return saves.map((save) => withCurrentRelated(save, renamed)).filter((save) => !save.isUnchanged)
+}
+
+/** What the form and the API refuse as well. */
+async function addShopErrors(
+  db: Db,
+  now: number,
+  saves: PlannedSave[],
+  columns: Column[],
+  errors: ImportError[],
+): Promise<void> {
+  const products = saves.map((save) => ({
+    save,
+    id: save.before?.row.id,
+    before: save.before?.entry,
+    entry: save.entry,
+  }))
+  for (const [product, found] of await findShopErrors(db, now, products)) {
+    const { save } = product as (typeof products)[number]
+    for (const { path, message } of found) {
+      const variantLine = typeof path[1] === 'number' ? save.variantLines.get(path[1]) : undefined
+      const column = headerOf(columns, toColumn(path))
+      errors.push({ line: variantLine ?? save.line, column, message })
+    }
+  }
 }
 
 /** Related products that were renamed since the file was written have the slugs of now. */

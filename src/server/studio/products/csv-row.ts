@@ -3,7 +3,9 @@ import {
   catalogEntry,
   findEntryErrors,
   toChoiceKey,
+  withOwnSpelling,
 } from '#src/contract/entry.ts'
+import { normalizeText } from '#src/contract/normal-text.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { toSentence } from '../../core/http/body.ts'
 import type { LoadedProduct } from '../save/change.ts'
@@ -37,7 +39,7 @@ function readCells(
     errors.push({ line, column: '', message: 'The row has more cells than the header.' })
   for (const [index, { header, field }] of columns.entries()) {
     if (!field) continue
-    const cell = (cells[index] ?? '').trim()
+    const cell = normalizeText(cells[index] ?? '')
     try {
       if (FORMULA_ERROR.test(cell)) throw new CellError(`has the error ${cell} of a formula`)
       read(field, cell)
@@ -171,7 +173,8 @@ export function checkEntry(draft: CsvEntry): {
 } {
   const { archived: _, ...fields } = draft
   const toEntry = (input: CatalogEntry) => catalogEntry.parse(withTotalStock(input))
-  const { data, error } = catalogEntry.safeParse(fields, { reportInput: true })
+  const { data: parsed, error } = catalogEntry.safeParse(fields, { reportInput: true })
+  const data = parsed && withOwnSpelling(parsed)
   const compared = data ?? comparedFields.safeParse(fields).data
   const found = [
     ...(error?.issues ?? []).map((issue) => ({

@@ -12,7 +12,7 @@ import { createTurns } from '../../core/turns.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { toCounted } from '../../shop/stock/stock-count.ts'
 import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
-import { getLaunchRow, lockNotLive } from '../launches/launch-row.ts'
+import { getLaunchRow, lockNotLive, toStart } from '../launches/launch-row.ts'
 import { listItems, saveItems } from '../launches/queries.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
 import { type LoadedProduct, loadAllForEdit, runChange, toAction } from '../save/change.ts'
@@ -74,7 +74,8 @@ export async function importCsv(
   { dryRun, columns: names, launch }: z.output<typeof importQuery>,
   editorId: string,
 ): Promise<ImportResult> {
-  if (launch !== undefined) await getLaunchRow(deps.db, launch)
+  const now = deps.now()
+  const at = launch === undefined ? now : toStart(await getLaunchRow(deps.db, launch), now)
   const items: Items = new Map(
     (launch === undefined ? [] : await listItems(deps.db, launch)).map((item) => [
       item.record_id,
@@ -89,7 +90,7 @@ export async function importCsv(
   const products = columns.some(isSlug) ? groupRows(file.rows, columns, errors) : []
   const { revision, saves } = await snapshot(deps, async (db) => ({
     revision: await getCatalogRevision(db),
-    saves: await planSaves(db, deps.now(), products, columns, isHeaderRead, errors, items),
+    saves: await planSaves(db, at, products, columns, isHeaderRead, errors, items),
   }))
   errors.sort((a, b) => a.line - b.line)
   const created = saves.filter(({ before }) => !before).length

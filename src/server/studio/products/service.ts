@@ -218,6 +218,14 @@ export const setArchived = (
     return toEditorProduct(deps, change.db, row)
   })
 
+/** SKUs and barcodes are of one piece. */
+const withoutCodes = ({ variants, ...entry }: CatalogEntry): CatalogEntry => ({
+  ...entry,
+  ...(variants && {
+    variants: variants.map(({ sku: _sku, barcode: _barcode, ...row }) => row),
+  }),
+})
+
 /** Creates an archived copy, so that it can be edited before it is on sale. */
 export const duplicateProduct = (
   deps: Deps,
@@ -226,7 +234,8 @@ export const duplicateProduct = (
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
     const { entry } = await loadForEdit(change.db, id)
-    const copy = { ...entry, slug: await findFreeSlug(change.db, entry.slug) }
+    const slug = await findFreeSlug(change.db, entry.slug)
+    const copy = withoutCodes({ ...entry, slug })
     return toEditorProduct(deps, change.db, await insertEntry(change, copy, change.now))
   })
 

@@ -14,11 +14,11 @@ import type {
   contentListResponse,
 } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
+import { toAddress } from '#src/rules/address.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
 import { toIso } from '#src/rules/dates.ts'
-import { slugify } from '#src/rules/slugify.ts'
 import * as queries from '../../core/content/queries.ts'
 import {
   isMail,
@@ -36,6 +36,7 @@ import { listExistingPictures, lockPictures } from '../../core/media/queries.ts'
 import { listUnpublished } from '../../core/publish-requests/queries.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
+import { assertCategoryName, listCategories } from './categories.ts'
 import { type Change, runChange, VERBS, VersionConflict } from './change.ts'
 import { withCurrentSlugs } from './product-slugs.ts'
 import { namesCategories, renameCategory, withRenamedCategory } from './rename-category.ts'
@@ -252,7 +253,7 @@ export async function saveBody(
 /** The category that a name makes of another one; undefined for any other record, or the same name. */
 export function toRenamed(id: string, body: Body): { from: string; to: string } | undefined {
   const { kind, key: from = '' } = parseContentId(id) ?? {}
-  const to = slugify(String(body['name'] ?? ''))
+  const to = toAddress(String(body['name'] ?? ''))
   return kind === 'category' && to !== '' && to !== from ? { from, to } : undefined
 }
 
@@ -277,7 +278,7 @@ export function saveContent(
     const next = await parseContentBody(db, parseId(id).kind, body, before.body)
     if (!renamed) return toRecord(deps, db, await saveContentVersion(change, before, next))
     const { from, to } = renamed
-    await renameCategory(change, from, to)
+    await renameCategory(change, { from, to, name: String(next['name']) })
     for (const other of await listLoaded(db)) {
       const body = withRenamedCategory(other.body, from, to)
       if (namesCategories(other.id) && JSON.stringify(body) !== JSON.stringify(other.body))
@@ -286,6 +287,18 @@ export function saveContent(
     const moved = { ...before, id: `category:${to}` as const }
     return toRecord(deps, db, await saveContentVersion(change, moved, next))
   })
+}
+
+/** @throws HttpError 400 or 409 for a new record whose address cannot be that of its name. */
+async function assertAddress(db: Db, id: ContentId, { name }: Body): Promise<void> {
+  const { kind, key = '' } = parseContentId(id) ?? {}
+  if (kind !== 'category') return
+  assertCategoryName(await listCategories(db), key, String(name))
+  const address = toAddress(String(name))
+  if (address !== key)
+    throw new HttpError(400, `The address of “${name}” is ${address}: it is made from the name.`, {
+      field: 'id',
+    })
 }
 
 /** @throws HttpError 409 when there is one already. */
@@ -300,6 +313,7 @@ export const createContent = (
     if (isDefault || (await queries.findContentRow(db, id)))
       throw new HttpError(409, 'There is one with this address already.', { field: 'id' })
     const next = await parseContentBody(db, kind, body)
+    await assertAddress(db, id, next)
     const saved = await saveContentVersion(change, toEmptyContent(id), next)
     return toRecord(deps, db, saved)
   })

@@ -1,9 +1,8 @@
 import type { ContentId } from '#src/contract/content.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
-import { NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { shopPagePath } from '#src/rules/paths.ts'
 import * as queries from '../../core/content/queries.ts'
-import { HttpError } from '../../core/errors.ts'
+import { assertCategoryName, listCategories } from './categories.ts'
 import { type Change, loadAllForEdit } from './change.ts'
 import { prepareSaves, writeSaves } from './write-saves.ts'
 
@@ -12,20 +11,14 @@ type Body = Record<string, unknown>
 /**
  * Gives all products of a category another one, and moves its record with its versions. The former address
  * redirects to the new one.
- * @param from in lower case, as `to`.
- * @throws HttpError 409 when there is a category `to` already.
+ * @throws HttpError 409 when there is a category of this name already.
  */
-export async function renameCategory(change: Change, from: string, to: string): Promise<void> {
+export async function renameCategory(
+  change: Change,
+  { from, to, name }: { from: string; to: string; name: string },
+): Promise<void> {
   const { db } = change
-  if (to === NO_FILTERS.category || !/[a-z]/.test(to))
-    throw new HttpError(400, 'The name of a category needs a letter, and is not “all”.', {
-      field: 'name',
-    })
-  const taken = await queries.listProductIdsOfCategory(db, to)
-  if (taken.length > 0 || (await queries.findContentRow(db, `category:${to}`)))
-    throw new HttpError(409, `There is a category “${categoryLabel(to)}” already.`, {
-      field: 'name',
-    })
+  assertCategoryName(await listCategories(db), from, name)
   const products = await loadAllForEdit(db, await queries.listProductIdsOfCategory(db, from))
   const wanted = products.map((before) => ({
     before,

@@ -8,6 +8,7 @@ import { duplicateSlug } from '../../core/publish-requests/run-publishing.ts'
 import type { StockedProduct } from '../../shop/catalog/tables.ts'
 import type { Action, Change, LoadedProduct } from './change.ts'
 import * as queries from './queries.ts'
+import { findShopErrors } from './shop-rules.ts'
 import { prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
 
 /**
@@ -15,10 +16,13 @@ import { prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
  * @throws HttpError naming the field that refers to something that does not exist.
  */
 async function checkReferences(
-  db: Db,
+  { db, now }: Change,
   entry: CatalogEntry,
   before?: LoadedProduct,
 ): Promise<CatalogEntry> {
+  const next = { id: before?.row.id, before: before?.entry, entry }
+  const [error] = (await findShopErrors(db, now, [next])).get(next) ?? []
+  if (error) throw new HttpError(400, error.message, { field: error.path.join('.') })
   const isChanged =
     entry.slug !== before?.entry.slug || !isSameList(entry.related, before.entry.related)
   const checked = isChanged ? await resolveRelated(db, entry, before?.row.id) : entry
@@ -78,7 +82,7 @@ export async function insertEntry(
   given: CatalogEntry,
   archivedAt: number | null,
 ): Promise<StockedProduct> {
-  const entry = await checkReferences(change.db, withTotalStock(given))
+  const entry = await checkReferences(change, withTotalStock(given))
   return save(change, { before: undefined, entry, action: 'create', archivedAt })
 }
 
@@ -96,7 +100,7 @@ export async function saveEntry(
     archivedAt = before.row.archived_at,
   }: { action?: Action; archivedAt?: number | null } = {},
 ): Promise<StockedProduct> {
-  const entry = await checkReferences(change.db, withTotalStock(given), before)
+  const entry = await checkReferences(change, withTotalStock(given), before)
   return save(change, { before, entry, action, archivedAt })
 }
 

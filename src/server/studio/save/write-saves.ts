@@ -8,11 +8,13 @@ import { insertVersionPictures } from '../../core/media/queries.ts'
 import type { ProductVersionPictureRow } from '../../core/media/tables.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
+import { writeCodes } from '../../shop/catalog/code-queries.ts'
 import type { ProductPictureRow, ProductRow, StockedProduct } from '../../shop/catalog/tables.ts'
 import { parseUncounted, toProductId, toProductRow } from '../../shop/catalog/to-product.ts'
 import { areCountsCurrent, lockCounts, writeCounts } from '../../shop/stock/count-stock.ts'
 import { toShownColumns } from '../../shop/stock/show-stock.ts'
 import { formatCounts, parseCounts } from '../../shop/stock/stock-count.ts'
+import { listTypedNames, saveTypedNames, toCategoryAddress } from './categories.ts'
 import { type Action, type Change, type LoadedProduct, VERBS } from './change.ts'
 import { renameInContent } from './product-slugs.ts'
 import * as queries from './queries.ts'
@@ -48,6 +50,8 @@ export interface PreparedSaves {
   saves: PreparedSave[]
   /** Other products that name one by its former slug, with its new one. */
   naming: StockedProduct[]
+  /** The names that were typed for new categories, by their addresses. */
+  categoryNames: ReadonlyMap<string, string>
 }
 
 /** Another version of a product was saved since it was read. */
@@ -75,7 +79,7 @@ export async function prepareSaves(
   const seeded = await listWithoutVersion(db, wanted)
   for (const { before, entry: input, action, archivedAt } of wanted) {
     await turn()
-    const entry = withTotalStock(input)
+    const entry = withTotalStock({ ...input, category: toCategoryAddress(input.category) })
     const { id = '', position = -1, revision = 0 } = before?.row ?? {}
     const areSame =
       before && JSON.stringify(entry.pictures) === JSON.stringify(before.entry.pictures)
@@ -94,7 +98,11 @@ export async function prepareSaves(
       seeded: before && seeded.has(before.row.id) ? JSON.stringify(before.entry) : undefined,
     })
   }
-  return { saves, naming: await findNaming(db, now, saves) }
+  return {
+    saves,
+    naming: await findNaming(db, now, saves),
+    categoryNames: listTypedNames(wanted.map(({ entry }) => entry.category)),
+  }
 }
 
 /** The products that were imported with the seed and not saved since. */
@@ -150,6 +158,7 @@ export async function writeSaves(
   prepared: PreparedSaves,
 ): Promise<StockedProduct[]> {
   const { db, now } = change
+  await saveTypedNames(change, prepared.categoryNames)
   const saves = await withCurrentStock(db, await placeNew(db, prepared.saves))
   for await (const part of inParts(saves, countLetters)) await writeRows(db, part)
   await writeCounts(
@@ -162,6 +171,10 @@ export async function writeSaves(
       part.flatMap((save) => toVersions(change, save)),
     )
     await writePictures(db, part)
+    await writeCodes(
+      db,
+      part.map(({ row, entry }) => ({ id: row.id, entry: JSON.parse(entry) as CatalogEntry })),
+    )
   }
   await writeSlugs(db, saves)
   for await (const rows of inParts(prepared.naming, ({ detail }) => detail.length))

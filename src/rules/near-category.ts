@@ -1,0 +1,55 @@
+import { categoryLabel } from './categories.ts'
+import { NO_FILTERS } from './listing/listing.ts'
+import { countTypos, foldText, stemWord } from './search/search-query.ts'
+
+/** Letters from which one typing error makes a name near to another, and from which two do. */
+const MIN_ONE_TYPO = 4
+const MIN_TWO_TYPOS = 8
+
+/** The stems of a name without blanks: `Sun glasses` and `sunglass` have the same. */
+const toStem = (name: string): string =>
+  (foldText(name.normalize('NFKC')).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(stemWord).join('')
+
+function isNear(stem: string, other: string): boolean {
+  if (/\d/.test(stem + other) || stem[0] !== other[0]) return false
+  const shorter = Math.min(stem.length, other.length)
+  const limit = Math.max(stem.length, other.length) >= MIN_TWO_TYPOS ? 2 : 1
+  return shorter >= MIN_ONE_TYPO && countTypos(stem, other, limit) <= limit
+}
+
+/**
+ * The category that a name most likely means: another spelling, e.g. `Perfume` or `Jewellery`, is a second category.
+ * @param isTyped also finds names with a typing error. One that is made on purpose may differ by a letter.
+ */
+export function findNearCategory<Category extends { name: string }>(
+  name: string,
+  categories: readonly Category[],
+  isTyped = true,
+): Category | undefined {
+  const stem = toStem(name)
+  if (stem === '') return undefined
+  const same = categories.find((other) => toStem(other.name) === stem)
+  if (same || !isTyped) return same
+  return categories.find((other) => isNear(stem, toStem(other.name)))
+}
+
+/** Whether an address can be that of a category: pages of the shop have numbers, and all pieces are `all`. */
+export const isCategoryAddress = (address: string): boolean =>
+  /[a-z]/.test(address) && address !== NO_FILTERS.category && address !== 'index'
+
+export const categoryMessages = {
+  invalid: 'The name of a category needs a letter, and is not “all”.',
+  exists: (name: string) => `There is a category “${name}” already.`,
+  near: (name: string) =>
+    `There is a category “${name}” already. Use it, or make the new one under Content first.`,
+}
+
+/** The name of a category as shoppers read it, where an editor has given it none. */
+export const toCategoryName = (given: string): string => {
+  const name = given.trim()
+  return name.charAt(0).toLocaleUpperCase('en') + name.slice(1)
+}
+
+/** Whether the address says the name: another one is in the record of the category. */
+export const isNameOfAddress = (name: string, address: string): boolean =>
+  toCategoryName(name) === categoryLabel(address)

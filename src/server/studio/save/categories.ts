@@ -1,0 +1,110 @@
+import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
+import type { ContentId } from '#src/contract/content.ts'
+import { toAddress } from '#src/rules/address.ts'
+import { categoryLabel } from '#src/rules/categories.ts'
+import {
+  categoryMessages,
+  findNearCategory,
+  isCategoryAddress,
+  isNameOfAddress,
+  toCategoryName,
+} from '#src/rules/near-category.ts'
+import * as queries from '../../core/content/queries.ts'
+import type { Db } from '../../core/db/schema.ts'
+import { HttpError } from '../../core/errors.ts'
+import type { Change } from './change.ts'
+
+const PREFIX = 'category:'
+
+/** The categories of the shop: their names by their addresses. */
+export type Categories = ReadonlyMap<string, string>
+
+/** Those that come with the shop, those with a record, and those with a product. */
+export async function listCategories(db: Db): Promise<Categories> {
+  const former = await queries.listFormerCategories(db)
+  const known = new Map<string, string>()
+  for (const id of DEFAULT_IDS) {
+    const address = id.slice(PREFIX.length)
+    if (id.startsWith(PREFIX) && !former.has(address)) known.set(address, categoryLabel(address))
+  }
+  for (const category of await queries.listProductCategories(db))
+    known.set(category, categoryLabel(category))
+  for (const { id, body, archived } of await queries.listContentRowsOfKind(db, PREFIX)) {
+    const address = id.slice(PREFIX.length)
+    if (archived === 1 && !known.has(address)) continue
+    known.set(address, String((JSON.parse(body) as { name?: unknown }).name ?? known.get(address)))
+  }
+  return known
+}
+
+const toList = (known: Categories) => [...known].map(([address, name]) => ({ address, name }))
+
+/** Why a product cannot have a category by this name; undefined for a known one, or a new one. */
+export function findCategoryError(known: Categories, given: string): string | undefined {
+  const address = toAddress(given)
+  if (!isCategoryAddress(address)) return categoryMessages.invalid
+  if (known.has(address)) return undefined
+  const near = findNearCategory(given, toList(known))
+  return near && categoryMessages.near(near.name)
+}
+
+/** @throws HttpError 400 or 409 for a name that the record of a category cannot have. */
+export function assertCategoryName(known: Categories, address: string, name: string): void {
+  const field = 'name'
+  if (!isCategoryAddress(toAddress(name)))
+    throw new HttpError(400, categoryMessages.invalid, { field })
+  const others = toList(known).filter((one) => one.address !== address)
+  const near = others.find((one) => one.address === toAddress(name))
+  const same = near ?? findNearCategory(name, others, false)
+  if (same) throw new HttpError(409, categoryMessages.exists(same.name), { field })
+}
+
+/** @throws HttpError 400 that names the field. */
+export async function assertCategory(db: Db, given: string, field = 'category'): Promise<void> {
+  const message = findCategoryError(await listCategories(db), given)
+  if (message) throw new HttpError(400, message, { field })
+}
+
+/** What a product says of its category: its address, whatever name was typed. */
+export const toCategoryAddress = (given: string): string => {
+  const address = toAddress(given)
+  return isCategoryAddress(address) ? address : given
+}
+
+/** The names that were typed for categories, by their addresses, where these do not say the name. */
+export const listTypedNames = (typed: string[]): Map<string, string> =>
+  new Map(
+    typed.flatMap((given) => {
+      const address = toAddress(given)
+      return given === address || isNameOfAddress(given, address)
+        ? []
+        : [[address, toCategoryName(given)] as const]
+    }),
+  )
+
+/** Makes a record of each new category whose address does not say its name: shoppers read that. */
+export async function saveTypedNames(
+  { db, now, editorId, batchId, saved }: Change,
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (names.size === 0) return
+  const known = await listCategories(db)
+  for (const [address, name] of names) {
+    const id: ContentId = `category:${address}`
+    if (known.has(address) || (await queries.findContentRow(db, id))) continue
+    const body = JSON.stringify({ ...getDefaultContent(id), name })
+    const row = { id, body, revision: 1, updated_at: now, archived: 0 }
+    if (!(await queries.saveContentRow(db, row))) continue
+    await queries.insertContentVersion(db, {
+      record_id: id,
+      revision: 1,
+      action: 'create',
+      editor_id: editorId,
+      saved_at: now,
+      body,
+      archived: 0,
+      batch_id: batchId,
+    })
+    saved.push({ id, summary: `Created ${name}` })
+  }
+}
