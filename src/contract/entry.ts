@@ -131,7 +131,19 @@ export const ENTRY_FIELDS = {
     z.array(entryVariant).min(1).max(MAX_VARIANTS).optional(),
   ),
   highlights: field('Highlights', ['highlights', 'lines'], 11, z.array(text(200)).min(1).max(12)),
-  description: field('Sections', ['sections', 'rows'], 12, z.array(section).min(1).max(12)),
+  description: field(
+    'Sections',
+    ['sections', 'rows'],
+    12,
+    z
+      .array(section)
+      .min(1)
+      .max(12)
+      .refine(
+        (all) => all.some(({ content }) => content !== ''),
+        'must have a section with a text',
+      ),
+  ),
   technicalDetails: field(
     'Technical details',
     ['details', 'pairs'],

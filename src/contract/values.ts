@@ -178,8 +178,8 @@ export const MAX_PICTURE_PIXELS = 50_000_000
 /** Longest side: one of a pixel's width and many megapixels takes half a minute to make smaller. */
 export const MAX_PICTURE_SIDE = 20_000
 
-/** Shortest side of a part that is cut out of a picture, in pixels. */
-export const MIN_CROP_SIDE = 100
+/** Shortest side of a picture, in pixels: a smaller one is a blur also in the smallest place, the rendition of 240. */
+export const MIN_PICTURE_SIDE = 240
 
 /** Most pictures of one answer of the library. */
 export const LIBRARY_PAGE_SIZE = 60

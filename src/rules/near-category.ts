@@ -6,9 +6,11 @@ import { countTypos, foldText, stemWord } from './search/search-query.ts'
 const MIN_ONE_TYPO = 4
 const MIN_TWO_TYPOS = 8
 
+const toWords = (name: string): string[] =>
+  foldText(name.normalize('NFKC')).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+
 /** The stems of a name without blanks: `Sun glasses` and `sunglass` have the same. */
-const toStem = (name: string): string =>
-  (foldText(name.normalize('NFKC')).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(stemWord).join('')
+const toStem = (name: string): string => toWords(name).map(stemWord).join('')
 
 function isNear(stem: string, other: string): boolean {
   if (/\d/.test(stem + other) || stem[0] !== other[0]) return false
@@ -30,7 +32,11 @@ export function findNearCategory<Category extends { name: string }>(
   if (stem === '') return undefined
   const same = categories.find((other) => toStem(other.name) === stem)
   if (same || !isTyped) return same
-  return categories.find((other) => isNear(stem, toStem(other.name)))
+  // A typing error in its end may hide a plural.
+  const letters = toWords(name).join('')
+  return categories.find(
+    (other) => isNear(stem, toStem(other.name)) || isNear(letters, toWords(other.name).join('')),
+  )
 }
 
 /** Whether an address can be that of a category: pages of the shop have numbers, and all pieces are `all`. */

@@ -75,8 +75,8 @@ describe('a CSV file', () => {
       'other,New,Of teak,bags,100,1,One,Care: Wipe it.,India,,2 years,',
     ].join('\n')
     expect((await files.importCsv(file, '')).body.errors).toEqual([
-      { line: 2, column: 'subtitle', message: 'subtitle must not be empty.' },
-      { line: 4, column: 'warrantyType', message: 'warranty type must not be empty.' },
+      { line: 2, column: 'subtitle', message: 'Subtitle must not be empty.' },
+      { line: 4, column: 'warrantyType', message: 'Warranty type must not be empty.' },
     ])
     const rest = file.replace('A,,', 'A,Fine,').replace('2 years,', '')
     expect((await files.importCsv(rest)).body).toMatchObject({ applied: true, created: 2 })
@@ -122,15 +122,15 @@ describe('a CSV file', () => {
     [
       'Name,slug,price,stock\nx,new-one,ten,#N/A\n',
       '1 Name: There is no field "Name".',
-      '2 price: price must be an amount in rupees, e.g. 1499.50.',
-      '2 stock: stock has the error #N/A of a formula.',
+      '2 price: Price must be an amount in rupees, e.g. 1499.50.',
+      '2 stock: Stock has the error #N/A of a formula.',
     ],
     ['price\n1\n2\n', '1 slug: A column with the slug is missing.'],
     [
       'slug,price\na,0\nb,"open\n',
-      '2 price: price must',
+      '2 price: Price must',
       '3 : Quoted field unterminated.',
-      '3 price: price must',
+      '3 price: Price must',
     ],
   ])('like %j is not applied', async ([file, ...expected], { files }) => {
     const { applied, errors }: Imported = (await files.importCsv(file)).body

@@ -30,6 +30,8 @@ const [webp, jpeg, avif] = [await encode('webp'), await encode('jpeg'), await en
 const [gif, png] = [await encode('gif'), await encode('png')]
 const text = (given: string) => Buffer.from(given, 'latin1')
 
+const strip = await createPicture(1_200, 239)
+
 /** A PNG whose header claims a size. */
 function createPng(width: number, height: number): Buffer {
   const bytes = Buffer.from(png)
@@ -41,7 +43,7 @@ function createPng(width: number, height: number): Buffer {
 
 describe('a picture of an editor', () => {
   test('is upright, without metadata, with its focal point', async ({ shop, editor, upload }) => {
-    const create = { width: 300, height: 200, channels: 3, background: '#a06' } as const
+    const create = { width: 360, height: 270, channels: 3, background: '#a06' } as const
     const jpeg = await sharp({ create })
       .withExif({ IFD0: { Copyright: 'Somebody' } })
       .withMetadata({ orientation: 6 })
@@ -49,13 +51,13 @@ describe('a picture of an editor', () => {
       .toBuffer()
     const { status, body } = await upload(jpeg, 'image/jpeg')
     const base = `/api/media/${body.file}`
-    expect([status, body.picture]).toMatchObject([201, { width: 200, height: 300, base }])
-    const rendition = await shop.request(`/media/${body.file}/200.webp`)
+    expect([status, body.picture]).toMatchObject([201, { width: 270, height: 360, base }])
+    const rendition = await shop.request(`/media/${body.file}/240.webp`)
     const metadata = await sharp(await rendition.arrayBuffer()).metadata()
-    expect(metadata).toMatchObject({ width: 200, height: 300 })
+    expect(metadata).toMatchObject({ width: 240, height: 320 })
     expect([metadata.exif, metadata.orientation]).toEqual([undefined, undefined])
 
-    const second = await upload(await createPicture(60, 80))
+    const second = await upload(await createPicture(300, 400))
     const front = { file: body.file, alt: 'The front', focus: { x: 20, y: 75 } }
     const pictures = [{ file: second.body.file, alt: 'The back' }, front]
     const entry = createCatalogEntry({ slug: 'a', pictures })
@@ -77,6 +79,9 @@ describe('a picture of an editor', () => {
     ['an SVG behind a PNG’s first bytes', text('\x89PNG\r\n\x1a\n<svg xmlns="x"/>'), IS_SENTENCE],
     ['a web page', text('<!doctype html><script></script>'), IS_SENTENCE],
     ['a GIF', gif, IS_SENTENCE],
+    ['a photograph of an iPhone', text('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), /Most Compatible/],
+    ['a thumbnail', webp, /at least 240 pixels wide and high; this one has 100 × 100\./],
+    ['a strip', strip, /this one has 1200 × 239\./],
     ['half a WebP', webp.subarray(0, webp.length / 2), IS_SENTENCE],
     ['a JPEG of noise', Buffer.concat([jpeg.subarray(0, 4), noise]), IS_SENTENCE],
     ['an AVIF of noise', Buffer.concat([avif.subarray(0, 40), noise]), IS_SENTENCE],

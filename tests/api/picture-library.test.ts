@@ -18,7 +18,7 @@ const test = base.extend('library', async ({ studio }) => {
   const { shop, editor, readProduct, readRecord } = studio
   const upload = async (width: number): Promise<string> => {
     shop.advanceTime(1_000)
-    const picture = await createPicture(width, 200)
+    const picture = await createPicture(width, 400)
     const type = { 'Content-Type': 'image/webp' }
     return (await editor.post('/editor/pictures', picture, type)).body.file
   }
@@ -76,7 +76,7 @@ describe('the library of pictures', () => {
     const { shared, other, unused } = library
     const all = await library.list()
     expect(filesOf(all)).toEqual([unused, other, shared])
-    const picture = { width: 320, height: 200, alt: '' }
+    const picture = { width: 320, height: 400, alt: '' }
     expect(all.pictures[0]).toMatchObject({ uses: [], picture })
     expect(await library.get(shared)).toMatchObject({
       bytes: expect.any(Number),
@@ -243,18 +243,18 @@ describe('a picture is replaced', () => {
 test('a part of a picture is a new picture, or refused with a sentence', async ({ library }) => {
   const crop = (box: object, file = library.shared) =>
     library.editor.post(`/editor/pictures/${file}/crop`, box)
-  const size = { width: 150, height: 120 }
+  const size = { width: 250, height: 260 }
   const { status, body } = await crop({ left: 50, top: 20, ...size })
   expect({ status, body }).toMatchObject({ status: 201, body: { picture: size } })
   const stored = await library.shop.deps.media.get(`${body.file}.webp`)
   expect(await sharp(stored).metadata()).toMatchObject(size)
   expect(await library.readUses(body.file)).toEqual([])
 
-  const box = { left: 0, top: 0, width: 100, height: 100 }
+  const box = { left: 0, top: 0, width: 240, height: 240 }
   for (const [what, change, file, expected] of [
-    ['too small', { width: 99 }, undefined, 400],
+    ['too small', { width: 239 }, undefined, 400],
     ['beside it', { left: 201 }, undefined, 400],
-    ['below it', { top: 101 }, undefined, 400],
+    ['below it', { top: 161 }, undefined, 400],
     ['no whole number', { left: 0.5 }, undefined, 400],
     ['of no picture', {}, MISSING, 404],
   ] as const) {

@@ -59,7 +59,7 @@ const bodies: {
     by: otherPicture,
     uses: [{ id: toProductId(SLUG), revision: Number(revision) }],
   }),
-  'POST /editor/pictures/:id/crop': () => ({ left: 0, top: 0, width: 100, height: 100 }),
+  'POST /editor/pictures/:id/crop': () => ({ left: 0, top: 0, width: 240, height: 240 }),
   'POST /editor/content': () => ({ id: 'category:lamps', body: CATEGORY }),
   'PUT /editor/content/:id': (_, { contentRevision }) => ({
     revision: Number(contentRevision),
@@ -227,9 +227,9 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
   const admin = await shop.createSignedInUser('admin')
   const upload = async (width: number): Promise<string> => {
     const type = { 'Content-Type': 'image/webp' }
-    return (await admin.post('/editor/pictures', await createPicture(width, 130), type)).body.file
+    return (await admin.post('/editor/pictures', await createPicture(width, 300), type)).body.file
   }
-  const [picture, otherPicture] = [await upload(120), await upload(140)]
+  const [picture, otherPicture] = [await upload(320), await upload(340)]
   const pictures = [{ file: picture, alt: '' }]
   const entry = createCatalogEntry({ slug: SLUG, pictures })
   await admin.put(`/editor/products/${id}`, { revision: 1, ...entry })

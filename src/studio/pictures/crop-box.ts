@@ -1,5 +1,5 @@
 import type { CropBox } from '#src/contract/picture-library.ts'
-import { MIN_CROP_SIDE } from '#src/contract/values.ts'
+import { MIN_PICTURE_SIDE } from '#src/contract/values.ts'
 
 export interface Size {
   width: number
@@ -19,10 +19,14 @@ const clamp = (value: number, min: number, max: number): number =>
  * top where there is room, and its width where its height fits.
  */
 export function fitBox(box: CropBox, size: Size, ratio: number | undefined): CropBox {
-  let width = clamp(box.width, MIN_CROP_SIDE, size.width)
-  let height = clamp(ratio === undefined ? box.height : width / ratio, MIN_CROP_SIDE, size.height)
-  if (ratio !== undefined) width = clamp(height * ratio, MIN_CROP_SIDE, size.width)
-  if (ratio !== undefined) height = clamp(width / ratio, MIN_CROP_SIDE, size.height)
+  let width = clamp(box.width, MIN_PICTURE_SIDE, size.width)
+  let height = clamp(
+    ratio === undefined ? box.height : width / ratio,
+    MIN_PICTURE_SIDE,
+    size.height,
+  )
+  if (ratio !== undefined) width = clamp(height * ratio, MIN_PICTURE_SIDE, size.width)
+  if (ratio !== undefined) height = clamp(width / ratio, MIN_PICTURE_SIDE, size.height)
   return {
     left: clamp(box.left, 0, size.width - width),
     top: clamp(box.top, 0, size.height - height),

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { MAX_PICTURE_BYTES } from '#src/contract/values.ts'
+import { pictureMessages } from '#src/rules/picture-messages.ts'
 import { type CallError, request, sendFile } from '../app/api.ts'
 
 type StoredPicture = ResponseBody<'POST /editor/pictures'>
@@ -36,8 +37,9 @@ let lastKey = 0
 export const $pendingUploads = atom(0)
 
 /** What is wrong with a file before it is sent. */
-function validateFile({ type, size }: File): string | undefined {
-  if (!PICTURE_TYPES.includes(type)) return 'Only JPEG, PNG, WebP and AVIF pictures can be used.'
+function validateFile({ type, size, name }: File): string | undefined {
+  if (/hei[cf]$/.test(type || name.toLowerCase())) return pictureMessages.heic
+  if (!PICTURE_TYPES.includes(type)) return pictureMessages.format
   if (size > MAX_PICTURE_BYTES)
     return `The file has ${(size / MB).toFixed(1)} MB. A picture may have ${MAX_PICTURE_BYTES / MB} MB.`
   return undefined

@@ -11,7 +11,7 @@ const createStandIns = (): Record<string, unknown> => ({
   listPrice: '',
   stock: 0,
   highlights: [{ text: '—' }],
-  description: [{ title: '—', content: '' }],
+  description: [{ title: 'Description', content: '—' }],
   publishedAt: new Date().toISOString(),
 })
 

@@ -319,7 +319,10 @@ function EntryControl({ name, ...props }: Props & { name: EntryField }) {
 const GROUPS: Record<EntryGroup, { title: string; text?: string; After?: ComponentType }> = {
   basics: { title: 'The piece' },
   price: { title: 'Price and stock', After: Discount },
-  pictures: { title: 'Pictures', text: 'The first one is on the card.' },
+  pictures: {
+    title: 'Pictures',
+    text: 'The first one is on the card. Without one, no feed lists the piece, and search engines show no price.',
+  },
   options: {
     title: 'Options and traits',
     text: 'Shoppers choose options, e.g. a size. Traits are fixed, e.g. the colour.',

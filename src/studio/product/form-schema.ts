@@ -105,7 +105,10 @@ export const formFields = z.object({
     (all) => all.some(isFilled),
     AT_LEAST_ONE,
   ),
-  description: rows(shape.description.element).refine((all) => all.some(isFilled), AT_LEAST_ONE),
+  description: rows(shape.description.element).refine(
+    (all) => all.some((row) => isFilled(row) && row.content !== ''),
+    'Write at least one section.',
+  ),
   technicalDetails: rows(detail),
   offers: z.array(
     offer.extend({

@@ -5,8 +5,9 @@ import {
   MAX_PICTURE_BYTES,
   MAX_PICTURE_PIXELS,
   MAX_PICTURE_SIDE,
-  MIN_CROP_SIDE,
+  MIN_PICTURE_SIDE,
 } from '#src/contract/values.ts'
+import { pictureMessages } from '#src/rules/picture-messages.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { sourceName } from '../media-store.ts'
@@ -90,6 +91,12 @@ const decoding = pLimit(1)
 const looksLikeSvg = (bytes: Uint8Array): boolean =>
   /<svg[\s>]/i.test(Buffer.from(bytes.subarray(0, 2_000)).toString('latin1'))
 
+/** What iPhones write (ISO/IEC 23008-12). */
+const looksLikeHeic = (bytes: Uint8Array): boolean =>
+  /^....ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/s.test(
+    Buffer.from(bytes.subarray(0, 12)).toString('latin1'),
+  )
+
 /** @throws InvalidPictureError with a sentence that says why. */
 async function assertUsable(bytes: Uint8Array): Promise<void> {
   if (bytes.byteLength === 0) throw new InvalidPictureError('The file is empty.')
@@ -99,7 +106,9 @@ async function assertUsable(bytes: Uint8Array): Promise<void> {
     throw new InvalidPictureError(
       looksLikeSvg(bytes)
         ? 'SVG drawings cannot be used: please export the picture as PNG or JPEG.'
-        : 'Only JPEG, PNG, WebP and AVIF pictures can be used.',
+        : looksLikeHeic(bytes)
+          ? pictureMessages.heic
+          : pictureMessages.format,
     )
   const { width, height } = await readMetadata(bytes).catch(() => {
     throw new InvalidPictureError('The picture cannot be read: the file is damaged.')
@@ -112,6 +121,8 @@ async function assertUsable(bytes: Uint8Array): Promise<void> {
     throw new InvalidPictureError(
       `A side of a picture may have at most ${MAX_PICTURE_SIDE.toLocaleString('en-IN')} pixels; this one has ${Math.max(width, height).toLocaleString('en-IN')}.`,
     )
+  if (Math.min(width, height) < MIN_PICTURE_SIDE)
+    throw new InvalidPictureError(pictureMessages.tooSmall(width, height))
 }
 
 /**
@@ -153,8 +164,8 @@ export async function cropPicture(deps: Deps, hash: string, box: CropBox): Promi
   const row = await findPicture(deps.db, hash)
   const source = row && (await deps.media.get(sourceName(row)))
   if (!row || !source) throw new HttpError(404, 'There is no such picture.')
-  if (box.width < MIN_CROP_SIDE || box.height < MIN_CROP_SIDE)
-    throw new InvalidPictureError(`A part must be at least ${MIN_CROP_SIDE} pixels wide and high.`)
+  if (box.width < MIN_PICTURE_SIDE || box.height < MIN_PICTURE_SIDE)
+    throw new InvalidPictureError(pictureMessages.tooSmall(box.width, box.height))
   if (box.left + box.width > row.width || box.top + box.height > row.height)
     throw new InvalidPictureError(
       `The part must be within the picture, which has ${row.width} × ${row.height} pixels.`,

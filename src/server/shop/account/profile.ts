@@ -12,10 +12,11 @@ import {
   validatePincode,
   validateText,
 } from '#src/rules/account/account-validation.ts'
+import { validateState } from '#src/rules/account/state-of-pincode.ts'
 import { toDay } from '#src/rules/dates.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { updateUser } from '../users/queries.ts'
+import { listAddresses, updateUser } from '../users/queries.ts'
 import type { UserRow } from '../users/tables.ts'
 import { replaceAddresses } from './queries.ts'
 
@@ -65,7 +66,7 @@ async function saveProfile(
   fields: ProfileFields,
   addresses: Address[] | undefined,
 ): Promise<void> {
-  if (addresses) assertValidAddresses(addresses)
+  if (addresses) assertValidAddresses(addresses, await listAddresses(deps.db, userId))
   await deps.db.transaction().execute(async (db) => {
     await updateUser(db, userId, { ...fields, updated_at: deps.now() })
     if (addresses) await replaceAddresses(db, userId, addresses)
@@ -85,13 +86,22 @@ function parseDob(deps: Deps, input: string): string {
   return input
 }
 
-/** Every address needs street and city, and a valid pincode if it has one. */
-function assertValidAddresses(addresses: readonly Address[]): void {
-  for (const [index, { address, city, pincode, country }] of addresses.entries()) {
+/**
+ * Every address needs street and city, and a valid pincode if it has one, which lies in its state.
+ * @param saved one that is saved so keeps its state: another change of the profile has its own message.
+ */
+function assertValidAddresses(
+  addresses: readonly Address[],
+  saved: readonly Pick<Address, 'state' | 'pincode'>[],
+): void {
+  for (const [index, { address, city, state, pincode, country }] of addresses.entries()) {
     if (!address || !city)
       throw toFieldError(index, address ? 'city' : 'address', messages.profile.addressIncomplete)
     const message = pincode ? validatePincode(pincode, country) : undefined
     if (message) throw toFieldError(index, 'pincode', message)
+    if (saved.some((one) => one.state === state && one.pincode === pincode)) continue
+    const mismatch = validateState(state, pincode, country)
+    if (mismatch) throw toFieldError(index, 'state', mismatch)
   }
 }
 

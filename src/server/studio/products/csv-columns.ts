@@ -58,7 +58,7 @@ export function toColumns(
     const field = fieldsByName.get(normalizeHeader(name))
     const error = (message: string) => errors.push({ line: 1, column: header, message })
     if (!field) error(`There is no field "${name}".`)
-    else if (used.has(field)) error(`Two columns are for the field "${field.name}".`)
+    else if (used.has(field)) error(`Two columns are for the field "${field.label}".`)
     else used.add(field)
     return { header, field }
   })

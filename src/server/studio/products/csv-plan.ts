@@ -109,9 +109,58 @@ export async function planSaves(
     })
   }
   await addShopErrors(db, at, saves, columns, errors)
+  await addKnownPieces(db, saves, columns, errors)
   const renamed = await checkReferences(db, references, new Set(slugs), columns, errors)
   return saves.map((save) => withCurrentRelated(save, renamed)).filter((save) => !save.isUnchanged)
 }
+
+/**
+ * A row with a new address that is a known piece: the address is what rows are matched by, so that a changed one would
+ * make a second piece.
+ */
+async function addKnownPieces(
+  db: Db,
+  saves: PlannedSave[],
+  columns: Column[],
+  errors: ImportError[],
+): Promise<void> {
+  const created = saves.filter(({ before }) => !before)
+  const inFile = new Set(saves.map(({ entry }) => entry.slug))
+  const former = new Map(
+    (
+      await queries.listRenamed(
+        db,
+        created.map(({ entry }) => entry.slug),
+      )
+    ).map(({ former, slug }) => [former, slug]),
+  )
+  const titles = await queries.listByTitle(
+    db,
+    created.map(({ entry }) => entry.title),
+  )
+  for (const { line, entry } of created) {
+    const add = (message: string) =>
+      errors.push({ line, column: headerOf(columns, 'slug'), message })
+    const slug = former.get(entry.slug)
+    if (slug) {
+      add(`The piece that was at “${entry.slug}” is at “${slug}” now. Use that address.`)
+      continue
+    }
+    const same = titles.find(
+      (other) =>
+        !inFile.has(other.slug) && other.title === entry.title && isSamePiece(other, entry),
+    )
+    if (same)
+      add(`“${same.title}” is at “${same.slug}” already. Use that address, or another title.`)
+  }
+}
+
+/** Of one title, pieces are the same where they share a picture, or their subtitle. */
+const isSamePiece = (
+  other: { subtitle: string; hashes: string[] },
+  { subtitle, pictures }: CatalogEntry,
+): boolean =>
+  other.subtitle === subtitle || pictures.some(({ file }) => other.hashes.includes(file))
 
 /** What the form and the API refuse as well. */
 async function addShopErrors(

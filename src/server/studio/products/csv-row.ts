@@ -11,7 +11,7 @@ import { toSentence } from '../../core/http/body.ts'
 import type { LoadedProduct } from '../save/change.ts'
 import { CellError } from './csv-cells.ts'
 import { type Column, headerOf } from './csv-columns.ts'
-import type { CsvEntry, CsvField } from './csv-fields.ts'
+import { CSV_FIELDS, type CsvEntry, type CsvField, toColumn } from './csv-fields.ts'
 import type { CsvRow, ImportError } from './csv-file.ts'
 import { CHOICE, findVariantCell, STOCK_SEEN, type VariantDraft } from './csv-variants.ts'
 
@@ -45,7 +45,7 @@ function readCells(
       read(field, cell)
     } catch (error) {
       if (!(error instanceof CellError)) throw error
-      errors.push({ line, column: header, message: `${field.name} ${error.message}.` })
+      errors.push({ line, column: header, message: `${field.label} ${error.message}.` })
     }
   }
 }
@@ -160,11 +160,16 @@ const comparedFields = catalogEntry.pick({
   variants: true,
 })
 
-/** E.g. `offers 2 icon`: rows of a list count from 1. A variant has a row of the file. */
-const toName = (path: PropertyKey[]): string =>
-  (path[0] === 'variants' && path.length > 2 ? path.slice(2) : path)
-    .map((part) => (typeof part === 'number' ? part + 1 : String(part)))
-    .join(' ')
+/** E.g. `Offers 2 icon`: rows of a list count from 1. A variant has a row of the file. */
+function toName(path: PropertyKey[]): string {
+  const column = toColumn(path)
+  const label = CSV_FIELDS.find(({ name }) => name === column)?.label ?? column
+  const parts = path[0] === 'variants' && path.length > 2 ? path.slice(3) : path.slice(1)
+  const rest = column === path[0] || path[0] === 'variants' ? parts : parts.slice(1)
+  return [label, ...rest.map((part) => (typeof part === 'number' ? part + 1 : String(part)))].join(
+    ' ',
+  )
+}
 
 /** Checks an entry as a save by the form does, and finds every error with the path of its field. */
 export function checkEntry(draft: CsvEntry): {
@@ -179,7 +184,7 @@ export function checkEntry(draft: CsvEntry): {
   const found = [
     ...(error?.issues ?? []).map((issue) => ({
       path: issue.path,
-      message: toSentence(issue, toName(issue.path) || 'The row'),
+      message: toSentence(issue, issue.path.length > 0 ? toName(issue.path) : 'The row'),
     })),
     ...(compared ? findEntryErrors(compared) : []).map(({ path, message }) => ({
       path,
@@ -190,7 +195,7 @@ export function checkEntry(draft: CsvEntry): {
   if (data && entry && data.stock !== entry.stock)
     found.push({
       path: ['stock'],
-      message: `stock must be the sum of the variants, ${entry.stock}, which have rows of their own.`,
+      message: `Stock must be the sum of the variants, ${entry.stock}, which have rows of their own.`,
     })
   return { entry, found }
 }

@@ -41,6 +41,33 @@ export const listExistingSlugs = (db: Db, slugs: string[]) =>
 export const listIdsBySlug = (db: Db, slugs: string[]): Promise<{ id: string; slug: string }[]> =>
   readInChunks(slugs, (chunk) => listExistingSlugs(db, chunk))
 
+/** The products with these titles, also archived ones, with what tells two of one title apart. */
+export async function listByTitle(db: Db, titles: string[]) {
+  const rows = await readInChunks([...new Set(titles)], (chunk) =>
+    db
+      .selectFrom('product')
+      .select(['id', 'slug', 'title', 'detail'])
+      .where('title', 'in', chunk)
+      .execute(),
+  )
+  const pictures = await readInChunks(
+    rows.map(({ id }) => id),
+    (ids) =>
+      db
+        .selectFrom('product_picture')
+        .select(['product_id', 'picture_hash'])
+        .where('product_id', 'in', ids)
+        .execute(),
+  )
+  const byProduct = Map.groupBy(pictures, ({ product_id }) => product_id)
+  return rows.map(({ id, slug, title, detail }) => ({
+    slug,
+    title,
+    subtitle: (JSON.parse(detail) as { subtitle: string }).subtitle,
+    hashes: (byProduct.get(id) ?? []).map(({ picture_hash }) => picture_hash),
+  }))
+}
+
 /** The products that had these slugs before, with the slugs that they have. */
 export const listRenamed = (db: Db, slugs: string[]): Promise<{ former: string; slug: string }[]> =>
   readInChunks(slugs, (chunk) =>

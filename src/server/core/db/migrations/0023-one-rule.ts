@@ -25,6 +25,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('product_code')
     .column('product_id')
     .execute()
+  // An import looks new rows up by their titles.
+  await db.schema.createIndex('product_by_title').on('product').column('title').execute()
   await fillCodes(db)
   await renameCategories(db)
   await markLaunches(db)

@@ -1,0 +1,310 @@
+import { describe, expect } from 'vitest'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import { test as base } from '#tests/helpers/editor-test.ts'
+import { addProducts, createCatalogEntry, ringWithVariants } from '#tests/helpers/products.ts'
+
+const a = toProductId('a')
+const entry = (given: object = {}) => createCatalogEntry({ slug: 'a', ...given })
+
+/** Each way to save the category or a field of product a; each answers with the refusal's sentence, or ''. */
+const test = base.extend('ways', async ({ launch }) => {
+  const { editor, importCsv } = launch
+  const put = (given: object) =>
+    editor.put(`/editor/products/${a}`, { revision: 1, ...entry({ price: 100 }), ...given })
+  const importRow = async (file: string) => {
+    const { body } = await importCsv(file, '?dryRun=true')
+    return (body.errors as { message: string }[]).map(({ message }) => message).join(' ')
+  }
+  return { ...launch, put, importRow }
+})
+
+const sentence = ({ body }: { body: { message?: string } }): string => body.message ?? ''
+
+describe('a category', () => {
+  test.for([
+    ['Watch', 'Watches'],
+    ['wacthes', 'Watches'],
+    ['WÁTCHES!', 'Watches'],
+    ['Sun glasses', 'Sunglasses'],
+    ['Jewellery', 'Jewelry'],
+    ['Accesories', 'Accessories'],
+  ])('%s is refused by all ways in: there is %s', async ([given, known], { ways }) => {
+    const message = `There is a category “${known}” already. Use it, or make the new one under Content first.`
+    // The same address is the same category.
+    if (given === 'WÁTCHES!') {
+      expect((await ways.put({ category: given })).body.product.entry.category).toBe('watches')
+      return
+    }
+    const { editor, put } = ways
+    expect(await put({ category: given })).toMatchObject({
+      status: 400,
+      body: { message, field: 'category' },
+    })
+    const created = await editor.post('/editor/products', entry({ slug: 'n', category: given }))
+    expect(sentence(created)).toBe(message)
+    const patched = await editor.patch(`/editor/products/${a}`, { revision: 1, category: given })
+    expect(sentence(patched)).toBe(message)
+    expect(await ways.importRow(`slug,category\na,${given}\n`)).toBe(message)
+    const change = { kind: 'category', category: given }
+    const bulk = await editor.post('/editor/products/bulk', { ids: [a], change })
+    expect(sentence(bulk)).toBe(message)
+    await ways.draft(a, entry({ category: given }))
+    const [item] = (await ways.read()).items
+    expect(item.errors).toEqual([message])
+    expect((await ways.publish()).status).toBe(409)
+  })
+
+  test('that is made on purpose may be near to another one', async ({ ways }) => {
+    const { editor, put } = ways
+    const body = { name: 'Catches', introduction: 'Clasps.', seoTitle: '', description: '' }
+    const made = await editor.post('/editor/content', { id: 'category:catches', body })
+    expect(made.status).toBe(201)
+    expect((await put({ category: 'catches' })).body.product.entry.category).toBe('catches')
+    // A plural, an accent or blanks are the same name all the same.
+    for (const name of ['Watch', 'Wátches', 'Wat ches'])
+      expect(
+        await editor.post('/editor/content', {
+          id: 'category:w',
+          body: { ...body, name },
+        }),
+      ).toMatchObject({ status: 409, body: { message: 'There is a category “Watches” already.' } })
+  })
+
+  test('is known in any case and form of letters, and a row of a file may say so', async ({
+    ways,
+  }) => {
+    const { importCsv, readProduct } = ways
+    for (const given of ['WATCHES', ' watches\u00a0', '\u200bＷａｔｃｈｅｓ'])
+      expect((await importCsv(`slug,category\na,${given}\n`, '?dryRun=false')).body).toMatchObject({
+        errors: [],
+        unchanged: 1,
+      })
+    expect((await readProduct('a')).entry.category).toBe('watches')
+  })
+
+  test('near to one of the same file is refused in its second row', async ({ ways }) => {
+    const file = 'slug,category\na,Lamps\nb,Lampps\n'
+    expect(await ways.importRow(file)).toMatch(/^There is a category “Lamps” already\./)
+  })
+
+  test.for(['2', '..', '!!', 'All', '٢٣', 'index'])(
+    'cannot be named %s',
+    async (given, { ways }) => {
+      const message = 'The name of a category needs a letter, and is not “all”.'
+      expect(sentence(await ways.put({ category: given }))).toBe(message)
+      expect(await ways.importRow(`slug,category\na,${given}\n`)).toBe(message)
+      const change = { kind: 'category', category: given }
+      const bulk = await ways.editor.post('/editor/products/bulk', { ids: [a], change })
+      expect(sentence(bulk)).toBe(message)
+    },
+  )
+
+  test('has its address of its name, and its name in a record where that says more', async ({
+    ways,
+  }) => {
+    const { editor, put, readProduct, readRecord } = ways
+    const saved: [name: string, address: string][] = [
+      ['Gold & Silver', 'gold-silver'],
+      ['Étuis', 'etuis'],
+      ['साड़ी', 'sadi'],
+      ['925 Sterling', '925-sterling'],
+      ['Кольца', 'koltsa'],
+    ]
+    let revision = 0
+    for (const [category, address] of saved) {
+      expect((await put({ category, revision: (revision += 1) })).status).toBe(200)
+      expect((await readProduct('a')).entry.category).toBe(address)
+      expect((await readRecord(`category:${address}`)).body.name).toBe(category)
+    }
+    await put({ category: 'candle holders', revision: revision + 1 })
+    expect((await readProduct('a')).entry.category).toBe('candle-holders')
+    expect((await editor.get('/editor/content/category:candle-holders')).status).toBe(404)
+  })
+})
+
+describe('a SKU or a barcode', () => {
+  const variants = (part: object) => ({
+    options: [{ name: 'Size', values: ['S', 'M'] }],
+    variant: { Size: 'S' },
+    variants: [{ choice: { Size: 'S' }, stock: 1, ...part }],
+  })
+  const ofRing = (what: string) => `The ${what} belongs to “The ring” already.`
+
+  test.for([
+    ['SKU', { sku: 'R-M' }, 'SKU R-M'],
+    ['SKU in another case', { sku: 'r-m\u200b' }, 'SKU r-m'],
+    ['barcode', { barcode: '4006381333931' }, 'barcode 4006381333931'],
+    ['barcode with a leading zero', { barcode: '04006381333931' }, 'barcode 04006381333931'],
+  ] as const)('is of one piece of the shop: %s', async ([, part, what], { ways }) => {
+    const { shop, editor, put, importRow } = ways
+    await addProducts(shop, ringWithVariants)
+    const field = `variants.0.${'sku' in part ? 'sku' : 'barcode'}`
+    expect(await put(variants(part))).toMatchObject({
+      status: 400,
+      body: { message: ofRing(what), field },
+    })
+    const created = await editor.post('/editor/products', entry({ slug: 'n', ...variants(part) }))
+    expect(sentence(created)).toBe(ofRing(what))
+    const code = Object.values(part).join()
+    const column = 'sku' in part ? 'sku' : 'barcode'
+    const file = `slug,choice,options,variant,stock,${column}\na,,"Size: S | M","Size: S",,\na,Size: S,,,1,${code}\n`
+    expect(await importRow(file)).toBe(ofRing(what))
+    await ways.draft(a, entry(variants(part)))
+    expect((await ways.read()).items[0].errors).toEqual([ofRing(what)])
+  })
+
+  test('moves from one piece to another in one file, and a copy has none', async ({ ways }) => {
+    const { shop, editor, importCsv, readProduct } = ways
+    await addProducts(shop, ringWithVariants)
+    await ways.put(variants({ sku: 'A-S' }))
+    const swap = 'slug,choice,sku\na,Size: S,R-S\nring,Size: S,A-S\n'
+    expect((await importCsv(swap, '?dryRun=false')).body).toMatchObject({ errors: [], updated: 2 })
+    const twice = 'slug,choice,sku\na,Size: S,R-9\nring,Size: S,R-9\n'
+    expect(await ways.importRow(twice)).toMatch(
+      /^The SKU R-9 belongs to “The (?:a|ring)” already\.$/,
+    )
+    const { id } = await readProduct('ring')
+    const copy = await editor.post(`/editor/products/${id}/duplicate`)
+    expect(copy.body.product.entry.variants).toEqual(
+      ringWithVariants.variants.map(({ sku: _s, barcode: _b, ...row }) => row),
+    )
+  })
+
+  test('that another piece has by now stays with it when a change is undone', async ({ ways }) => {
+    const { editor, importCsv, readProduct } = ways
+    await ways.put(variants({ sku: 'A-S' }))
+    const { batch } = (await importCsv('slug,choice,sku\na,Size: S,A-2\n', '?dryRun=false')).body
+    await editor.post('/editor/products', entry({ slug: 'n', ...variants({ sku: 'a-s' }) }))
+    const undone = await editor.post(`/editor/batches/${batch}/undo`)
+    expect(undone.body.kept).toMatchObject([{ id: a }])
+    expect((await readProduct('a')).entry.variants?.[0]?.sku).toBe('A-2')
+  })
+})
+
+test('a time of sale in the future is refused by all ways in, and kept by a launch that starts then', async ({
+  ways,
+}) => {
+  const { shop, editor } = ways
+  const publishedAt = new Date(shop.deps.now() + 7 * 86_400_000).toISOString()
+  const message =
+    '“On sale since” is in the future. To sell a piece later, save it as a draft of a launch with a start.'
+  expect(await ways.put({ publishedAt })).toMatchObject({
+    status: 400,
+    body: { message, field: 'publishedAt' },
+  })
+  const created = await editor.post('/editor/products', entry({ slug: 'n', publishedAt }))
+  expect(sentence(created)).toBe(message)
+  expect(await ways.importRow(`slug,publishedAt\na,${publishedAt}\n`)).toBe(message)
+  await ways.draft(a, entry({ publishedAt }))
+  expect((await ways.read()).items[0].errors).toEqual([message])
+  const startsAt = new Date(shop.deps.now() + 8 * 86_400_000).toISOString()
+  await editor.patch(ways.path, { startsAt })
+  expect((await ways.read()).items[0].errors).toEqual([])
+})
+
+describe('a text', () => {
+  test.for([
+    ['decomposed letters', 'E\u0301meraude'],
+    ['another case', 'ÉMERAUDE'],
+    ['wide letters and a zero-width blank', 'Ｅ\u0301mer\u200baude'],
+    ['a blank that does not break', '\u00a0Émeraude '],
+  ])('with %s names the value of an option', async ([, value], { ways }) => {
+    const options = [{ name: 'Stone', values: ['Émeraude', 'Rubis Rouge'] }]
+    const answer = await ways.put({
+      options,
+      variant: { stone: value },
+      variants: [
+        { choice: { STONE: value }, stock: 1 },
+        { choice: { Stone: 'rubis\u00a0rouge' }, stock: 2 },
+      ],
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body.product.entry).toMatchObject({
+      variant: { Stone: 'Émeraude' },
+      variants: [{ choice: { Stone: 'Émeraude' } }, { choice: { Stone: 'Rubis Rouge' } }],
+    })
+    const row = `slug,choice,stock\na,stone: ${value},7\n`
+    expect((await ways.importCsv(row, '?dryRun=false')).body.errors).toEqual([])
+    expect((await ways.readProduct('a')).entry.variants?.[0]).toEqual({
+      choice: { Stone: 'Émeraude' },
+      stock: 7,
+    })
+  })
+
+  test('that reads like another value of its option is refused', async ({ ways }) => {
+    const options = [{ name: 'Stone', values: ['Rubis', 'RUBIS'] }]
+    const answer = await ways.put({ options, variant: { Stone: 'Rubis' } })
+    expect(answer).toMatchObject({ status: 400 })
+    expect(sentence(answer)).toContain('names a value twice')
+  })
+
+  test('of an address has no invisible characters', async ({ ways }) => {
+    const { body } = await ways.importCsv('\ufeffslug,price\n\u200ba\u00a0,77\n', '?dryRun=false')
+    expect(body).toMatchObject({ errors: [], updated: 1 })
+  })
+})
+
+describe('a row of a file', () => {
+  test('with a changed address of a known piece is refused', async ({ ways }) => {
+    const { editor, importRow } = ways
+    const exported = (await editor.get('/editor/export')).text
+    const renamed = exported.replace(/^a,/m, 'a-new,')
+    expect(await importRow(renamed)).toBe(
+      '“The a” is at “a” already. Use that address, or another title.',
+    )
+    await ways.put({ slug: 'a-two' })
+    expect(await importRow(exported)).toBe(
+      'The piece that was at “a” is at “a-two” now. Use that address.',
+    )
+  })
+})
+
+test('a product has a section with a text, however it is saved', async ({ ways }) => {
+  const description = [{ title: 'Description', content: ' \u200b' }]
+  const message = 'description must have a section with a text.'
+  expect(sentence(await ways.put({ description }))).toBe(message)
+  expect(
+    await ways.importRow('slug,description\na,"[{""title"":""One"",""content"":""""}]"\n'),
+  ).toBe('Sections must have a section with a text.')
+  expect(sentence(await ways.draft(a, entry({ description })))).toBe(message)
+})
+
+describe('state and pincode', () => {
+  const save = (
+    shopper: { put: (path: string, body: object) => Promise<{ status: number; body: object }> },
+    given: object,
+  ) =>
+    shopper.put('/users/update', {
+      displayName: 'Ira',
+      addresses: [{ address: '1 Hill Road', city: 'X', ...given }],
+    })
+
+  test.for([
+    ['600001', 'Kerala', 'Tamil Nadu'],
+    ['700 019', 'Bihar', 'West Bengal'],
+    ['500001', 'Andhra Pradesh', 'Telangana'],
+    ['400001', 'Bombay Presidency', 'Maharashtra'],
+    ['605001', 'Tamil Nadu', 'Puducherry'],
+  ])('%s is not in %s', async ([pincode, state, right], { shopper }) => {
+    const message = `The pincode ${pincode.replace(' ', '')} is in ${right}. Please correct the state or the pincode.`
+    expect(await save(shopper, { pincode, state })).toMatchObject({
+      status: 400,
+      body: { message, field: 'addresses.0.state' },
+    })
+    const { status } = await save(shopper, { pincode, state, country: 'Nepal' })
+    expect(status).toBe(200)
+  })
+
+  test.for([
+    ['110001', 'NCT of Delhi'],
+    ['751001', 'Orissa'],
+    ['411001', 'MH'],
+    ['560001', 'karnatka'],
+    ['180001', 'Jammu & Kashmir'],
+    ['507111', 'Andhra Pradesh'],
+    ['900056', 'Punjab'],
+    ['560001', ''],
+  ])('%s may be in “%s”', async ([pincode, state], { shopper }) => {
+    expect((await save(shopper, { pincode, state })).status).toBe(200)
+  })
+})
