@@ -3,6 +3,7 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { insertContentVersion } from '#src/server/core/content/queries.ts'
 import { incrementCatalogRevision } from '#src/server/core/publish-requests/queries.ts'
+import { writeCodes } from '#src/server/shop/catalog/code-queries.ts'
 import { toProductRow } from '#src/server/shop/catalog/to-product.ts'
 import { insertProductPictures, insertProducts } from '#src/server/shop/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
@@ -80,6 +81,10 @@ export async function addProducts(
     deps.db,
     products.flatMap(({ row, entry }) => toPictureRows(row.id, entry)),
   )
+  await writeCodes(
+    deps.db,
+    products.map(({ row, entry }) => ({ id: row.id, entry })),
+  )
   const batches = listBatchRevisions(aging)
   const toEditor = (index: number) => staff[index % staff.length]?.id ?? null
   const toProductVersion = (position: number, revision: number): ProductVersionRow => {
@@ -120,6 +125,7 @@ export async function addProducts(
         editor_id: toEditor(group + revision),
         created_at: toSavedAt(aging, group, revision),
         undone_at: null,
+        launch_id: null,
       })),
     )
   await addFormerAddresses(aging, products)

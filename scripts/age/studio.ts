@@ -74,6 +74,7 @@ async function addLaunches(
         published_at: wasLive ? batch.at : null,
         undone_at: isUndone ? batch.at + DAY_MS : null,
         batch_id: wasLive ? batch.id : null,
+        retry_at: null,
         message: '',
         revision: GROUP_SIZE + 1,
         created_at: wasLive ? batch.at - DAY_MS : daysAgo(days),

@@ -1,6 +1,12 @@
 import { listEmptyFacets } from '#src/channels/product-facets.ts'
 import type { Catalog, ListingItem, Product, SiteRecord } from '#src/contract/catalog.ts'
-import { listCategoryChips, listFirstCategories, NO_FILTERS } from '#src/rules/listing/listing.ts'
+import type { CategoryNames } from '#src/rules/categories.ts'
+import {
+  listCategoryChips,
+  listCategoryNames,
+  listFirstCategories,
+  NO_FILTERS,
+} from '#src/rules/listing/listing.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 
 /** A state of the catalogue, prepared for pages. */
@@ -13,6 +19,8 @@ export interface CatalogIndex {
   byChip: ReadonlyMap<string, ListingItem[]>
   /** Promoted facets without a choice of values, each after its chip. */
   emptyFacets: string[]
+  /** The names of categories whose addresses do not say them. */
+  categoryNames: CategoryNames
   /** Records that editors have changed, by id. */
   content: ReadonlyMap<string, SiteRecord>
 }
@@ -51,6 +59,7 @@ export function indexCatalog({
     byChip: new Map(
       chips.map((chip) => [chip, chip === ALL ? listing : listOf(chip).map(getListingItem)]),
     ),
+    categoryNames: listCategoryNames(content),
     content: new Map(content.map((record) => [record.id, record])),
     emptyFacets: chips.flatMap((chip) =>
       listEmptyFacets(chip, listOf(chip)).map((facet) => `${chip} ${facet}`),

@@ -35,8 +35,11 @@ export const listListingPages = ({ byChip }: CatalogIndex): string[] =>
 
 /** @param name of the page below `/shop`; empty for `/shop`. */
 function parsePageName(name: string): { category: string; page: number } {
-  const [, category = ALL, page = '1'] = /^(?:(\D[^/]*))?\/?(\d+)?$/.exec(name) ?? []
-  return { category, page: Number(page) }
+  const [first = '', second = '1'] = name.split('/')
+  const isNumber = /^\d*$/.test(first)
+  return isNumber
+    ? { category: ALL, page: Number(first || 1) }
+    : { category: first, page: Number(second) }
 }
 
 function getListingItems({ byChip }: CatalogIndex, name: string): ListingItems {
@@ -47,13 +50,15 @@ function getListingItems({ byChip }: CatalogIndex, name: string): ListingItems {
 }
 
 function getListingCounts(index: CatalogIndex, name: string): ListingCounts {
-  const { byChip, listing, chips, emptyFacets } = index
+  const { byChip, listing, chips, emptyFacets, categoryNames } = index
+  const names = Object.entries(categoryNames).filter(([category]) => byChip.has(category))
   const all = byChip.get(parsePageName(name).category) ?? []
   return {
     pageCount: Math.max(1, countPages(all)),
     pageTotal: all.length,
     total: listing.length,
     chips,
+    ...(names.length > 0 && { names: Object.fromEntries(names) }),
     counts: Object.fromEntries([...byChip].map(([chip, items]) => [chip, items.length])),
     emptyFacets,
   }
@@ -111,6 +116,7 @@ const inputs = {
   listingItems: getListingItems,
   listingCounts: getListingCounts,
   search: ({ products }: CatalogIndex) => products,
+  categoryNames: ({ categoryNames }: CatalogIndex) => categoryNames,
   sitemapCount: countSitemaps,
   sitemap: (index: CatalogIndex, part: string) => getSitemap(index, Number(part)),
   feedPart: (index: CatalogIndex, part: string) => getFeedPart(index, Number(part)),

@@ -1,4 +1,6 @@
 import type { Product } from '#src/contract/catalog.ts'
+import type { CategoryNames } from '#src/rules/categories.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import type { SearchIndex } from '#src/rules/search/search.ts'
 import { toStems } from '#src/rules/search/search-query.ts'
 import { type SearchRules, STOP_WORDS } from '#src/rules/search/synonyms.ts'
@@ -72,6 +74,8 @@ export interface IndexedProduct {
   title: string
   category: string
   price: number
+  /** Whether the price is the lowest of several. */
+  isFrom: boolean
   stock: number
   /** Milliseconds since 1970. */
   publishedAt: number
@@ -106,7 +110,11 @@ export function createIndexer() {
     },
 
     /** The index of these products, in their order. */
-    toIndex(products: IndexedProduct[], rules: SearchRules): SearchIndex {
+    toIndex(
+      products: IndexedProduct[],
+      rules: SearchRules,
+      names: CategoryNames = {},
+    ): SearchIndex {
       const categories = createNumbering()
       const category = products.map((product) => categories.add(product.category.toLowerCase()))
       return {
@@ -120,6 +128,10 @@ export function createIndexer() {
         title: products.map(({ title }) => title),
         category,
         price: products.map(({ price }) => price),
+        ...(products.some(({ isFrom }) => isFrom) && {
+          from: products.map(({ isFrom }) => (isFrom ? 1 : 0)),
+        }),
+        ...(Object.keys(names).length > 0 && { names }),
         stock: products.map(({ stock }) => (stock > 0 ? 1 : 0)),
         publishedAt: products.map(({ publishedAt }) => Math.floor(publishedAt / 1_000)),
         colour: products.map(({ terms }) => terms.colour),
@@ -145,15 +157,21 @@ function getTerms(product: Product): ProductTerms {
 }
 
 /** The index of all products, in their order. Runs in the build. */
-export function createSearchIndex(products: Product[], rules: SearchRules): SearchIndex {
+export function createSearchIndex(
+  products: Product[],
+  rules: SearchRules,
+  names?: CategoryNames,
+): SearchIndex {
   const indexer = createIndexer()
   return indexer.toIndex(
     products.map((product) => ({
       ...product,
+      isFrom: isPriceFrom(product),
       publishedAt: Date.parse(product.publishedAt),
       terms: indexer.addTerms(getTerms(product)),
     })),
     rules,
+    names,
   )
 }
 
@@ -182,6 +200,7 @@ export function pickProducts(
     title: pick(index.title),
     category: pick(index.category),
     price: pick(index.price),
+    from: index.from && pick(index.from),
     stock: pick(index.stock),
     publishedAt: pick(index.publishedAt),
     colour: pick(index.colour),

@@ -1,7 +1,8 @@
 import type { ListingItem, Picture, Product } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
-import { categoryLabel } from '#src/rules/categories.ts'
+import { type CategoryNames, categoryLabel } from '#src/rules/categories.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 
 /** The picture that link previews of a page show (`og:image`). */
 export interface SharePicture {
@@ -36,9 +37,13 @@ export function toProductSharePicture({
   slug,
   title,
   price,
+  variants,
   pictures: [picture],
-}: Pick<Product, 'slug' | 'title' | 'price'> & { pictures: Base[] }): SharePicture | undefined {
-  return picture && toSharePicture(`product-${slug}`, picture, title, formatRupees(price))
+}: Pick<Product, 'slug' | 'title' | 'price' | 'variants'> & {
+  pictures: Base[]
+}): SharePicture | undefined {
+  const from = isPriceFrom({ price, variants }) ? 'From ' : ''
+  return picture && toSharePicture(`product-${slug}`, picture, title, from + formatRupees(price))
 }
 
 /** With the picture of the category, or the first one of its products. */
@@ -46,10 +51,11 @@ export function toCategorySharePicture(
   category: string,
   items: Pick<ListingItem, 'pictures'>[],
   own?: Base,
+  names?: CategoryNames,
 ): SharePicture | undefined {
   const base = items.find(({ pictures }) => pictures.length > 0)?.pictures[0]?.base
   const picture = own ?? (base === undefined ? undefined : { base })
-  const title = categoryLabel(category)
+  const title = categoryLabel(category, names)
   return picture && toSharePicture(`category-${category}`, picture, title, brand.tagline)
 }
 

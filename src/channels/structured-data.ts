@@ -282,12 +282,12 @@ const toBreadcrumbList = (
 
 /** A page of the listing as schema.org CollectionPage with its ItemList, and BreadcrumbList. */
 export function toListingStructuredData(
-  { items, page, category, pageTotal }: ListingPage,
+  { items, page, category, pageTotal, names }: ListingPage,
   site: URL | undefined,
 ): [WithContext<CollectionPage>, WithContext<BreadcrumbList>] {
   const isAll = category === NO_FILTERS.category
   const path = shopPagePath(page, isAll ? undefined : category)
-  const name = listingHeading({ ...NO_FILTERS, category })
+  const name = listingHeading({ ...NO_FILTERS, category }, names)
   const list = { items, page, total: pageTotal, name, path }
   return toCollectionStructuredData(isAll ? list : { ...list, isPart: true }, site)
 }

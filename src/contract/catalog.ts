@@ -229,6 +229,8 @@ export const searchResponse = z.object({
   title: texts,
   category: numbers,
   price: numbers,
+  from: numbers.optional(),
+  names: z.record(z.string(), z.string()).optional(),
   stock: numbers,
   publishedAt: numbers,
   colour: lists,

@@ -80,7 +80,7 @@ const loadControls = () => import('./listing/controls.ts').catch(() => null)
 /** /shop and the pages of its categories: the static list until the address or the API has another. */
 export function Listing(props: Props) {
   const { items: pageItems, page, pageTotal, total, category, chips, counts } = props
-  const { filtered } = props
+  const { filtered, names } = props
   const open = useStore($listingOpen, ssr)
   const chosen = useStore($filters, ssr)
   const productsError = useStore($productsError, ssr)
@@ -167,7 +167,7 @@ export function Listing(props: Props) {
 
   const isChanged = query !== toQueryString(pageFilters)
   const count = countProducts(view)
-  const heading = listingHeading(applied)
+  const heading = listingHeading(applied, names)
   const headingCount = count === undefined ? '' : `, ${formatCount(count)}`
   const isLoaded = open && view.kind !== 'loading'
   useSearchEvent(applied, open && search ? count : undefined)
@@ -225,6 +225,7 @@ export function Listing(props: Props) {
         filters={applied}
         named={named}
         help={help}
+        names={names}
         categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
         onRetry={() => {
           if (search === null) void loadSearch(query)
@@ -239,7 +240,7 @@ export function Listing(props: Props) {
         onClear={clearAll}
       />
     ),
-    [view, applied, named, help, search, chips, query, large, missing, error, change],
+    [view, applied, named, names, help, search, chips, query, large, missing, error, change],
   )
   const isAll = applied.category === NO_FILTERS.category && applied.search === ''
   return (
@@ -255,7 +256,7 @@ export function Listing(props: Props) {
           {heading}
           <span className="sr-only">{headingCount}</span>
         </h1>
-        {heading === listingHeading({ ...NO_FILTERS, category }) && (
+        {heading === listingHeading({ ...NO_FILTERS, category }, names) && (
           <p className={`max-w-2xl text-muted ${isAll ? 'text-lead' : ''}`}>{props.introduction}</p>
         )}
         {props.noScript}
@@ -263,6 +264,7 @@ export function Listing(props: Props) {
       <div ref={top} className="listing">
         <FilterBar
           chips={chips}
+          names={names}
           counts={counts}
           // Without JavaScript, the links lead to static pages.
           filters={open ? filters : { ...NO_FILTERS, category }}
@@ -285,7 +287,7 @@ export function Listing(props: Props) {
             />
             <ResultsStatus ref={status} view={view} />
             <ActiveFilters
-              active={listActiveFilters(filters)}
+              active={listActiveFilters(filters, names)}
               onRemove={(filter) => removeFilter(() => change(withoutFilter(filters, filter)))}
               onClear={() => removeFilter(clearAll)}
             />

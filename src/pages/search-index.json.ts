@@ -12,6 +12,6 @@ export const GET: APIRoute = async ({ locals }) => {
   return Response.json(
     products.length > MAX_INDEXED_CATALOGUE
       ? { searchUrl: `${PUBLIC_API_URL}/products/search` }
-      : createSearchIndex(products, readSearchRules(readInput)),
+      : createSearchIndex(products, readSearchRules(readInput), readInput('categoryNames')),
   )
 }

@@ -53,7 +53,7 @@ export const collectionPath = (name: string): string => `/collections/${name}`
 
 /** The category in the path of a static listing; empty without one. */
 export const categoryOfPath = (path: string): string =>
-  /^\/shop\/([a-z][a-z0-9-]*)(?:\/\d+)?$/.exec(path)?.[1] ?? ''
+  /^\/shop\/(?=[^/]*[a-z])([a-z0-9-]+)(?:\/\d+)?$/.exec(path)?.[1] ?? ''
 
 export const sitemapIndexPath = '/sitemap-index.xml'
 

@@ -6,13 +6,16 @@ import { isRecord } from '#src/rules/is-record.ts'
 import {
   changeFilters,
   type Filters,
+  findUnknownCategory,
   listingPath,
   NO_FILTERS,
   parseFilters,
   toQueryString,
 } from '#src/rules/listing/listing.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { productsErrorOf, toCards } from './product-cards.ts'
 import { createQuery, type Fetched } from './query.ts'
+import { toast } from './toasts.ts'
 
 /** The filters of the address. */
 export const $filters = atom<Filters>(NO_FILTERS)
@@ -48,6 +51,8 @@ function readAddress(): void {
 export function openListing(counts: Record<string, number>): () => void {
   $counts.set(counts)
   readAddress()
+  const unknown = findUnknownCategory(location.search, Object.keys(counts))
+  if (unknown) toast.blank(pageMessages.products.unknownCategory(unknown.slice(0, 40)))
   const open = new AbortController()
   addEventListener('popstate', readAddress, { signal: open.signal })
   addEventListener('pagehide', saveScroll, { signal: open.signal })

@@ -62,7 +62,7 @@ describe('a CSV file with variants', () => {
   })
 
   const HEADER = 'slug,choice,price,listPrice,stock,sku,barcode,variantPicture\n'
-  const NO_CHOICE = 'choice must name one value of each option: Size'
+  const NO_CHOICE = 'Choice must name one value of each option: Size'
 
   test.for<[what: string, file: string, ...errors: string[]]>([
     [

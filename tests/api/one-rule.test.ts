@@ -110,13 +110,12 @@ describe('a category', () => {
       ['925 Sterling', '925-sterling'],
       ['Кольца', 'koltsa'],
     ]
-    let revision = 0
-    for (const [category, address] of saved) {
-      expect((await put({ category, revision: (revision += 1) })).status).toBe(200)
+    for (const [index, [category, address]] of saved.entries()) {
+      expect((await put({ category, revision: index + 1 })).status).toBe(200)
       expect((await readProduct('a')).entry.category).toBe(address)
       expect((await readRecord(`category:${address}`)).body.name).toBe(category)
     }
-    await put({ category: 'candle holders', revision: revision + 1 })
+    await put({ category: 'candle holders', revision: saved.length + 1 })
     expect((await readProduct('a')).entry.category).toBe('candle-holders')
     expect((await editor.get('/editor/content/category:candle-holders')).status).toBe(404)
   })
@@ -279,7 +278,7 @@ describe('state and pincode', () => {
       addresses: [{ address: '1 Hill Road', city: 'X', ...given }],
     })
 
-  test.for([
+  test.for<[pincode: string, state: string, right: string]>([
     ['600001', 'Kerala', 'Tamil Nadu'],
     ['700 019', 'Bihar', 'West Bengal'],
     ['500001', 'Andhra Pradesh', 'Telangana'],
@@ -295,7 +294,7 @@ describe('state and pincode', () => {
     expect(status).toBe(200)
   })
 
-  test.for([
+  test.for<[pincode: string, state: string]>([
     ['110001', 'NCT of Delhi'],
     ['751001', 'Orissa'],
     ['411001', 'MH'],

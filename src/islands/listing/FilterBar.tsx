@@ -1,6 +1,6 @@
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Sort } from '#src/contract/values.ts'
-import { categoryLabel } from '#src/rules/categories.ts'
+import { type CategoryNames, categoryLabel } from '#src/rules/categories.ts'
 import { FACETS } from '#src/rules/listing/facets.ts'
 import {
   type ActiveFilter,
@@ -19,6 +19,7 @@ const sharedClass =
 
 interface Props {
   chips: readonly string[]
+  names: CategoryNames | undefined
   /** Number of products of each chip. */
   counts: Record<string, number>
   filters: Filters
@@ -30,7 +31,7 @@ interface Props {
 }
 
 /** Chips and sorts are links, so that they work before hydration and in a new tab. */
-export function FilterBar({ chips, counts, filters, onChange, ...panel }: Props) {
+export function FilterBar({ chips, names, counts, filters, onChange, ...panel }: Props) {
   const row = useRef<HTMLDivElement>(null)
   const hidden = useScrolledDown()
   const { category } = filters
@@ -72,7 +73,7 @@ export function FilterBar({ chips, counts, filters, onChange, ...panel }: Props)
                   href={toHref({ category: chip })}
                   {...toLink({ category: chip }, chip === category)}
                 >
-                  {categoryLabel(chip)}
+                  {categoryLabel(chip, names)}
                 </a>
               ))}
             </nav>

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { categoryLabel } from '#src/rules/categories.ts'
+import { type CategoryNames, categoryLabel } from '#src/rules/categories.ts'
 import { hasFacets, NO_FACETS } from '#src/rules/listing/facets.ts'
 import { type Filters, formatCount, NO_FILTERS } from '#src/rules/listing/listing.ts'
 import type { ListingView } from '#src/rules/listing/listing-view.ts'
@@ -19,6 +19,7 @@ interface Props {
   /** The pages that answer the search term. */
   help: HelpPage[]
   categories: string[]
+  names: CategoryNames | undefined
   onRetry: () => void
   onShowMore: () => void
   onChange: (change: Partial<Filters>) => void
@@ -63,6 +64,7 @@ function Found({
   view,
   filters,
   named,
+  names,
   onRetry,
   onShowMore,
   onChange,
@@ -75,7 +77,7 @@ function Found({
       {named && named !== filters.category && (
         <CategoryButtons
           categories={[named]}
-          label={(name) => `See all ${categoryLabel(name)}`}
+          label={(name) => `See all ${categoryLabel(name, names)}`}
           onChange={onChange}
         />
       )}
@@ -108,11 +110,11 @@ const NoneInCategory = () => (
 
 interface CategoryButtonsProps {
   categories: readonly string[]
-  label?: (category: string) => string
+  label: (category: string) => string
   onChange: Props['onChange']
 }
 
-function CategoryButtons({ categories, label = categoryLabel, onChange }: CategoryButtonsProps) {
+function CategoryButtons({ categories, label, onChange }: CategoryButtonsProps) {
   return (
     <div className="flex scripting-only flex-wrap gap-2">
       {categories.map((category) => (
@@ -132,6 +134,7 @@ function NothingFound({
   nearest,
   filters,
   categories,
+  names,
   onChange,
   onClear,
 }: Omit<Props, 'view' | 'help' | 'onRetry'> & { nearest: string | null }) {
@@ -156,7 +159,11 @@ function NothingFound({
           </div>
         }
       />
-      <CategoryButtons categories={categories} onChange={onChange} />
+      <CategoryButtons
+        categories={categories}
+        label={(name) => categoryLabel(name, names)}
+        onChange={onChange}
+      />
     </div>
   )
 }

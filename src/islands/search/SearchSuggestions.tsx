@@ -231,7 +231,7 @@ function SuggestionContent({
   card,
 }: Suggestion & { card: ListingItem | null | undefined }) {
   const picture = card?.pictures[0]
-  const detail = product ? formatRupees(product.price) : note
+  const detail = product ? (product.isFrom ? 'From ' : '') + formatRupees(product.price) : note
   return (
     <>
       {product && (

@@ -131,7 +131,7 @@ const routes: Record<string, RoutePages> = {
     listContent: () => ['product-page', 'facts'],
   },
   '/search-index.json': {
-    inputs: ['search'],
+    inputs: ['search', 'categoryNames'],
     listContent: () => ['search-synonyms', 'search-pins'],
   },
   '/llms.txt': { inputs: ['channels'], listContent: () => ['product-page', 'facts'] },

@@ -1,7 +1,7 @@
 import type { ListingItem, SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import { CATEGORIES, SORTS, type Sort } from '#src/contract/values.ts'
-import { categoryLabel } from '../categories.ts'
+import { type CategoryNames, categoryLabel } from '../categories.ts'
 import { MAX_SEARCH_LENGTH } from '../constants.ts'
 import { count } from '../count.ts'
 import { categoryOfPath, paths, shopPagePath } from '../paths.ts'
@@ -55,6 +55,18 @@ export const listFirstCategories = (content: SiteRecord[]): { category: string }
   (content.find(({ id }) => id === 'shop')?.body as ContentBody<'shop'> | undefined)?.categories ??
   []
 
+/** The names that editors have given to categories, where their addresses do not say them. */
+export const listCategoryNames = (content: SiteRecord[]): CategoryNames =>
+  Object.fromEntries(
+    content.flatMap(({ id, body }) => {
+      const [kind, address = ''] = id.split(':')
+      const name = String(body['name'] ?? '')
+      return kind === 'category' && name !== '' && name !== categoryLabel(address)
+        ? [[address, name]]
+        : []
+    }),
+  )
+
 /** The products of one page of the static listing, or of that of a category. */
 export interface ListingItems {
   items: ListingItem[]
@@ -89,6 +101,8 @@ export interface ListingCounts {
   /** Number of products in the catalogue. */
   total: number
   chips: string[]
+  /** The names of chips whose addresses do not say them; absent where all do. */
+  names?: CategoryNames
   /** Number of products of each chip. */
   counts: Record<string, number>
   /** Promoted facets without a choice of values, e.g. `clothing size`. */
@@ -107,10 +121,24 @@ export function normalizeTerm(input: string): string {
   return [...term].slice(0, MAX_SEARCH_LENGTH).join('').trim()
 }
 
+/** The category of a query, as its address is written; `Fine jewelry` is `fine-jewelry`. */
+const parseCategory = (params: URLSearchParams): string | undefined =>
+  params
+    .get('category')
+    ?.trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-')
+
+/** The category that a URL's query asks for and no chip is for; empty for another one, and for none. */
+export function findUnknownCategory(query: string, chips: readonly string[]): string {
+  const named = parseCategory(new URLSearchParams(query)) ?? ''
+  return chips.includes(named) ? '' : named
+}
+
 /** The filters in a URL's path and query. Unknown values count as absent. */
 export function parseFilters(query: string, chips: readonly string[], path = ''): Filters {
   const params = new URLSearchParams(query)
-  const named = params.get('category')?.trim().toLowerCase() ?? categoryOfPath(path)
+  const named = parseCategory(params) ?? categoryOfPath(path)
   const sort = params.get('sort')
   return {
     category: chips.includes(named) ? named : NO_FILTERS.category,
@@ -219,8 +247,8 @@ export function applyFilters<Entry extends SearchEntry>(
 }
 
 /** What the heading of the listing says, e.g. `Jewelry` or `Results for “emerald”`. */
-export function listingHeading({ category, search, sort }: Filters): string {
-  const place = category === NO_FILTERS.category ? '' : categoryLabel(category)
+export function listingHeading({ category, search, sort }: Filters, names?: CategoryNames): string {
+  const place = category === NO_FILTERS.category ? '' : categoryLabel(category, names)
   if (search !== '') return `Results for “${search}”${place && ` in ${place}`}`
   return place || (sort === 'new' ? 'New arrivals' : 'The collection')
 }
@@ -239,11 +267,11 @@ export interface ActiveFilter {
 }
 
 /** One entry for each removable tag. */
-export function listActiveFilters(filters: Filters): ActiveFilter[] {
+export function listActiveFilters(filters: Filters, names?: CategoryNames): ActiveFilter[] {
   const { category, sort, search } = filters
   const active: ActiveFilter[] = []
   if (category !== NO_FILTERS.category)
-    active.push({ name: 'category', value: category, label: categoryLabel(category) })
+    active.push({ name: 'category', value: category, label: categoryLabel(category, names) })
   if (search !== NO_FILTERS.search)
     active.push({ name: 'search', value: search, label: `“${search}”` })
   for (const name of FACETS)

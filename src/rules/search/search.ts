@@ -1,3 +1,4 @@
+import type { CategoryNames } from '../categories.ts'
 import { findHelp } from './help-search.ts'
 import {
   findNamedCategory,
@@ -15,6 +16,8 @@ export interface SearchEntry {
   title: string
   category: string
   price: number
+  /** Whether the price is the lowest of several. */
+  isFrom?: boolean
   inStock: boolean
   /** Milliseconds since 1970. */
   publishedAt: number
@@ -40,6 +43,10 @@ export interface SearchIndex {
   title: string[]
   category: number[]
   price: number[]
+  /** 1 for products whose price is the lowest of several; absent where none is. */
+  from?: number[] | undefined
+  /** The names of categories whose addresses do not say them. */
+  names?: CategoryNames | undefined
   /** 1 for products in stock. */
   stock: number[]
   /** Seconds since 1970. */
@@ -70,6 +77,7 @@ class IndexedEntry implements SearchEntry {
   readonly title: string
   readonly category: string
   readonly price: number
+  readonly isFrom: boolean
   readonly inStock: boolean
   readonly publishedAt: number
   readonly #index: SearchIndex
@@ -80,6 +88,7 @@ class IndexedEntry implements SearchEntry {
     this.title = index.title[at] ?? ''
     this.category = index.categories[index.category[at] ?? 0] ?? ''
     this.price = index.price[at] ?? 0
+    this.isFrom = index.from?.[at] === 1
     this.inStock = index.stock[at] === 1
     this.publishedAt = (index.publishedAt[at] ?? 0) * 1_000
     this.#index = index

@@ -18,7 +18,7 @@ export interface Suggestion {
   /** The number of pieces of a category. */
   note?: string
   /** Set for products. */
-  product?: { slug: string; price: number }
+  product?: { slug: string; price: number; isFrom: boolean | undefined }
 }
 
 export interface SuggestionGroup {
@@ -53,7 +53,7 @@ export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
     {
       title: 'Categories',
       suggestions: categories.map((category) => ({
-        label: categoryLabel(category),
+        label: categoryLabel(category, index.names),
         href: shopPagePath(1, category),
         // An index with a part of the catalogue has a part of the category.
         ...(index.total === undefined && { note: formatCount(count(category)) }),
@@ -92,10 +92,10 @@ export function suggestRecent(
 
 const toTermSuggestion = (label: string): Suggestion => ({ label, href: searchPath(label) })
 
-const toProductSuggestion = ({ slug, title, price }: SearchEntry): Suggestion => ({
+const toProductSuggestion = ({ slug, title, price, isFrom }: SearchEntry): Suggestion => ({
   label: title,
   href: productPath(slug),
-  product: { slug, price },
+  product: { slug, price, isFrom },
 })
 
 const withSuggestions = (groups: SuggestionGroup[]): SuggestionGroup[] =>

@@ -6,13 +6,13 @@ import { CONTENT_KINDS, type ContentGroup } from '#src/contract/content-kinds.ts
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
 import { foldText } from '#src/rules/search/search-query.ts'
-import { slugify } from '#src/rules/slugify.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { denseControlClass, Field } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { $publish } from '../publish/publish-state.ts'
+import { useSlugify } from '../record/use-slugify.ts'
 import { Badge, Page } from '../ui/controls.tsx'
 import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -151,7 +151,9 @@ function NewRecord({ kind, records }: NewRecordProps) {
   const [isAsked, setAsked] = useState(false)
   const [, navigate] = useLocation()
   const noun = CONTENT_KINDS[kind].label.toLowerCase()
-  const key = typed ?? slugify(name)
+  const toAddress = useSlugify(name)
+  const isMade = kind === 'category'
+  const key = isMade ? toAddress(name) : (typed ?? toAddress(name))
   const recordId = `${kind}:${key}`
   const taken = records.find(({ id }) => id === recordId)
   const keyError =
@@ -187,6 +189,7 @@ function NewRecord({ kind, records }: NewRecordProps) {
               value={key}
               hint={`The page will be at ${toLivePath(`${kind}:a`)?.slice(0, -1)}${key || '…'}`}
               error={isAsked || taken || typed ? keyError : undefined}
+              readOnly={isMade}
               onChange={(event) => setTyped(event.target.value)}
             />
             <Button size="dense" variant="primary" type="submit" className="self-end">

@@ -1,9 +1,12 @@
 import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { categoryLabel } from '#src/rules/categories.ts'
+import { categoryMessages, findNearCategory } from '#src/rules/near-category.ts'
 import { findNamedCategory } from '#src/rules/search/search-query.ts'
 import { useKnownProducts } from '../product-list/catalog.ts'
 import { countCategories } from '../product-list/view.ts'
 import { type FieldProps, Text, toFieldId } from '../record/fields.tsx'
+import { useSlugify } from '../record/use-slugify.ts'
 
 interface Props extends FieldProps {
   /** Said of a name that no product has. */
@@ -20,11 +23,17 @@ export function CategoryField({ unknown, hint, ...props }: Props) {
   const { setValue } = useFormContext()
   const typed = String(useWatch({ name: props.name }) ?? '').trim()
   const list = `${toFieldId(props.name)}-list`
-  const isUnknown = typed !== '' && categories.length > 0 && !categories.includes(typed)
-  const meant = isUnknown ? findNamedCategory(typed, categories) : null
+  const toAddress = useSlugify(typed)
+  const isUnknown = typed !== '' && categories.length > 0 && !categories.includes(toAddress(typed))
+  const meant = isUnknown
+    ? (findNearCategory(
+        typed,
+        categories.map((name) => ({ name })),
+      )?.name ?? findNamedCategory(typed, categories))
+    : null
   const note = meant ? (
     <>
-      There is a category “{meant}” already.{' '}
+      {categoryMessages.exists(categoryLabel(meant))}{' '}
       <button
         type="button"
         className="min-h-11 link"

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { offer, offerField, option, section } from '#src/contract/catalog.ts'
 import {
@@ -14,7 +14,6 @@ import { discountPercent, formatPrice, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { getShownPrice } from '#src/rules/product/variants.ts'
-import { slugify } from '#src/rules/slugify.ts'
 import { PicturesField } from '../pictures/PicturesField.tsx'
 import { ProductPicker } from '../product-list/ProductPicker.tsx'
 import {
@@ -28,6 +27,7 @@ import {
   Text,
   TimeText,
 } from '../record/fields.tsx'
+import { useSlugify } from '../record/use-slugify.ts'
 import { CategoryField } from './CategoryField.tsx'
 import { detail, EMPTY_OFFER, type FormValues, isRequired, trait } from './form-schema.ts'
 import { PriceField, StockField, VariantsField } from './VariantsField.tsx'
@@ -43,20 +43,18 @@ function TitleField({ isLive }: Props) {
   const { setValue, getValues, formState } = useFormContext<FormValues>()
   const { isSubmitted } = formState
   const title = useWatch<FormValues, 'title'>({ name: 'title' })
-  function follow(next: string) {
+  const toAddress = useSlugify(title)
+  /** The address that the title has made. */
+  const followed = useRef(toAddress(title))
+  useEffect(() => {
+    const next = toAddress(title)
     const slug = getValues('slug')
-    if (!isLive && (slug === '' || slug === slugify(title)))
-      setValue('slug', slugify(next), { shouldValidate: isSubmitted })
-  }
+    const follows = slug === '' || slug === followed.current
+    followed.current = next
+    if (!isLive && follows && slug !== next) setValue('slug', next, { shouldValidate: isSubmitted })
+  }, [title, toAddress, isLive, isSubmitted, getValues, setValue])
   const { label, rule } = ENTRY_FIELDS.title
-  return (
-    <Text
-      name="title"
-      label={label}
-      rule={rule}
-      options={{ onChange: ({ target }) => follow(target.value) }}
-    />
-  )
+  return <Text name="title" label={label} rule={rule} />
 }
 
 function SlugField({ isLive }: Props) {

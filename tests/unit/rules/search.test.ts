@@ -73,7 +73,7 @@ test('a facet without a choice does not stand above the list', () => {
 })
 
 test('the address of the index has another number for another format', () => {
-  const { rules, total: _, ...columns } = index
+  const { rules, total: _, from: _from, names: _names, ...columns } = index
   const format = Object.entries({ ...columns, ...rules }).map(([name, [first]]) => {
     const type = Array.isArray(first) ? 'list' : typeof first
     return `${name}: ${type}`

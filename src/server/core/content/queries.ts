@@ -120,14 +120,21 @@ export const listProductIdsOfCategory = async (db: Db, category: string): Promis
   ).map(({ id }) => id)
 
 /** The categories that products have, in lower case, also archived ones. */
-export const listProductCategories = async (db: Db): Promise<string[]> =>
-  (
-    await db
+export async function listProductCategories(db: Db): Promise<string[]> {
+  const names: string[] = []
+  for (;;) {
+    // One of the index after the other: a list of distinct values reads all products.
+    const next = await db
       .selectFrom('product')
       .select(sql<string>`lower(category)`.as('name'))
-      .distinct()
-      .execute()
-  ).map(({ name }) => name)
+      .where(sql`lower(category)`, '>', names.at(-1) ?? '')
+      .orderBy(sql`lower(category)`)
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) return names
+    names.push(next.name)
+  }
+}
 
 /** Gives a record another id, with its versions. An unchanged one has no row. */
 export async function moveContentRecord(db: Db, from: string, to: string): Promise<void> {

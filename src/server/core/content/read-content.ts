@@ -10,6 +10,8 @@ import {
 import type { ContentFields, ContentPicture } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
+import type { CategoryNames } from '#src/rules/categories.ts'
+import { listCategoryNames } from '#src/rules/listing/listing.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
 import type { SearchRules } from '#src/rules/search/synonyms.ts'
 import type { Db } from '../db/schema.ts'
@@ -18,7 +20,7 @@ import type { ServerEnv } from '../env.ts'
 import { listPicturesByHash } from '../media/queries.ts'
 import { toStoredPicture } from '../media/to-picture.ts'
 import { createTurns } from '../turns.ts'
-import { findContentRow, listContentRows } from './queries.ts'
+import { findContentRow, listContentRows, listContentRowsOfKind } from './queries.ts'
 import type { ContentRecordRow } from './tables.ts'
 
 type Body = Record<string, unknown>
@@ -70,6 +72,14 @@ function fitStoredBody(id: string, stored: Body): FittedBody {
     replaced,
   }
 }
+
+/** The names that editors have given to categories, where their addresses do not say them. */
+export const readCategoryNames = async (db: Db): Promise<CategoryNames> =>
+  listCategoryNames(
+    (await listContentRowsOfKind(db, 'category:')).flatMap(({ id, body, archived }) =>
+      archived === 1 ? [] : [{ id, version: '', body: JSON.parse(body) as Body }],
+    ),
+  )
 
 /**
  * The body of a stored record. What an earlier release has stored gets the fields that are new from the

@@ -34,7 +34,7 @@ const sharedProducts = (db: Db) =>
     .selectFrom('product')
     .innerJoin('product_picture', 'product_picture.product_id', 'product.id')
     .innerJoin('picture', 'picture.hash', 'product_picture.picture_hash')
-    .select(['product.slug', 'product.title', 'product.price_paise'])
+    .select(['product.slug', 'product.title', 'product.price_paise', 'list_price_paise', 'detail'])
     .select(['product_picture.product_id', 'alt', 'focus_x', 'focus_y'])
     .select(['picture.hash', 'width', 'height', 'placeholder', 'format'])
     .where('product.archived_at', 'is', null)

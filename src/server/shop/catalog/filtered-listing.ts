@@ -1,6 +1,7 @@
 import { createSearchIndex } from '#src/channels/search-index.ts'
 import { readSearchRules } from '#src/content/read-search-rules.ts'
 import type { Catalog, ListingItem } from '#src/contract/catalog.ts'
+import type { CategoryNames } from '#src/rules/categories.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { listFacetOptions } from '#src/rules/listing/facet-options.ts'
 import { listFacets, listPromotedFacets } from '#src/rules/listing/facets.ts'
@@ -8,6 +9,7 @@ import {
   inCategory,
   type ListingPage,
   listCategoryChips,
+  listCategoryNames,
   listFirstCategories,
   NO_FILTERS,
   parseFilters,
@@ -17,7 +19,7 @@ import { findHelp } from '#src/rules/search/help-search.ts'
 import { type SearchIndex, toSearchEntries } from '#src/rules/search/search.ts'
 import { findNamedCategory } from '#src/rules/search/search-query.ts'
 import { findContentRow, listFormerCategories } from '../../core/content/queries.ts'
-import { parseStoredBody } from '../../core/content/read-content.ts'
+import { parseStoredBody, readCategoryNames } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
 import { findProducts, getSearch } from './search.ts'
 import { getNamedListing } from './service.ts'
@@ -29,7 +31,10 @@ export async function getFilteredListing(deps: Deps, address: URL): Promise<List
   const first = listFirstCategories(
     shop ? [{ id: shop.id, version: '', body: parseStoredBody(shop.id, shop.body) }] : [],
   )
-  const found = await getSearch(deps)((index) => findListing(index, address, { moved, first }))
+  const names = await readCategoryNames(deps.db)
+  const found = await getSearch(deps)((index) =>
+    findListing(index, address, { moved, first, names }),
+  )
   const { products } = await getNamedListing(deps, [...found.list, ...found.also])
   return toListingPage(found, products)
 }
@@ -41,7 +46,11 @@ export function getListingOf(
 ): ListingPage {
   const rules = readSearchRules((_, id) => content.find((record) => record.id === id))
   const index = createSearchIndex(products, rules)
-  const order = { moved: movedCategories, first: listFirstCategories(content) }
+  const order = {
+    moved: movedCategories,
+    first: listFirstCategories(content),
+    names: listCategoryNames(content),
+  }
   return toListingPage(findListing(index, address, order), products.map(toListingItem))
 }
 
@@ -62,7 +71,15 @@ function toListingPage(
 function findListing(
   index: SearchIndex,
   { pathname, search, searchParams }: URL,
-  { moved, first }: { moved: Record<string, string>; first: { category: string }[] },
+  {
+    moved,
+    first,
+    names,
+  }: {
+    moved: Record<string, string>
+    first: { category: string }[]
+    names: CategoryNames
+  },
 ) {
   const chips = listCategoryChips(
     index.categories.map((category) => ({ category })),
@@ -86,6 +103,7 @@ function findListing(
     pageTotal: count,
     total: entries.length,
     chips,
+    names,
     category,
     counts: Object.fromEntries(
       chips.map((chip) => [chip, entries.filter((entry) => inCategory(entry, chip)).length]),

@@ -7,6 +7,7 @@ import {
 } from '#src/channels/search-index.ts'
 import { applyFilters, type Filters, parseFilters } from '#src/rules/listing/listing.ts'
 import { toRupees } from '#src/rules/money.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import {
   findMatches,
   findNearestQuery,
@@ -16,7 +17,7 @@ import {
   toSearchEntries,
 } from '#src/rules/search/search.ts'
 import { createBoundedQueue } from '../../core/bounded-queue.ts'
-import { readSavedSearchRules } from '../../core/content/read-content.ts'
+import { readCategoryNames, readSavedSearchRules } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { giveTurns } from '../../core/turns.ts'
@@ -87,7 +88,12 @@ function createIndexReader({ db }: Deps) {
   const indexer = createIndexer()
   let known = new Map<
     string,
-    { version: string; terms: IndexedProduct['terms']; highestPrice: number | undefined }
+    {
+      version: string
+      terms: IndexedProduct['terms']
+      isFrom: boolean
+      highestPrice: number | undefined
+    }
   >()
 
   return async () => {
@@ -110,6 +116,7 @@ function createIndexReader({ db }: Deps) {
         known.set(row.id, {
           version: toVersion(row),
           terms: indexer.addTerms(listTerms(product)),
+          isFrom: isPriceFrom(product),
           highestPrice:
             product.variants && Math.max(...product.variants.map(({ price = 0 }) => price)),
         })
@@ -124,6 +131,7 @@ function createIndexReader({ db }: Deps) {
           title: row.title,
           category: row.category,
           price: toRupees(row.price_paise),
+          isFrom: entry.isFrom,
           stock: sumAvailable(parseCounts(row)),
           publishedAt: row.published_at,
           position: row.position,
@@ -134,7 +142,11 @@ function createIndexReader({ db }: Deps) {
     }
     known = read
     products.sort((a, b) => a.position - b.position)
-    const index = indexer.toIndex(products, await readSavedSearchRules(db))
+    const index = indexer.toIndex(
+      products,
+      await readSavedSearchRules(db),
+      await readCategoryNames(db),
+    )
     await giveTurns()
     return { index, highestPrices, revision }
   }

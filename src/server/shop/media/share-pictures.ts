@@ -9,7 +9,7 @@ import type { Focus } from '#src/contract/catalog.ts'
 import type { ContentPicture } from '#src/contract/content-fields.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { findContentRow } from '../../core/content/queries.ts'
-import { parseStoredBody } from '../../core/content/read-content.ts'
+import { parseStoredBody, readCategoryNames } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { Priority } from '../../core/media/priority-queue.ts'
 import {
@@ -21,6 +21,7 @@ import {
 } from '../../core/media/queries.ts'
 import { getFileGenerator, readSource, renditionFolder } from '../../core/media/renditions.ts'
 import { toPicture, toStoredPicture } from '../../core/media/to-picture.ts'
+import { parseProductDetail, toShownVariants } from '../catalog/to-product.ts'
 
 /** A share picture as it is now, with the picture that it is drawn from. */
 interface CurrentSharePicture extends SharePicture {
@@ -44,7 +45,8 @@ function toProductShare({ env }: Deps, row: SharedProduct): CurrentSharePicture 
   const picture = toPicture(row, env.MEDIA_ORIGIN)
   const { slug, title } = row
   const price = toRupees(row.price_paise)
-  const share = toProductSharePicture({ slug, title, price, pictures: [picture] })
+  const variants = toShownVariants(parseProductDetail(row), row, [])
+  const share = toProductSharePicture({ slug, title, price, variants, pictures: [picture] })
   return withSource(row, share, picture.focus)
 }
 
@@ -63,7 +65,8 @@ export async function findSharePicture(
   const row = await findSharedProductOfCategory(deps.db, hash, name)
   if (!row) return findRecordShare(deps, hash, name)
   const picture = toPicture({ ...row, focus_x: 50, focus_y: 50 }, deps.env.MEDIA_ORIGIN)
-  return withSource(row, toCategorySharePicture(name, [{ pictures: [picture] }]))
+  const names = await readCategoryNames(deps.db)
+  return withSource(row, toCategorySharePicture(name, [{ pictures: [picture] }], undefined, names))
 }
 
 /** With the picture that the record of a category names. */
@@ -81,7 +84,8 @@ async function findRecordShare(
   if (!row) return undefined
   const stored = toStoredPicture({ ...row, placeholder: '' }, env.MEDIA_ORIGIN)
   const picture = { ...stored, focus: own?.focus }
-  return withSource(row, toCategorySharePicture(category, [], picture), own?.focus)
+  const names = await readCategoryNames(db)
+  return withSource(row, toCategorySharePicture(category, [], picture, names), own?.focus)
 }
 
 /** @returns the share pictures of all products on sale. */

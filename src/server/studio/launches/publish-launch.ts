@@ -44,7 +44,7 @@ export async function publishLaunch(
     throw new HttpError(409, 'The end of this launch has passed. Set another one, or none.')
   await runPlannedChange(
     deps,
-    { editorId, batch: `Launched ${name}`, subject: 'launches' },
+    { editorId, batch: `Launched ${name}`, subject: 'launches', launch: id },
     (db, now, known) => planLaunch(db, now, id, known),
     async (change, plan) => {
       const { db, now, batchId } = change
@@ -101,7 +101,7 @@ export async function undoLaunch(
   const batch = dueAt === undefined ? `Undid the launch ${name}` : `Ended the launch ${name}`
   return runPlannedChange(
     deps,
-    { editorId, batch, subject: 'launches' },
+    { editorId, batch, subject: 'launches', launch: id },
     async (db, now, known) => {
       const launch = await getLaunchRow(db, id)
       // The versions that undid it once may be pruned.

@@ -101,6 +101,7 @@ export async function createLaunch(
       published_at: null,
       undone_at: null,
       batch_id: null,
+      retry_at: null,
       message: '',
       revision: 1,
       created_at: deps.now(),

@@ -16,6 +16,8 @@ export interface LaunchRow {
   ends_at: number | null
   published_at: number | null
   undone_at: number | null
+  /** When a start that failed is tried again; null before that. */
+  retry_at: number | null
   /** The saves that made it live. */
   batch_id: string | null
   /** Why it did not start or end by itself; empty otherwise. */

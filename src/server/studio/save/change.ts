@@ -50,6 +50,8 @@ export interface ChangeOptions {
   editorId: string | null
   /** For a change of several products that can be undone: what it does. */
   batch?: string
+  /** The launch that makes the change by its start or its end. */
+  launch?: string
   /** What is changed, in the audit log. */
   subject?: 'products' | 'content' | 'launches'
 }
@@ -76,7 +78,7 @@ export class VersionConflict extends Error {
  */
 export const runChange = <T>(
   deps: Deps,
-  { editorId, batch, subject = 'products' }: ChangeOptions,
+  { editorId, batch, launch, subject = 'products' }: ChangeOptions,
   job: (change: Change) => Promise<T>,
 ): Promise<T> =>
   runPublishing(deps, async (db) => {
@@ -93,6 +95,7 @@ export const runChange = <T>(
         editor_id: editorId,
         created_at: now,
         undone_at: null,
+        launch_id: launch ?? null,
       })
     await insertAuditEntry(db, {
       at: now,

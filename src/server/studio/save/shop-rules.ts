@@ -106,7 +106,8 @@ export async function findShopErrors(
   const add = (product: NextProduct, error: EntryError) =>
     void found.set(product, [...(found.get(product) ?? []), error])
   // A category that the change itself makes is known to the products after it.
-  const categories = new Map(await listCategories(db))
+  const isChanged = ({ before, entry }: NextProduct) => entry.category !== before?.category
+  const categories = new Map(products.some(isChanged) ? await listCategories(db) : [])
   for (const product of products) {
     const errors = findOwnErrors(product, categories, at)
     for (const error of errors) add(product, error)
@@ -116,7 +117,8 @@ export async function findShopErrors(
   return found
 }
 
-const addCategory = (categories: Map<string, string>, { entry }: NextProduct): void => {
+const addCategory = (categories: Map<string, string>, { before, entry }: NextProduct): void => {
+  if (entry.category === before?.category) return
   if (findCategoryError(categories, entry.category) !== undefined) return
   const address = toCategoryAddress(entry.category)
   if (!categories.has(address)) categories.set(address, toCategoryName(entry.category))

@@ -32,6 +32,8 @@ export interface BatchRow {
   editor_id: string | null
   created_at: number
   undone_at: number | null
+  /** The launch that made it by its start or its end; null for a change of an editor. */
+  launch_id: string | null
 }
 
 /** An editor who has a product or a record of content open. */
