@@ -44,7 +44,11 @@ export const createContentRequest = z.strictObject({
   body,
 })
 
-export const archiveContentRequest = z.strictObject({ archived: z.boolean() })
+export const archiveContentRequest = z.strictObject({
+  archived: z.boolean(),
+  /** The category that the pieces of an archived one go to. */
+  moveTo: z.string().trim().min(1).max(40).optional(),
+})
 
 export const contentHistoryResponse = z.object({
   /** The newest version first. */

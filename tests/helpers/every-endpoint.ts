@@ -65,7 +65,7 @@ const bodies: {
     revision: Number(contentRevision),
     body: CATEGORY,
   }),
-  'PUT /editor/content/:id/archived': () => ({ archived: true }),
+  'PUT /editor/content/:id/archived': () => ({ archived: true, moveTo: 'bags' }),
   'POST /editor/content/:id/preview': () => ({ body: CATEGORY }),
   'POST /editor/launches': () => ({ name: 'Diwali' }),
   'PATCH /editor/launches/:id': () => ({ name: 'Holi' }),

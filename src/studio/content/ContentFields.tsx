@@ -19,6 +19,7 @@ import {
 } from '../record/fields.tsx'
 import { DenseField } from '../ui/DenseField.tsx'
 import { type Body, createEmptyBody, toItemTitle } from './content-form.ts'
+import { LinkField } from './link-targets.tsx'
 import { PictureField } from './PictureField.tsx'
 import { RichTextField } from './RichTextField.tsx'
 import { TableField } from './TableField.tsx'
@@ -57,7 +58,7 @@ function ContentControl({ field, path }: Props) {
     case 'category':
       return <CategoryField {...input} unknown="No product is in a category of this name." />
     case 'link':
-      return <Text {...input} inputMode="url" />
+      return <LinkField {...input} />
     // Both have a value always.
     case 'choice':
       return <Choice {...input} rule={undefined} options={Object.entries(options ?? {})} />

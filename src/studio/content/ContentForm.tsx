@@ -17,6 +17,7 @@ import {
   toDraftInfo,
 } from '../launches/draft-form.ts'
 import { PAGE_WIDTHS, PreviewChoice, PreviewFrame } from '../preview/PreviewFrame.tsx'
+import { reloadCatalog } from '../product-list/catalog.ts'
 import { startSave } from '../publish/publish-state.ts'
 import type { DraftKey } from '../record/drafts.ts'
 import { SectionLinks } from '../record/fields.tsx'
@@ -24,6 +25,7 @@ import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
 import { RECORD_SCOPE, useRecordForm } from '../record/use-record-form.ts'
 
 import { confirm } from '../ui/confirm.tsx'
+import { ArchiveCategory } from './ArchiveCategory.tsx'
 import { ContentFields, isTitled } from './ContentFields.tsx'
 import { type Body, type ContentValues, getFields } from './content-form.ts'
 import {
@@ -193,20 +195,25 @@ interface ArchiveProps {
 function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
   const { id, archived, body } = record
   const name = String(body['name'])
+  const { kind, key: category = '' } = parseContentId(id) ?? {}
+  const isCategory = kind === 'category'
+  const [isAsking, setAsking] = useState(false)
   const change = useMutation({
     scope: RECORD_SCOPE,
-    mutationFn: async () => {
+    mutationFn: async (moveTo: string | undefined) => {
       const save = startSave()
-      const input = { param: id, body: { archived: !archived } }
+      const input = { param: id, body: { archived: !archived, ...(moveTo && { moveTo }) } }
       return { save, ...(await request('PUT /editor/content/:id/archived', input)) }
     },
     onSuccess: ({ save, record: changed }) => {
       onChange(changed)
       updateCachedRecord(changed, save, livePath)
+      if (isCategory) void reloadCatalog()
       toast.success(archived ? `${name} is on the site again.` : `${name} is archived.`)
     },
   })
   const confirmChange = async () => {
+    if (isCategory && !archived) return setAsking(true)
     const confirmed =
       archived ||
       (await confirm({
@@ -214,18 +221,31 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
         text: 'It leaves the site. It can be restored at any time.',
         confirmLabel: 'Archive',
       }))
-    if (confirmed) change.mutate()
+    if (confirmed) change.mutate(undefined)
   }
   return (
-    <Button
-      size="dense"
-      variant="secondary"
-      busy={change.isPending}
-      disabled={isDirty}
-      onClick={() => void confirmChange()}
-    >
-      {archived ? 'Restore' : 'Archive'}
-    </Button>
+    <>
+      <Button
+        size="dense"
+        variant="secondary"
+        busy={change.isPending}
+        disabled={isDirty}
+        onClick={() => void confirmChange()}
+      >
+        {archived ? 'Restore' : 'Archive'}
+      </Button>
+      {isAsking && (
+        <ArchiveCategory
+          category={category}
+          name={name}
+          onClose={() => setAsking(false)}
+          onArchive={(moveTo) => {
+            setAsking(false)
+            change.mutate(moveTo)
+          }}
+        />
+      )}
+    </>
   )
 }
 

@@ -17,6 +17,7 @@ import { type FieldProps, useField } from '../record/fields.tsx'
 import { DenseField } from '../ui/DenseField.tsx'
 import { findError } from './content-form.ts'
 import { $insertText } from './FactsMenu.tsx'
+import { LinkTargets } from './link-targets.tsx'
 import {
   cleanPastedHtml,
   keepFirstBlock,
@@ -334,6 +335,8 @@ function LinkDialog({ href, onChange, onClose }: LinkDialogProps) {
       <Field
         label="Address"
         name="link-address"
+        list="link-address-targets"
+        hint="Choose a page, or type the name of a piece."
         required
         value={address}
         error={error}
@@ -344,6 +347,7 @@ function LinkDialog({ href, onChange, onClose }: LinkDialogProps) {
           apply()
         }}
       />
+      <LinkTargets id="link-address-targets" typed={address} />
       <div className="flex flex-wrap justify-end gap-2">
         {href && (
           <Button size="dense" variant="secondary" onClick={() => onChange('')}>

@@ -60,6 +60,7 @@ function Content({ data }: { data: DashboardData }) {
             attention={{ count: data.scheduled, products: [] }}
           />
         </ul>
+        <BrokenLinks links={data.brokenLinks} />
         <ReplacedTexts texts={data.replacedTexts} />
         {failedMails > 0 && (
           <p className="text-sm text-danger">
@@ -91,6 +92,32 @@ function Content({ data }: { data: DashboardData }) {
     </div>
   )
 }
+
+/** Links that lead to no page, with links to where they are corrected. */
+const BrokenLinks = ({ links }: { links: DashboardData['brokenLinks'] }) =>
+  links.length > 0 && (
+    <section aria-labelledby="broken-links" className="flex flex-col gap-2 text-sm">
+      <h3 id="broken-links" className="text-lg">
+        Broken links
+      </h3>
+      <ul className="flex flex-col">
+        {links.map(({ id, title, label, href }) => (
+          <li
+            key={`${id} ${label} ${href}`}
+            className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2"
+          >
+            <Link to={`/content/${id}`} className="inline-flex min-h-11 items-center link">
+              {title}
+            </Link>
+            <span className="min-w-0 wrap-anywhere text-muted">
+              {label && `“${label}” leads to `}
+              {href}, which is no page of the shop
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 /** Texts that pages do not show, with links to where they are corrected. */
 const ReplacedTexts = ({ texts }: { texts: DashboardData['replacedTexts'] }) =>

@@ -190,6 +190,10 @@ export const listFormerCategories = async (db: Db): Promise<Map<string, string>>
   return new Map(rows.map(({ name, category }) => [name, category]))
 }
 
+/** The address of a category is its own again. */
+export const deleteFormerCategory = (db: Db, name: string) =>
+  db.deleteFrom('former_category').where('name', '=', name).execute()
+
 /** A name that was renamed twice leads to the last one; a name that is used again leads nowhere. */
 export async function insertFormerCategory(db: Db, name: string, category: string): Promise<void> {
   await db.deleteFrom('former_category').where('name', 'in', [name, category]).execute()

@@ -26,7 +26,7 @@ export function contentHandlers(deps: Deps) {
       }
     },
     'PUT /editor/content/:id/archived': async ({ caller, param, body }) => ({
-      record: await service.setContentArchived(deps, param, body.archived, caller.userId),
+      record: await service.setContentArchived(deps, param, body, caller.userId),
     }),
     'GET /editor/content/:id/history': ({ param }) => service.listVersions(deps, param),
     'PUT /editor/content/:id/presence': async ({ caller, param }) => {

@@ -2,16 +2,31 @@ import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { listReplacedTexts } from '../../core/content/read-content.ts'
+import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { giveTurns } from '../../core/turns.ts'
 import { getVisitCounts } from '../../shop/events/visit-counts.ts'
 import { countReviews } from '../../shop/reviews/queries.ts'
+import { listBodies } from '../save/content-service.ts'
+import { findDeadLinks, listLinks } from '../save/links.ts'
 import * as queries from './queries.ts'
 
 const DAYS = 30
 const LISTED = 20
 const PRODUCT_PATH = productPath('')
+
+/** Links of menus and texts that lead to no page, by record. */
+async function listBrokenLinks(db: Db) {
+  const links = (await listBodies(db)).flatMap(({ id, title, archived, body }) =>
+    archived ? [] : listLinks(body).map((link) => ({ ...link, id, title })),
+  )
+  const dead = new Set(await findDeadLinks(db, links))
+  return links
+    .filter((link) => dead.has(link))
+    .map(({ id, title, label, href }) => ({ id, title, label, href }))
+    .slice(0, LISTED)
+}
 
 /**
  * Creates the reader of the dashboard. Broken links are looked for in the JSON of every product, so
@@ -19,13 +34,21 @@ const PRODUCT_PATH = productPath('')
  */
 export function createDashboard(deps: Deps) {
   const { db } = deps
-  let broken: { revision: number; figure: queries.Figure } | undefined
+  let broken:
+    | {
+        revision: number
+        figure: queries.Figure
+        links: Awaited<ReturnType<typeof listBrokenLinks>>
+      }
+    | undefined
 
-  async function getBrokenRelated(): Promise<queries.Figure> {
+  async function getBroken() {
     const revision = await getCatalogRevision(db)
-    if (broken?.revision !== revision)
-      broken = { revision, figure: await queries.countBrokenRelated(db) }
-    return broken.figure
+    if (broken?.revision !== revision) {
+      const figure = await queries.countBrokenRelated(db)
+      broken = { revision, figure, links: await listBrokenLinks(db) }
+    }
+    return broken
   }
 
   async function getPageViews() {
@@ -67,6 +90,7 @@ export function createDashboard(deps: Deps) {
   }
 
   return async () => {
+    const broken = await getBroken()
     const messages = new Map(
       (await queries.countMessages(db)).map(({ state, count }) => [state, Number(count)]),
     )
@@ -75,7 +99,8 @@ export function createDashboard(deps: Deps) {
       soldOut: await queries.countSoldOut(db),
       noPicture: await queries.countWithoutPicture(db),
       missingAlt: await queries.countMissingAlt(db),
-      brokenRelated: await getBrokenRelated(),
+      brokenRelated: broken.figure,
+      brokenLinks: broken.links,
       unpublished: await queries.countUnpublished(db),
       failedMails: await queries.countFailedMails(db),
       messages: { new: messages.get('new') ?? 0, open: messages.get('open') ?? 0 },

@@ -1,6 +1,8 @@
 import { parseContentId, toContentTitle } from '#src/contract/content.ts'
 import { type CatalogEntry, catalogEntry, findEntryErrors } from '#src/contract/entry.ts'
+import { toAddress } from '#src/rules/address.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
+import { collectionPath, productPath, shopPagePath } from '#src/rules/paths.ts'
 import {
   type Counted,
   readCounts,
@@ -13,6 +15,7 @@ import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import type { KnownProducts } from '../save/change.ts'
 import { type Body, parseContentBody } from '../save/content-service.ts'
+import { findDeadLinks, formatDeadLink, listNewLinks, type NextPages } from '../save/links.ts'
 import {
   findRecordVersion,
   isContent,
@@ -144,6 +147,34 @@ async function checkReferences(db: Db, drafts: CheckedDraft[], at: number): Prom
   }
 }
 
+/** Pages that drafts make, and those that they take off. */
+function toNextPages(drafts: CheckedDraft[]): NextPages {
+  const added = new Set<string>()
+  const removed = new Set<string>()
+  for (const draft of drafts) {
+    const { item, body } = draft
+    const { kind, key = '' } = parseContentId(item.record_id) ?? {}
+    const path = kind ? collectionPath(key) : productPath(String(body['slug']))
+    if (kind && kind !== 'collection') continue
+    if (toArchived(draft)) removed.add(path)
+    else {
+      added.add(path)
+      if (!kind) added.add(shopPagePath(1, toAddress(String(body['category']))))
+    }
+  }
+  return { added, removed }
+}
+
+/** Links lead to pages that there are once all drafts are live. */
+async function checkLinks(db: Db, drafts: CheckedDraft[]): Promise<void> {
+  const next = toNextPages(drafts)
+  for (const { item, record, body, errors } of drafts) {
+    if (!isContent(item.record_id)) continue
+    const dead = await findDeadLinks(db, listNewLinks(body, record?.body), next)
+    errors.push(...dead.map(formatDeadLink))
+  }
+}
+
 /**
  * Merges drafts with the records as they are, and checks them as saves would.
  * @param at when they go live.
@@ -167,6 +198,7 @@ export async function checkDrafts<Item extends LaunchItemRow>(
     drafts.push(await checkDraft(db, item, records.get(item.record_id)))
   }
   await checkReferences(db, drafts, at)
+  await checkLinks(db, drafts)
   return drafts
 }
 

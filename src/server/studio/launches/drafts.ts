@@ -137,6 +137,14 @@ export async function writeDraft(
   const before = await queries.findItem(db, id, recordId)
   if ((before?.revision ?? 0) !== revision) throw new DraftConflict(409, DRAFT_CONFLICT)
   const action = rest.action ?? before?.action ?? 'update'
+  if (action === 'archive' && kind === 'category')
+    throw new HttpError(
+      400,
+      'A category is archived by its form, which asks where its pieces go.',
+      {
+        field: 'action',
+      },
+    )
   if (action !== 'update' && kind && !('many' in CONTENT_KINDS[kind]))
     throw new HttpError(400, PART_OF_SHOP, { field: 'action' })
   const body = kind ? await parseContentBody(db, kind, input) : parseProduct(input)

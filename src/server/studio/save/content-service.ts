@@ -38,8 +38,15 @@ import { ConflictError } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
 import { assertCategoryName, listCategories } from './categories.ts'
 import { type Change, runChange, VERBS, VersionConflict } from './change.ts'
+import { assertLinks } from './links.ts'
 import { withCurrentSlugs } from './product-slugs.ts'
-import { namesCategories, renameCategory, withRenamedCategory } from './rename-category.ts'
+import {
+  emptyCategory,
+  namesCategories,
+  renameCategory,
+  withoutCategory,
+  withRenamedCategory,
+} from './rename-category.ts'
 
 export type Body = Record<string, unknown>
 
@@ -276,6 +283,7 @@ export function saveContent(
     if (before.revision !== revision)
       throw new VersionConflict(await toRecord(deps, db, before), 'record')
     const next = await parseContentBody(db, parseId(id).kind, body, before.body)
+    await assertLinks(db, next, before.body)
     if (!renamed) return toRecord(deps, db, await saveContentVersion(change, before, next))
     const { from, to } = renamed
     await renameCategory(change, { from, to, name: String(next['name']) })
@@ -314,28 +322,53 @@ export const createContent = (
       throw new HttpError(409, 'There is one with this address already.', { field: 'id' })
     const next = await parseContentBody(db, kind, body)
     await assertAddress(db, id, next)
+    await assertLinks(db, next)
     const saved = await saveContentVersion(change, toEmptyContent(id), next)
     return toRecord(deps, db, saved)
   })
 
 export const PART_OF_SHOP = 'This record is part of the shop and cannot be archived.'
 
-/** Takes a record of a kind with many records off the site, or puts it there again. */
-export const setContentArchived = (
+/**
+ * Takes a record of a kind with many records off the site, or puts it there again. The pieces of a category go to
+ * `moveTo`.
+ */
+export async function setContentArchived(
   deps: Deps,
   id: string,
-  archived: boolean,
+  { archived, moveTo }: { archived: boolean; moveTo?: string | undefined },
   editorId: string,
-): Promise<ContentRecord> =>
-  run(deps, editorId, async (change) => {
-    const before = await loadContent(change.db, id)
+): Promise<ContentRecord> {
+  const { kind, key = '' } = parseContentId(id) ?? {}
+  const isCategory = kind === 'category'
+  const name = isCategory ? toTitle(parseId(id).id, (await loadContent(deps.db, id)).body) : ''
+  const batch = isCategory && archived ? `Archived the category ${name}` : undefined
+  const options = { editorId, subject: 'content' as const, ...(batch && { batch }) }
+  return runChange(deps, options, async (change) => {
+    const { db } = change
+    const before = await loadContent(db, id)
     if (!('many' in CONTENT_KINDS[parseId(id).kind])) throw new HttpError(400, PART_OF_SHOP)
-    const after =
-      before.archived === archived
-        ? before
-        : await saveContentVersion(change, before, before.body, archived)
-    return toRecord(deps, change.db, after)
+    if (before.archived === archived) return toRecord(deps, db, before)
+    if (isCategory && archived) await takeOffCategory(change, { from: key, to: moveTo, name })
+    if (isCategory && !archived) await queries.deleteFormerCategory(db, key)
+    return toRecord(deps, db, await saveContentVersion(change, before, before.body, archived))
   })
+}
+
+/** Moves the pieces of a category, and takes the links to it out of menus. */
+async function takeOffCategory(
+  change: Change,
+  category: { from: string; to: string | undefined; name: string },
+): Promise<void> {
+  const { from } = category
+  await emptyCategory(change, category)
+  const to = category.to === undefined ? undefined : toAddress(category.to)
+  for (const other of await listLoaded(change.db)) {
+    const body = withoutCategory(other.body, from, to)
+    if (namesCategories(other.id) && JSON.stringify(body) !== JSON.stringify(other.body))
+      await saveContentVersion(change, other, body)
+  }
+}
 
 export async function listVersions(
   { db }: Deps,

@@ -37,6 +37,19 @@ export const listExistingSlugs = (db: Db, slugs: string[]) =>
     ? []
     : db.selectFrom('product').select(['id', 'slug']).where('slug', 'in', slugs).execute()
 
+/** @returns which of these slugs belong to a product on sale. */
+export const listLiveSlugs = async (db: Db, slugs: string[]): Promise<string[]> =>
+  (
+    await readInChunks(slugs, (chunk) =>
+      db
+        .selectFrom('product')
+        .select('slug')
+        .where('slug', 'in', chunk)
+        .where('archived_at', 'is', null)
+        .execute(),
+    )
+  ).map(({ slug }) => slug)
+
 /** @returns the products with these slugs, also archived ones. */
 export const listIdsBySlug = (db: Db, slugs: string[]): Promise<{ id: string; slug: string }[]> =>
   readInChunks(slugs, (chunk) => listExistingSlugs(db, chunk))

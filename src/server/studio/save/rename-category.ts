@@ -1,7 +1,11 @@
 import type { ContentId } from '#src/contract/content.ts'
+import { toAddress } from '#src/rules/address.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
-import { shopPagePath } from '#src/rules/paths.ts'
+import { count } from '#src/rules/count.ts'
+import { NO_FILTERS } from '#src/rules/listing/listing.ts'
+import { paths, shopPagePath } from '#src/rules/paths.ts'
 import * as queries from '../../core/content/queries.ts'
+import { HttpError } from '../../core/errors.ts'
 import { assertCategoryName, listCategories } from './categories.ts'
 import { type Change, loadAllForEdit } from './change.ts'
 import { prepareSaves, writeSaves } from './write-saves.ts'
@@ -19,16 +23,76 @@ export async function renameCategory(
 ): Promise<void> {
   const { db } = change
   assertCategoryName(await listCategories(db), from, name)
-  const products = await loadAllForEdit(db, await queries.listProductIdsOfCategory(db, from))
-  const wanted = products.map((before) => ({
+  await moveProducts(change, await queries.listProductIdsOfCategory(db, from), to)
+  await queries.moveContentRecord(db, `category:${from}`, `category:${to}`)
+  await queries.insertFormerCategory(db, from, to)
+}
+
+/**
+ * Takes a category off the shop: its pieces go to another one, and its address leads there, or to the whole shop.
+ * @param to undefined for a category without pieces.
+ * @throws HttpError 400 or 409 where its pieces have nowhere to go.
+ */
+export async function emptyCategory(
+  change: Change,
+  { from, to, name }: { from: string; to: string | undefined; name: string },
+): Promise<void> {
+  const { db } = change
+  const ids = await queries.listProductIdsOfCategory(db, from)
+  const known = new Map(await listCategories(db))
+  known.delete(from)
+  const address = to === undefined ? undefined : toAddress(to)
+  if (address !== undefined && !known.has(address))
+    throw new HttpError(400, `There is no category “${to}” for its pieces.`, { field: 'moveTo' })
+  if (address === undefined && ids.length > 0)
+    throw new HttpError(
+      409,
+      `${count(ids.length, 'piece')} ${ids.length === 1 ? 'is' : 'are'} in ${name}. Choose the category that ${ids.length === 1 ? 'it goes' : 'they go'} to.`,
+      { field: 'moveTo' },
+    )
+  await moveProducts(change, ids, address ?? '')
+  await queries.insertFormerCategory(db, from, address ?? NO_FILTERS.category)
+}
+
+async function moveProducts(change: Change, ids: string[], to: string): Promise<void> {
+  const wanted = (await loadAllForEdit(change.db, ids)).map((before) => ({
     before,
     entry: { ...before.entry, category: to },
     action: 'update' as const,
     archivedAt: before.row.archived_at,
   }))
-  await writeSaves(change, await prepareSaves(db, change.now, wanted))
-  await queries.moveContentRecord(db, `category:${from}`, `category:${to}`)
-  await queries.insertFormerCategory(db, from, to)
+  await writeSaves(change, await prepareSaves(change.db, change.now, wanted))
+}
+
+/**
+ * A copy of a record without the links to a category, and without its place among the first ones. What a list would
+ * be empty without leads to another one, or to the whole shop.
+ */
+export function withoutCategory<T>(part: T, from: string, to: string | undefined): T
+export function withoutCategory(part: unknown, from: string, to: string | undefined): unknown {
+  if (Array.isArray(part)) {
+    const left = part.filter((one) => !namesCategory(one, from))
+    const kept = left.length > 0 ? left : part
+    return kept.map((one: unknown) => withoutCategory(one, from, to))
+  }
+  if (typeof part !== 'object' || part === null) return part
+  const changed = Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, withoutCategory(value, from, to)]),
+  ) as Body
+  const { href, category } = part as Body
+  if (typeof category === 'string' && category.toLowerCase() === from && to)
+    changed['category'] = to
+  if (typeof href === 'string' && leadsTo(href, from))
+    changed['href'] = to ? shopPagePath(1, to) : paths.shop
+  return changed
+}
+
+const namesCategory = (part: unknown, category: string): boolean => {
+  const { href, category: own } = (part ?? {}) as Body
+  return (
+    (typeof href === 'string' && leadsTo(href, category)) ||
+    (typeof own === 'string' && own.toLowerCase() === category)
+  )
 }
 
 /** Records that lead to categories, or choose by them. */

@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react'
+import { categoryLabel } from '#src/rules/categories.ts'
+import { count } from '#src/rules/count.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { SelectField } from '#src/ui/Field.tsx'
+import { useCall } from '../app/api.ts'
+import { useKnownProducts } from '../product-list/catalog.ts'
+
+interface Props {
+  /** The address of the category. */
+  category: string
+  name: string
+  onArchive: (moveTo: string | undefined) => void
+  onClose: () => void
+}
+
+/** Asks where the pieces of a category go before it leaves the shop. */
+export function ArchiveCategory({ category, name, onArchive, onClose }: Props) {
+  const pieces = useKnownProducts().filter((item) => item.category.toLowerCase() === category)
+  const { data } = useCall('GET /editor/content')
+  const others = (data?.records ?? []).flatMap(({ id, title, archived }) =>
+    id.startsWith('category:') && !archived && id !== `category:${category}`
+      ? { address: id.slice('category:'.length), title }
+      : [],
+  )
+  const [moveTo, setMoveTo] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const hasPieces = pieces.length > 0
+  const archive = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (!hasPieces || moveTo !== '') onArchive(hasPieces ? moveTo : undefined)
+  }
+  return (
+    <Dialog title={`Archive ${name}?`} onClose={onClose}>
+      <form noValidate className="flex flex-col gap-4" onSubmit={archive}>
+        <p className="text-body-sm text-muted">
+          {hasPieces
+            ? `${count(pieces.length, 'piece')} ${pieces.length === 1 ? 'is' : 'are'} in it. Its address leads to where they go; menus lead there no more.`
+            : 'No piece is in it. Its address leads to the collection; menus lead there no more.'}{' '}
+          It can be restored at any time.
+        </p>
+        {hasPieces && (
+          <SelectField
+            label="Its pieces go to"
+            name="move-to"
+            required
+            value={moveTo}
+            error={isAsked && moveTo === '' ? 'Choose a category.' : undefined}
+            onChange={(event) => setMoveTo(event.target.value)}
+          >
+            <option value="">Please choose</option>
+            {others.map(({ address, title }) => (
+              <option key={address} value={address}>
+                {title || categoryLabel(address)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button size="dense" variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="dense" variant="primary" type="submit">
+            Archive
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
