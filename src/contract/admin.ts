@@ -139,6 +139,8 @@ export const dashboardResponse = z.object({
    * Records with fields of an earlier release that break a rule of this one: pages show the text that comes with the
    * shop there. `stored` is the beginning of what is not shown.
    */
+  /** Launches that did not start at their time, with the reason. */
+  missedLaunches: z.array(z.object({ id: z.string(), name: z.string(), message: z.string() })),
   /** Links of menus and texts that lead to no page of the shop, with their records. */
   brokenLinks: z.array(
     z.object({ id: z.string(), title: z.string(), label: z.string(), href: z.string() }),

@@ -392,7 +392,9 @@ describe('the times of a launch', () => {
     }
   })
 
-  test('leave it a draft that says why when the start is refused', async ({ launch }) => {
+  test('are tried again when the start is refused, which says why until then', async ({
+    launch,
+  }) => {
     const { shop, editor, price, passMinute } = launch
     await launch.draft(a, entry('a', { price: 80 }))
     await launch.draft(b, entry('b', { price: 80 }))
@@ -400,9 +402,120 @@ describe('the times of a launch', () => {
     await editor.patch(`/editor/products/${a}`, { revision: 1, price: 90 })
     await passMinute()
     const message = expect.stringMatching(/^It did not start by itself: 1 draft cannot go live/)
-    expect(await launch.read()).toMatchObject({ state: 'draft', message })
+    expect(await launch.read()).toMatchObject({ state: 'scheduled', message })
     expect(await price('b')).toBe(200)
     expect(shop.logs).toMatchObject([{ message: 'launch failed' }])
+    const { id } = launch
+    const readMissed = async () => (await editor.get('/editor/dashboard')).body.missedLaunches
+    expect(await readMissed()).toMatchObject([{ id, name: 'Diwali', message }])
+    // It is not tried each second, and does not fail twice a minute.
+    await applyDueLaunches(shop.deps)
+    expect(shop.logs).toHaveLength(1)
+    await launch.draft(a, entry('a', { price: 70 }), 2, 1)
+    await applyDueLaunches(shop.deps)
+    expect(await launch.read()).toMatchObject({ state: 'live', message: '' })
+    expect([await price('a'), await price('b'), await readMissed()]).toEqual([70, 80, []])
+  })
+
+  test('do not take a launch that is live before for an editor', async ({ launch }) => {
+    const { editor, price, passMinute, inMinutes } = launch
+    await launch.draft(a, entry('a', { price: 90, tagline: 'Until Tuesday' }))
+    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(3) })
+    const draft = { record: a, basedOn: 1, body: entry('a', { price: 80 }) }
+    const given = { name: 'Wednesday', startsAt: inMinutes(3), endsAt: inMinutes(4), draft }
+    const path = `/editor/launches/${(await editor.post('/editor/launches', given)).body.launch.id}`
+    const isReady = { clashes: [], errors: [], changed: null }
+    await passMinute()
+    expect((await editor.get(path)).body.launch.items).toMatchObject([isReady])
+    // Saved again while the first one is live, from what it shows.
+    const live = { ...entry('a', { price: 80, tagline: 'Until Tuesday' }) }
+    const again = { record: a, revision: 1, basedOn: 2, body: live }
+    expect((await editor.put(`${path}/draft`, again)).status).toBe(200)
+    expect((await editor.get(path)).body.launch.items).toMatchObject([isReady])
+    await passMinute()
+    await passMinute()
+    expect(await price('a')).toBe(80)
+    const { product } = (await editor.get(`/editor/products/${a}`)).body
+    expect(product.entry.tagline).toBe(entry('a').tagline)
+    await passMinute()
+    expect(await price('a')).toBe(100)
+  })
+
+  test('wait for another launch that changes the same until it ends', async ({ launch }) => {
+    const { shop, editor, price, passMinute, inMinutes } = launch
+    await launch.draft(a, entry('a', { price: 90 }))
+    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(4) })
+    const create = async (name: string, minutes: number, given: object) => {
+      const draft = { record: a, basedOn: 1, body: entry('a', given) }
+      const body = { name, startsAt: inMinutes(minutes), endsAt: inMinutes(6), draft }
+      return `/editor/launches/${(await editor.post('/editor/launches', body)).body.launch.id}`
+    }
+    const sale = await create('Sale', 2, { price: 80 })
+    const words = await create('Words', 2, { price: 100, tagline: 'On Sunday' })
+    const until = formatIst(inMinutes(4))
+    const errors = [`The launch “Diwali” changes it, too, until ${until}: Price.`]
+    expect((await editor.get(sale)).body.launch.items[0].errors).toEqual(errors)
+    expect((await editor.get(words)).body.launch.items[0].errors).toEqual([])
+    await passMinute()
+    await passMinute()
+    expect((await editor.get(words)).body.launch.state).toBe('live')
+    const missed = (await editor.get('/editor/dashboard')).body.missedLaunches
+    expect(missed).toMatchObject([
+      { name: 'Sale', message: expect.stringMatching(/^It did not start/) },
+    ])
+    expect(await price('a')).toBe(90)
+    await passMinute()
+    await passMinute()
+    expect((await editor.get(sale)).body.launch).toMatchObject({ state: 'live', message: '' })
+    expect(await price('a')).toBe(80)
+    await passMinute()
+    await passMinute()
+    expect([await price('a'), (await editor.get(sale)).body.launch.state]).toEqual([100, 'ended'])
+    expect(shop.logs.every(({ message }) => message === 'launch failed')).toBe(true)
+  })
+
+  test('give up a start whose end has passed, and say so', async ({ launch }) => {
+    const { editor, passMinute, inMinutes } = launch
+    await launch.draft(a, entry('a', { price: 80 }))
+    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(3) })
+    await editor.patch(`/editor/products/${a}`, { revision: 1, price: 95 })
+    for (let minute = 0; minute < 3; minute++) await passMinute()
+    const message = expect.stringContaining('The end of this launch has passed.')
+    expect(await launch.read()).toMatchObject({ state: 'draft', startsAt: null, message })
+    const missed = (await editor.get('/editor/dashboard')).body.missedLaunches
+    expect(missed).toMatchObject([{ name: 'Diwali', message }])
+  })
+
+  test.for([
+    ['archived again', ['restore', 'archive'], undefined],
+    ['left on sale', ['restore'], 100],
+    ['left as it is', [], 100],
+  ] as const)('end it with what was by hand %s', async ([, actions, expected], { launch }) => {
+    const { editor, price, passMinute, inMinutes } = launch
+    await launch.bulk([a], { kind: 'archive' })
+    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(2) })
+    await passMinute()
+    expect(await price('a')).toBeUndefined()
+    for (const action of actions) await editor.post(`/editor/products/${a}/${action}`)
+    await passMinute()
+    const { state, message } = await launch.read()
+    expect([await price('a'), state]).toEqual([expected, 'ended'])
+    expect(message).toMatch(expected === undefined ? /stay in The a\./ : /^$/)
+  })
+
+  test('end it without a value that an editor has set again by hand', async ({ launch }) => {
+    const { editor, price, passMinute, inMinutes } = launch
+    await launch.draft(a, entry('a', { price: 80, tagline: 'Festive' }))
+    await launch.draft('about', about, 0)
+    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(2) })
+    await passMinute()
+    await editor.patch(`/editor/products/${a}`, { revision: 2, price: 85 })
+    await editor.patch(`/editor/products/${a}`, { revision: 3, price: 80 })
+    await passMinute()
+    expect(await price('a')).toBe(80)
+    const { product } = (await editor.get(`/editor/products/${a}`)).body
+    expect(product.entry.tagline).toBe(entry('a').tagline)
+    expect((await launch.read()).message).toContain('stay in The a.')
   })
 
   test.for([

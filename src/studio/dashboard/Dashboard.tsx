@@ -60,6 +60,7 @@ function Content({ data }: { data: DashboardData }) {
             attention={{ count: data.scheduled, products: [] }}
           />
         </ul>
+        <MissedLaunches launches={data.missedLaunches} />
         <BrokenLinks links={data.brokenLinks} />
         <ReplacedTexts texts={data.replacedTexts} />
         {failedMails > 0 && (
@@ -92,6 +93,26 @@ function Content({ data }: { data: DashboardData }) {
     </div>
   )
 }
+
+/** Launches that did not start at their time. */
+const MissedLaunches = ({ launches }: { launches: DashboardData['missedLaunches'] }) =>
+  launches.length > 0 && (
+    <section aria-labelledby="missed-launches" className="flex flex-col gap-2 text-sm">
+      <h3 id="missed-launches" className="text-lg">
+        Launches that missed their start
+      </h3>
+      <ul className="flex flex-col">
+        {launches.map(({ id, name, message }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2">
+            <Link to={`/launches/${id}`} className="inline-flex min-h-11 items-center link">
+              {name}
+            </Link>
+            <span className="min-w-0 wrap-anywhere text-danger">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 /** Links that lead to no page, with links to where they are corrected. */
 const BrokenLinks = ({ links }: { links: DashboardData['brokenLinks'] }) =>

@@ -28,6 +28,7 @@ import { findReferences } from '../save/references.ts'
 import { findFreeSlug } from '../save/save-entry.ts'
 import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
 import { findTakenCodes } from '../save/shop-rules.ts'
+import { findTouches, type Touches } from '../save/touches.ts'
 
 export interface UndoneBatch {
   restored: number
@@ -137,6 +138,8 @@ export async function planRestore(
   }
 }
 
+const NO_TOUCHES: Touches = { byEditors: new Set(), isArchivedByEditor: false }
+
 /** The record as it was before a save, with what somebody has changed since. */
 async function toUndone(
   db: Db,
@@ -156,15 +159,30 @@ async function toUndone(
   const wanted = record.product
     ? undoCounts(record.product.entry, saved.body, before.body, counted)
     : { saved: saved.body, before: before.body }
-  const merge = compareVersions(listFieldNames(record.id), wanted.saved, wanted.before, record.body)
-  const archived = record.archived === saved.archived ? before.archived : record.archived
+  const compared = compareVersions(
+    listFieldNames(record.id),
+    wanted.saved,
+    wanted.before,
+    record.body,
+  )
+  // Who acted last is looked at: an editor may have set the same value again.
+  const { byEditors, isArchivedByEditor } = isUntouched
+    ? NO_TOUCHES
+    : await findTouches(db, record, revision)
+  const mine = compared.mine.filter((name) => !byEditors.has(name))
+  const merge = { ...compared, mine }
+  const archived =
+    record.archived === saved.archived && !isArchivedByEditor ? before.archived : record.archived
   const { theirs, clashes, joined } = merge
-  const hasOthers = theirs.length + clashes.length + Object.keys(joined).length > 0
+  const isRepeated =
+    mine.length < compared.mine.length ||
+    (isArchivedByEditor && record.archived === saved.archived && archived !== before.archived)
+  const hasOthers = theirs.length + clashes.length + Object.keys(joined).length > 0 || isRepeated
   const body = hasOthers ? mergeVersions(merge, wanted.before, record.body, {}) : wanted.before
   // E.g. the old price is above a list price of since.
   if (hasOthers && !isContent(record.id) && findEntryErrors(body as CatalogEntry).length > 0)
     return { ...unchanged, isKept: true }
-  return { ...unchanged, body, archived, isKept: clashes.length > 0 }
+  return { ...unchanged, body, archived, isKept: clashes.length > 0 || isRepeated }
 }
 
 /** Products whose former codes another piece has by now keep what they have. */

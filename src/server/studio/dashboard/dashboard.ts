@@ -106,6 +106,7 @@ export function createDashboard(deps: Deps) {
       messages: { new: messages.get('new') ?? 0, open: messages.get('open') ?? 0 },
       pendingReviews: await countReviews(db, 'pending'),
       replacedTexts: await listReplacedTexts(db),
+      missedLaunches: await queries.listMissedLaunches(db, LISTED),
       scheduled: await queries.countScheduled(db),
       pageViews: await getPageViews(),
     }

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import { countRows } from '../../core/db/row-counts.ts'
@@ -101,6 +101,17 @@ export const countMessages = (db: Db) =>
     .select((eb) => ['state', eb.fn.countAll().as('count')])
     .where('state', 'in', ['new', 'open'])
     .groupBy('state')
+    .execute()
+
+/** Launches that missed their start, the latest first. */
+export const listMissedLaunches = (db: Db, limit: number) =>
+  db
+    .selectFrom('launch')
+    .select(['id', 'name', 'message'])
+    .where(sql<boolean>`message <> ''`)
+    .where('published_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
     .execute()
 
 /** Launches that start by themselves. */

@@ -1,6 +1,15 @@
 import { parseContentId, toContentTitle } from '#src/contract/content.ts'
-import { type CatalogEntry, catalogEntry, findEntryErrors } from '#src/contract/entry.ts'
+import { listFieldPaths } from '#src/contract/content-fields.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
+import {
+  type CatalogEntry,
+  catalogEntry,
+  ENTRY_FIELDS,
+  type EntryField,
+  findEntryErrors,
+} from '#src/contract/entry.ts'
 import { toAddress } from '#src/rules/address.ts'
+import { formatIst, toIso } from '#src/rules/dates.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { collectionPath, productPath, shopPagePath } from '#src/rules/paths.ts'
 import {
@@ -26,6 +35,8 @@ import {
 import { findReferences } from '../save/references.ts'
 import type { RecordChange } from '../save/save-records.ts'
 import { findShopErrors } from '../save/shop-rules.ts'
+import { findTouches } from '../save/touches.ts'
+import { listOverlapping } from './queries.ts'
 import type { LaunchItemRow } from './tables.ts'
 
 /** A draft beside the record that it changes, as it is now. */
@@ -100,12 +111,20 @@ async function checkDraft<Item extends LaunchItemRow>(
     if (!base) errors.push('There is a record with this address by now.')
     else {
       const merge = compareVersions(names, toCountedBase(base.body, record), draft, record.body)
-      clashes = merge.clashes
+      const touches =
+        record.revision === item.based_on ? undefined : await findTouches(db, record, item.based_on)
+      // A launch that is live or was is no editor.
+      clashes = merge.clashes.filter((name) => touches?.byEditors.has(name))
       if (merge.theirs.length + Object.keys(merge.joined).length > 0) {
-        const choices = Object.fromEntries(clashes.map((name) => [name, 'mine' as const]))
+        const choices = Object.fromEntries(merge.clashes.map((name) => [name, 'mine' as const]))
         body = mergeVersions(merge, draft, record.body, choices)
       }
-      if (item.action === 'update' && record.archived && !base.archived)
+      if (
+        item.action === 'update' &&
+        record.archived &&
+        !base.archived &&
+        touches?.isArchivedByEditor
+      )
         errors.push('It was archived meanwhile.')
     }
   } else if (item.based_on > 0) errors.push('The record is deleted.')
@@ -175,16 +194,65 @@ async function checkLinks(db: Db, drafts: CheckedDraft[]): Promise<void> {
   }
 }
 
+/** When drafts are judged: their launch goes live then. */
+interface Judgement {
+  launchId: string
+  at: number
+  /** Products that were read before. */
+  known?: KnownProducts | undefined
+}
+
+/** The label of a field, for a sentence. */
+function getFieldLabel(id: string, name: string): string {
+  const { kind } = parseContentId(id) ?? {}
+  if (!kind) return ENTRY_FIELDS[name as EntryField].label
+  return (
+    listFieldPaths(CONTENT_KINDS[kind].fields).find(([path]) => path === name)?.[1].label ?? name
+  )
+}
+
+/** The fields that another launch changes of a record. */
+async function findFieldsOf(
+  db: Db,
+  record: LiveRecord,
+  other: { body: string; based_on: number },
+): Promise<string[]> {
+  const base = await findRecordVersion(db, record, other.based_on)
+  return base ? listChangedFields(listFieldNames(record.id), base.body, JSON.parse(other.body)) : []
+}
+
+/** What another launch changes for a time cannot be changed meanwhile: its end would take it back. */
+async function checkOverlaps(
+  db: Db,
+  drafts: CheckedDraft[],
+  launchId: string,
+  at: number,
+): Promise<void> {
+  const byRecord = new Map(
+    drafts.flatMap((draft) => (draft.record ? [[draft.record.id, draft] as const] : [])),
+  )
+  for (const other of await listOverlapping(db, launchId, [...byRecord.keys()], at)) {
+    const draft = byRecord.get(other.record_id)
+    if (!draft?.record) continue
+    const { fields, item, record, errors } = draft
+    const changed = await findFieldsOf(db, record, other)
+    const names = fields.filter((name) => changed.includes(name))
+    const both = names.map((name) => getFieldLabel(record.id, name))
+    if (item.action !== 'update' && other.action !== 'update') both.push('whether it is on sale')
+    if (both.length > 0)
+      errors.push(
+        `The launch “${other.name}” changes it, too, until ${formatIst(toIso(other.ends_at ?? at))}: ${both.join(', ')}.`,
+      )
+  }
+}
+
 /**
  * Merges drafts with the records as they are, and checks them as saves would.
- * @param at when they go live.
- * @param known products that were read before.
  */
 export async function checkDrafts<Item extends LaunchItemRow>(
   db: Db,
   items: Item[],
-  at: number,
-  known?: KnownProducts,
+  { launchId, at, known }: Judgement,
 ): Promise<CheckedDraft<Item>[]> {
   const records = await loadRecords(
     db,
@@ -199,6 +267,7 @@ export async function checkDrafts<Item extends LaunchItemRow>(
   }
   await checkReferences(db, drafts, at)
   await checkLinks(db, drafts)
+  await checkOverlaps(db, drafts, launchId, at)
   return drafts
 }
 

@@ -18,15 +18,14 @@ import {
 } from '#src/rules/product/stock-counts.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
-import { findLatestContentVersion } from '../../core/content/queries.ts'
 import { listUploadedPictures } from '../../core/content/read-content.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { validate } from '../../core/http/body.ts'
+import { findLatestOfEditor } from '../save/batch-queries.ts'
 import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import { type Body, PART_OF_SHOP, parseContentBody, toRenamed } from '../save/content-service.ts'
-import { findLatestVersion } from '../save/queries.ts'
 import { isContent, type LiveRecord } from '../save/records.ts'
 import { type CheckedDraft, checkDrafts, getDraftTitle, getTitle } from './apply-drafts.ts'
 import { getLaunchRow, lockNotLive, toStart, toState } from './launch-row.ts'
@@ -34,16 +33,14 @@ import * as queries from './queries.ts'
 
 const noDraft = () => new HttpError(404, 'This launch has no draft of it.')
 
-/** Who saved the live record last, where that was after the draft was made from it. */
+/** Which editor saved the live record last, where that was after the draft was made from it. */
 export async function findChange(
   db: Db,
   record: LiveRecord | undefined,
   basedOn: number,
 ): Promise<LaunchItem['changed']> {
   if (!record || record.revision === basedOn) return null
-  const latest = isContent(record.id)
-    ? await findLatestContentVersion(db, record.id)
-    : await findLatestVersion(db, record.id)
+  const latest = await findLatestOfEditor(db, record.id, isContent(record.id), basedOn)
   return latest ? { by: latest.display_name ?? '', at: toIso(latest.saved_at) } : null
 }
 
@@ -68,7 +65,7 @@ export async function getDraft(deps: Deps, id: string, recordId: string): Promis
   const { db } = deps
   const launch = await getLaunchRow(db, id)
   const item = await getItem(db, id, recordId)
-  const [draft] = await checkDrafts(db, [item], toStart(launch, deps.now()))
+  const [draft] = await checkDrafts(db, [item], { launchId: id, at: toStart(launch, deps.now()) })
   if (!draft) throw noDraft()
   const { record, body, clashes } = draft
   return {
@@ -162,7 +159,10 @@ export async function writeDraft(
     saved_at: deps.now(),
     editor_id: editorId,
   }
-  const [draft] = await checkDrafts(db, [item], toStart(await getLaunchRow(db, id), deps.now()))
+  const [draft] = await checkDrafts(db, [item], {
+    launchId: id,
+    at: toStart(await getLaunchRow(db, id), deps.now()),
+  })
   const isKnown = kind !== undefined || recordId.startsWith('new-') || draft?.record
   if (!isKnown || (draft?.record && basedOn > draft.record.revision))
     throw new HttpError(404, 'There is no such record.')

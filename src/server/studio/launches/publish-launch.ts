@@ -77,7 +77,11 @@ async function planLaunch(
   known: KnownProducts,
 ): Promise<LaunchPlan> {
   const { revision } = await getLaunchRow(db, id)
-  const drafts = await checkDrafts(db, await queries.listItems(db, id), now, known)
+  const drafts = await checkDrafts(db, await queries.listItems(db, id), {
+    launchId: id,
+    at: now,
+    known,
+  })
   const isReady = drafts.every(({ clashes, errors }) => clashes.length + errors.length === 0)
   return {
     revision,
@@ -118,6 +122,7 @@ export async function undoLaunch(
       change.isLogged = true
       if (row.batch_id !== batchId) throw new ConflictError('This launch')
       await claimBatch(db, batchId ?? '', now)
+      await queries.retryStarts(db, now)
       await writeRecords(change, plan.records)
       // Drafts of records without later saves are based on the restored version, if they go live again.
       const rebased = plan.restored.filter(({ isUntouched }) => isUntouched)
@@ -131,6 +136,9 @@ export async function undoLaunch(
   )
 }
 
+/** Until a start that failed is tried again; at once where a launch ends or a draft is changed. */
+const RETRY_MS = 30_000
+
 /** The others follow a second later. */
 const LAUNCHES_PER_RUN = 20
 
@@ -141,7 +149,6 @@ const LAUNCHES_PER_RUN = 20
  */
 export async function applyDueLaunches(deps: Deps): Promise<void> {
   const now = deps.now()
-  const { starts, ends } = await queries.listDueLaunches(deps.db, now, LAUNCHES_PER_RUN)
   const run = async (id: string, job: () => Promise<unknown>, time: 'starts_at' | 'ends_at') => {
     try {
       await job()
@@ -150,11 +157,18 @@ export async function applyDueLaunches(deps: Deps): Promise<void> {
       if (isTransient(error) || error instanceof ConflictError) throw error
       const reason = error instanceof HttpError ? error.message : 'Something unexpected went wrong.'
       deps.log('error', 'launch failed', { id, error: describeError(error) })
+      const isOver = (await queries.findLaunch(deps.db, id))?.ends_at ?? Number.POSITIVE_INFINITY
+      if (time === 'starts_at' && isOver > now) {
+        const message = `It did not start by itself: ${reason} It starts as soon as it can.`
+        const retryAt = now + RETRY_MS
+        await queries.postponeStart(deps.db, id, { dueAt: now, retryAt, message })
+        return
+      }
       const message = `It did not ${time === 'starts_at' ? 'start' : 'end'} by itself: ${reason}`
       await queries.clearRefusedTime(deps.db, id, { time, dueAt: now, message })
     }
   }
-  for (const { id, editor_id } of ends) {
+  for (const { id, editor_id } of await queries.listDueEnds(deps.db, now, LAUNCHES_PER_RUN)) {
     const end = async () => {
       const kept = await undoLaunch(deps, id, editor_id, now)
       if (kept.length === 0) return
@@ -165,7 +179,7 @@ export async function applyDueLaunches(deps: Deps): Promise<void> {
     }
     await run(id, end, 'ends_at')
   }
-  for (const { id, editor_id } of starts)
+  for (const { id, editor_id } of await queries.listDueStarts(deps.db, now, LAUNCHES_PER_RUN))
     await run(id, () => publishLaunch(deps, id, editor_id, now), 'starts_at')
 }
 

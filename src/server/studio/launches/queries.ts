@@ -70,7 +70,7 @@ export const claimLaunch = (
 ) =>
   db
     .updateTable('launch')
-    .set({ published_at: now, batch_id: batchId, undone_at: null, message: '' })
+    .set({ published_at: now, batch_id: batchId, undone_at: null, message: '', retry_at: null })
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where(isNotLive)
@@ -101,6 +101,8 @@ export const claimUndo = (
 export async function touchIfNotLive(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('launch')
+    // A draft that is changed may be able to start.
+    .set({ retry_at: null })
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where(isNotLive)
@@ -111,18 +113,21 @@ export async function touchIfNotLive(db: Db, id: string): Promise<boolean> {
 export const deleteLaunch = (db: Db, id: string) =>
   db.deleteFrom('launch').where('id', '=', id).execute()
 
-/** Launches whose start or end has come, the earliest first. */
-/** @returns the launches to start and to end, those that are due longest first. */
-export async function listDueLaunches(db: Db, now: number, limit: number) {
-  const starts = await db
+/** @returns the launches to start, those that are due longest first; without those that wait for another try. */
+export const listDueStarts = (db: Db, now: number, limit: number) =>
+  db
     .selectFrom('launch')
     .select(['id', 'editor_id'])
     .where('starts_at', '<=', now)
     .where('published_at', 'is', null)
+    .where(({ eb, or }) => or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]))
     .orderBy('starts_at')
     .limit(limit)
     .execute()
-  const ends = await db
+
+/** @returns the launches to end, those that are due longest first. */
+export const listDueEnds = (db: Db, now: number, limit: number) =>
+  db
     .selectFrom('launch')
     .select(['id', 'editor_id'])
     .where('ends_at', '<=', now)
@@ -131,8 +136,54 @@ export async function listDueLaunches(db: Db, now: number, limit: number) {
     .orderBy('ends_at')
     .limit(limit)
     .execute()
-  return { starts, ends }
-}
+
+/** Notes why a start failed, and when it is tried again, unless it has another time by now. */
+export const postponeStart = (
+  db: Db,
+  id: string,
+  { dueAt, retryAt, message }: { dueAt: number; retryAt: number; message: string },
+) =>
+  db
+    .updateTable('launch')
+    .set({ retry_at: retryAt, message })
+    .where('id', '=', id)
+    .where('starts_at', '<=', dueAt)
+    .where('published_at', 'is', null)
+    .execute()
+
+/** What has ended may be what starts have waited for. */
+export const retryStarts = (db: Db, now: number) =>
+  db
+    .updateTable('launch')
+    .set({ retry_at: null })
+    .where('starts_at', '<=', now)
+    .where('published_at', 'is', null)
+    .where('retry_at', 'is not', null)
+    .execute()
+
+/** Other launches with these records that are live at a time and end after it: their changes go then. */
+export const listOverlapping = (db: Db, launchId: string, recordIds: string[], at: number) =>
+  readInChunks(
+    recordIds,
+    (ids) =>
+      db
+        .selectFrom('launch_item')
+        .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
+        .selectAll('launch_item')
+        .select(['launch.name', 'launch.ends_at', 'launch.batch_id', 'launch.published_at'])
+        .where('launch_item.record_id', 'in', ids)
+        .where('launch_id', '!=', launchId)
+        .where('launch.ends_at', '>', at)
+        .where(({ eb, or, and }) =>
+          or([
+            and([eb('published_at', 'is not', null), eb('undone_at', 'is', null)]),
+            and([eb('published_at', 'is', null), eb('starts_at', '<', at)]),
+          ]),
+        )
+        .orderBy('launch.ends_at')
+        .execute(),
+    PRODUCTS_PER_STATEMENT,
+  )
 
 const selectItems = (db: Db) =>
   db

@@ -62,7 +62,10 @@ async function toItem(
 export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
   const { db } = deps
   const row = await getLaunchRow(db, id)
-  const drafts = await checkDrafts(db, await queries.listItems(db, id), toStart(row, deps.now()))
+  const drafts = await checkDrafts(db, await queries.listItems(db, id), {
+    launchId: id,
+    at: toStart(row, deps.now()),
+  })
   const turn = createTurns()
   const items: LaunchItem[] = []
   for (const draft of drafts) {
@@ -137,7 +140,7 @@ async function setTimes(
     change.starts_at = startsAt === null ? null : Date.parse(startsAt)
     if (change.starts_at !== null) {
       assertAhead(now, change.starts_at, 'startsAt')
-      Object.assign(change, { published_at: null, undone_at: null })
+      Object.assign(change, { published_at: null, undone_at: null, retry_at: null })
     }
   }
   if (endsAt !== undefined) {

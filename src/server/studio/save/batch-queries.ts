@@ -45,3 +45,64 @@ export const findVersion = (db: Db, productId: string, revision: number) =>
     .where('product_id', '=', productId)
     .where('revision', '=', revision)
     .executeTakeFirst()
+
+/** Most versions that are compared one by one. */
+const MAX_VERSIONS = 500
+
+/** The versions of a record from one on, with the launch that each is of, the oldest first. */
+export const listVersionsSince = (
+  db: Db,
+  id: string,
+  isContent: boolean,
+  revision: number,
+): Promise<{ body: string; archived: number; launch_id: string | null }[]> =>
+  isContent
+    ? db
+        .selectFrom('content_version')
+        .leftJoin('batch', 'batch.id', 'content_version.batch_id')
+        .select(['body', 'archived', 'launch_id'])
+        .where('record_id', '=', id)
+        .where('revision', '>=', revision)
+        .orderBy('revision')
+        .limit(MAX_VERSIONS)
+        .execute()
+    : db
+        .selectFrom('product_version')
+        .leftJoin('batch', 'batch.id', 'product_version.batch_id')
+        .select(['entry as body', 'archived', 'launch_id'])
+        .where('product_id', '=', id)
+        .where('revision', '>=', revision)
+        .orderBy('revision')
+        .limit(MAX_VERSIONS)
+        .execute()
+
+/** The latest version of a record after one, without those of launches. */
+export const findLatestOfEditor = (
+  db: Db,
+  id: string,
+  isContent: boolean,
+  revision: number,
+): Promise<{ display_name: string | null; saved_at: number } | undefined> =>
+  isContent
+    ? db
+        .selectFrom('content_version as version')
+        .leftJoin('batch', 'batch.id', 'version.batch_id')
+        .leftJoin('user', 'user.id', 'version.editor_id')
+        .select(['display_name', 'saved_at'])
+        .where('record_id', '=', id)
+        .where('revision', '>', revision)
+        .where('launch_id', 'is', null)
+        .orderBy('revision', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    : db
+        .selectFrom('product_version as version')
+        .leftJoin('batch', 'batch.id', 'version.batch_id')
+        .leftJoin('user', 'user.id', 'version.editor_id')
+        .select(['display_name', 'saved_at'])
+        .where('product_id', '=', id)
+        .where('revision', '>', revision)
+        .where('launch_id', 'is', null)
+        .orderBy('revision', 'desc')
+        .limit(1)
+        .executeTakeFirst()

@@ -39,6 +39,12 @@ async function markLaunches(db: Kysely<unknown>): Promise<void> {
     db,
   )
   await db.schema.alterTable('launch').addColumn('retry_at', 'bigint').execute()
+  await db.schema
+    .createIndex('launch_with_message')
+    .on('launch')
+    .column('created_at')
+    .where(sql<boolean>`message <> ''`)
+    .execute()
 }
 
 async function fillCodes(db: Kysely<unknown>): Promise<void> {

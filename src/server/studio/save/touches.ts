@@ -1,0 +1,42 @@
+import { listChangedFields } from '#src/rules/merge-versions.ts'
+import type { Db } from '../../core/db/schema.ts'
+import { createTurns } from '../../core/turns.ts'
+import { listVersionsSince } from './batch-queries.ts'
+import { isContent, type LiveRecord, listFieldNames } from './records.ts'
+
+/** What was saved of a record after one of its versions, and by whom. */
+export interface Touches {
+  /** Fields that an editor has changed, also back to the value of before. */
+  byEditors: ReadonlySet<string>
+  /** Whether an editor has taken it off sale or put it on sale. */
+  isArchivedByEditor: boolean
+}
+
+/** A body without the counts of its stock, which are kept apart and undone by themselves. */
+function withoutCounts({ stock: _, variants, ...body }: Record<string, unknown>): unknown {
+  if (!Array.isArray(variants)) return body
+  return {
+    ...body,
+    variants: variants.map(({ stock: _count, ...row }: Record<string, unknown>) => row),
+  }
+}
+
+/** A launch that starts or ends is no editor: what it changed is not touched. */
+export async function findTouches(db: Db, record: LiveRecord, revision: number): Promise<Touches> {
+  const names = listFieldNames(record.id)
+  const byEditors = new Set<string>()
+  let isArchivedByEditor = false
+  const turn = createTurns()
+  let before: { body: unknown; archived: number } | undefined
+  for (const row of await listVersionsSince(db, record.id, isContent(record.id), revision)) {
+    await turn()
+    const version = { body: withoutCounts(JSON.parse(row.body)), archived: row.archived }
+    // Versions before the first one may be pruned.
+    if (before && row.launch_id === null) {
+      for (const name of listChangedFields(names, before.body, version.body)) byEditors.add(name)
+      isArchivedByEditor ||= before.archived !== version.archived
+    }
+    before = version
+  }
+  return { byEditors, isArchivedByEditor }
+}
