@@ -14,6 +14,8 @@ import * as queries from './queries.ts'
 
 const DAYS = 30
 const LISTED = 20
+/** A launch is scheduled for a year ahead at most. */
+const MISSED_DAYS = 2 * 366
 const PRODUCT_PATH = productPath('')
 
 /** Links of menus and texts that lead to no page, by record. */
@@ -106,7 +108,11 @@ export function createDashboard(deps: Deps) {
       messages: { new: messages.get('new') ?? 0, open: messages.get('open') ?? 0 },
       pendingReviews: await countReviews(db, 'pending'),
       replacedTexts: await listReplacedTexts(db),
-      missedLaunches: await queries.listMissedLaunches(db, LISTED),
+      missedLaunches: await queries.listMissedLaunches(
+        db,
+        deps.now() - MISSED_DAYS * DAY_MS,
+        LISTED,
+      ),
       scheduled: await queries.countScheduled(db),
       pageViews: await getPageViews(),
     }

@@ -103,13 +103,14 @@ export const countMessages = (db: Db) =>
     .groupBy('state')
     .execute()
 
-/** Launches that missed their start, the latest first. */
-export const listMissedLaunches = (db: Db, limit: number) =>
+/** Launches that missed their start, the latest first. @param since when they were created at the earliest. */
+export const listMissedLaunches = (db: Db, since: number, limit: number) =>
   db
     .selectFrom('launch')
     .select(['id', 'name', 'message'])
     .where(sql<boolean>`message <> ''`)
     .where('published_at', 'is', null)
+    .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()
