@@ -123,7 +123,11 @@ test('an upgrade moves every count into the stock table, and drafts keep what th
   expect(counts.map(({ choice, on_hand }) => `${choice} ${on_hand}`).toSorted()).toEqual(
     [' 0', ' 7', '{"Size":"L"} 2', '{"Size":"M"} 0', '{"Size":"S"} 3'].toSorted(),
   )
-  const [drafted] = await checkDrafts(db, await db.selectFrom('launch_item').selectAll().execute())
+  const [drafted] = await checkDrafts(
+    db,
+    await db.selectFrom('launch_item').selectAll().execute(),
+    { launchId: 'sale', at: 1 },
+  )
   expect(drafted).toMatchObject({ fields: ['stock'], clashes: [], body: { stock: 50 } })
 })
 

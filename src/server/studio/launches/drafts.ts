@@ -145,7 +145,8 @@ export async function writeDraft(
   if (action !== 'update' && kind && !('many' in CONTENT_KINDS[kind]))
     throw new HttpError(400, PART_OF_SHOP, { field: 'action' })
   const body = kind ? await parseContentBody(db, kind, input) : parseProduct(input)
-  const [former] = before ? await checkDrafts(db, [before]) : []
+  const judgement = { launchId: id, at: toStart(await getLaunchRow(db, id), deps.now()) }
+  const [former] = before ? await checkDrafts(db, [before], judgement) : []
   const live = former?.record?.product ?? (kind ? undefined : await findProduct(db, recordId))
   const counted = live && countDraft(body as CatalogEntry, live.entry, { seenCounts, former })
   const item = {
@@ -159,10 +160,7 @@ export async function writeDraft(
     saved_at: deps.now(),
     editor_id: editorId,
   }
-  const [draft] = await checkDrafts(db, [item], {
-    launchId: id,
-    at: toStart(await getLaunchRow(db, id), deps.now()),
-  })
+  const [draft] = await checkDrafts(db, [item], judgement)
   const isKnown = kind !== undefined || recordId.startsWith('new-') || draft?.record
   if (!isKnown || (draft?.record && basedOn > draft.record.revision))
     throw new HttpError(404, 'There is no such record.')
