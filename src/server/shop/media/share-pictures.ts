@@ -12,16 +12,16 @@ import { findContentRow } from '../../core/content/queries.ts'
 import { parseStoredBody, readCategoryNames } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { Priority } from '../../core/media/priority-queue.ts'
+import { findPicture } from '../../core/media/queries.ts'
+import { getFileGenerator, readSource, renditionFolder } from '../../core/media/renditions.ts'
+import { toPicture, toStoredPicture } from '../../core/media/to-picture.ts'
+import { parseProductDetail, toShownVariants } from '../catalog/to-product.ts'
 import {
-  findPicture,
   findSharedProduct,
   findSharedProductOfCategory,
   listSharedProducts,
   type SharedProduct,
-} from '../../core/media/queries.ts'
-import { getFileGenerator, readSource, renditionFolder } from '../../core/media/renditions.ts'
-import { toPicture, toStoredPicture } from '../../core/media/to-picture.ts'
-import { parseProductDetail, toShownVariants } from '../catalog/to-product.ts'
+} from './queries.ts'
 
 /** A share picture as it is now, with the picture that it is drawn from. */
 interface CurrentSharePicture extends SharePicture {
