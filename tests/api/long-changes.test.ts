@@ -221,7 +221,7 @@ describe('the preview of a launch', () => {
     const { shop, open, token } = preview
     let made = 0
     shop.statementListeners.add(({ sql }) => {
-      if (/^select "launch_item"\.\*.* from "launch_item"/.test(sql)) made++
+      if (/^select "launch_item"\.\*.* where "launch_id" = (?:\?|\$1) order by/.test(sql)) made++
     })
     await Promise.all([open(token), open(token), open(token)])
     expect(made).toBe(1)
