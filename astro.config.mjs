@@ -70,6 +70,11 @@ export default defineConfig({
       }),
       /** Minimum length of a new password that the sign-up form names; the server enforces its own. */
       PUBLIC_PASSWORD_MIN: envField.number({ context: 'client', access: 'public', default: 8 }),
+      /**
+       * Payment methods that place an order, with commas (ORDERS); empty where the checkout places none. It is a constant
+       * of the build: what is below `if (PUBLIC_ORDERS)` is not in the scripts of a shop without orders.
+       */
+      PUBLIC_ORDERS: envField.string({ context: 'client', access: 'public', default: '' }),
       /** Total in rupees from which cash on delivery cannot be chosen. */
       PUBLIC_COD_LIMIT: envField.number({ context: 'client', access: 'public', default: 200_000 }),
       /** Total in rupees from which the checkout asks for a PAN. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalCode } from './account.ts'
 import { email } from './auth.ts'
+import { orderCounts } from './orders.ts'
 import { singleLine } from './texts.ts'
 import {
   ACCOUNT_LIMITS,
@@ -133,6 +134,8 @@ export const dashboardResponse = z.object({
   /** Mails that could not be delivered so far. */
   failedMails: z.int(),
   messages: z.object({ new: z.int(), open: z.int() }),
+  /** Orders by state, and those that wait for the house. */
+  orders: orderCounts,
   /** Reviews that wait for a decision. */
   pendingReviews: z.int(),
   /**

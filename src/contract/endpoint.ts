@@ -32,6 +32,8 @@ export interface Endpoint {
   errorStatuses?: number[]
   /** Accepts an `Idempotency-Key` (docs/decisions/product.md#idempotency). */
   idempotent?: true
+  /** A request without the key is refused. */
+  needsIdempotencyKey?: true
 }
 
 /** Body of every error response. `field` is the path of an invalid field of the request body. */

@@ -43,6 +43,7 @@ import { editorEndpoints } from './editor-endpoints.ts'
 import { type Endpoint, healthResponse, readyResponse, successResponse } from './endpoint.ts'
 import { searchEventRequest, webVitalsRequest } from './figures.ts'
 import { launchEndpoints } from './launches.ts'
+import { editorOrderEndpoints, orderEndpoints } from './order-endpoints.ts'
 import {
   changeReviewRequest,
   ownReviewQuery,
@@ -382,7 +383,9 @@ export const endpoints = {
     response: successResponse,
     errorStatuses: [401, 404],
   },
+  ...orderEndpoints,
   ...editorEndpoints,
+  ...editorOrderEndpoints,
   ...contentEndpoints,
   ...launchEndpoints,
   ...adminEndpoints,

@@ -195,3 +195,107 @@ export const MAX_CSV_BYTES = 32 * 1024 * 1024
 
 /** Variants of a product: a search engine reads no more of one. */
 export const MAX_VARIANTS = 100
+
+/** States of an order, in the order in which it passes them. `src/rules/orders/order-states.ts` has the steps. */
+export const ORDER_STATES = [
+  'awaiting_payment',
+  'placed',
+  'dispatched',
+  'delivered',
+  'cancelled',
+] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** `none` and `collected` are of cash on delivery; `pending` to `failed` of a payment at the provider. */
+export const PAYMENT_STATES = [
+  'none',
+  'collected',
+  'pending',
+  'authorized',
+  'captured',
+  'part_refunded',
+  'refunded',
+  'failed',
+] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** A failed refund is tried again by an editor. */
+export const REFUND_STATES = ['pending', 'processed', 'failed'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+export const RETURN_STATES = ['requested', 'accepted', 'refused', 'received'] as const
+export type ReturnState = (typeof RETURN_STATES)[number]
+
+/** What the timeline of an order tells, in which it is told to shopper and editors alike. */
+export const ORDER_EVENTS = [
+  'placed',
+  'paid',
+  'payment_failed',
+  'expired',
+  'cancelled',
+  'dispatched',
+  'delivered',
+  'collected',
+  'refund_started',
+  'refunded',
+  'refund_failed',
+  'return_requested',
+  'return_accepted',
+  'return_refused',
+  'return_received',
+] as const
+export type OrderEventKind = (typeof ORDER_EVENTS)[number]
+
+/** What shopper and staff can do with an order. */
+export const SHOPPER_STEPS = ['pay', 'cancel', 'return'] as const
+export type ShopperStep = (typeof SHOPPER_STEPS)[number]
+export const HOUSE_STEPS = ['dispatch', 'deliver', 'collect', 'cancel', 'refund'] as const
+export type HouseStep = (typeof HOUSE_STEPS)[number]
+
+/** Why a shopper cancels. */
+export const CANCEL_REASONS = [
+  'I changed my mind',
+  'I ordered by mistake',
+  'The delivery takes too long',
+  'Another reason',
+] as const
+/** Why the house cancels; the shopper is told. */
+export const HOUSE_CANCEL_REASONS = [
+  'At the request of the customer',
+  'A piece is out of stock',
+  'A piece was damaged before dispatch',
+  'We cannot deliver to this address',
+  'The parcel came back to us',
+] as const
+/** Why a shopper returns pieces. */
+export const RETURN_REASONS = [
+  'It does not fit',
+  'It is not as described',
+  'It arrived damaged',
+  'The wrong piece arrived',
+  'I changed my mind',
+] as const
+
+/** Carriers that the studio suggests; any other can be typed. */
+export const CARRIERS = ['Blue Dart', 'Delhivery', 'DTDC', 'India Post', 'By hand'] as const
+
+/** Longest texts of an order. */
+export const ORDER_LIMITS = {
+  carrier: 60,
+  trackingNumber: 60,
+  note: 1_000,
+  reason: 300,
+} as const
+
+/** Shape of the number of an order: `KV-` and 8 of 32 letters, without those that are read as another one. */
+export const ORDER_NUMBER_PATTERN = /^KV-[2-9A-HJ-NP-Z]{8}$/
+
+/** Lists of the order desk that are more than a state. */
+export const ORDER_VIEWS = [
+  'to_dispatch',
+  'overdue',
+  'to_collect',
+  'returns',
+  'failed_refunds',
+] as const
+export type OrderView = (typeof ORDER_VIEWS)[number]

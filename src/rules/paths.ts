@@ -35,6 +35,11 @@ export const paths = {
 /** The tab of the profile with the orders. */
 export const ordersPath = `${paths.profile}?tab=orders`
 
+/** The page of one order, which a static site has once for all numbers. */
+export const ORDER_PATH = '/order'
+export const orderPath = (number: string): string =>
+  `${ORDER_PATH}?number=${encodeURIComponent(number)}`
+
 export const productPath = (slug: string): string => `/product/${slug}`
 
 export const productMarkdownPath = (slug: string): string => `${productPath(slug)}.md`
@@ -126,6 +131,7 @@ const PRIVATE_PATHS: readonly string[] = [
   paths.completeProfile,
   paths.profile,
   paths.offline,
+  ORDER_PATH,
   '/404',
   '/oauth',
   STUDIO_PATH,

@@ -19,6 +19,7 @@ export const toSiteEnv = (env: ServerEnv): Record<string, string> => {
     PUBLIC_ADVICE_PHONE: env.ADVICE_PHONE,
     PUBLIC_ADVICE_WHATSAPP: env.ADVICE_WHATSAPP,
     PUBLIC_ADVICE_APPOINTMENT_URL: env.ADVICE_APPOINTMENT_URL,
+    PUBLIC_ORDERS: env.ORDERS.join(','),
     PUBLIC_COD_LIMIT: String(env.PUBLIC_COD_LIMIT),
     PUBLIC_PAN_FROM: String(env.PUBLIC_PAN_FROM),
   }

@@ -18,6 +18,7 @@ import { catalogHandlers } from './shop/catalog/handlers.ts'
 import { contactHandlers } from './shop/contact/handlers.ts'
 import { eventHandlers } from './shop/events/handlers.ts'
 import { mediaRoutes } from './shop/media/routes.ts'
+import { orderHandlers } from './shop/orders/handlers.ts'
 import { reviewHandlers } from './shop/reviews/handlers.ts'
 import { stockAlertHandlers } from './shop/stock-alerts/handlers.ts'
 import { ucpRoutes } from './shop/ucp/routes.ts'
@@ -25,6 +26,7 @@ import { wishlistHandlers } from './shop/wishlist/handlers.ts'
 import { contentHandlers } from './studio/content/handlers.ts'
 import { adminHandlers } from './studio/handlers.ts'
 import { launchHandlers } from './studio/launches/handlers.ts'
+import { editorOrderHandlers } from './studio/orders/handlers.ts'
 import { pictureHandlers } from './studio/pictures/handlers.ts'
 import { productHandlers } from './studio/products/handlers.ts'
 import { publishHandlers } from './studio/releases/handlers.ts'
@@ -53,6 +55,7 @@ export function createApp(deps: Deps): Hono {
       ...stockAlertHandlers(deps),
       ...reviewHandlers(deps),
       ...authHandlers(deps),
+      ...orderHandlers(),
       ...accountHandlers(deps),
       ...contactHandlers(deps),
       ...eventHandlers(deps),
@@ -61,6 +64,7 @@ export function createApp(deps: Deps): Hono {
       ...launchHandlers(deps),
       ...pictureHandlers(deps),
       ...publishHandlers(deps),
+      ...editorOrderHandlers(),
       ...adminHandlers(deps),
       ...secondFactorHandlers(deps),
     },

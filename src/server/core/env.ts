@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
+import { GSTIN_PATTERN } from '#src/rules/orders/gstin.ts'
 import { parseS3Url, type S3Location } from './s3-url.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -69,6 +71,15 @@ function toS3Location(value: string | undefined, context: z.RefinementCtx): S3Lo
   return location
 }
 
+/** @returns the methods in the order of the checkout. */
+function toPaymentMethods(value: string, context: z.RefinementCtx): PaymentMethod[] {
+  const names = value.split(',').map((name) => name.trim())
+  if (value.trim() === '') return []
+  const isKnown = names.every((name) => (PAYMENT_METHODS as readonly string[]).includes(name))
+  if (!isKnown) context.addIssue('empty, cod, razorpay or cod,razorpay')
+  return PAYMENT_METHODS.filter((method) => names.includes(method))
+}
+
 /** OWASP's minimum for argon2id with two passes, in KiB. */
 const MIN_HASH_MEMORY = 19_456
 /**
@@ -108,6 +119,16 @@ const schema = z.object({
   ADVICE_PHONE: phone,
   ADVICE_WHATSAPP: phone,
   ADVICE_APPOINTMENT_URL: optional.pipe(url(/^https$/, 'an https address').optional()),
+  LEGAL_ADDRESS: optional,
+  GSTIN: optional.pipe(
+    z.string().regex(GSTIN_PATTERN, expected('a number such as 08AABCK1234M1Z5')).optional(),
+  ),
+  ORDERS: z.string().default('').transform(toPaymentMethods),
+  RAZORPAY_KEY_ID: optional,
+  RAZORPAY_KEY_SECRET: optional,
+  RAZORPAY_WEBHOOK_SECRET: optional,
+  RAZORPAY_FORMER_WEBHOOK_SECRET: optional,
+  RAZORPAY_URL: url(/^https?$/, 'an address').default('https://api.razorpay.com/v1'),
   PUBLIC_COD_LIMIT: number(1, 100_000_000, 200_000),
   PUBLIC_PAN_FROM: number(1, 100_000_000, 200_000),
   PUBLIC_GOOGLE_CLIENT_ID: optional,
@@ -135,6 +156,13 @@ const schema = z.object({
   ADMIN_EMAIL: optional.pipe(email.optional()),
 })
 
+/** Without them no payment can be asked for, or trusted. */
+const RAZORPAY_SETTINGS = [
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+] as const
+
 const validSchema = schema
   .refine(
     ({ NODE_ENV, PASSWORD_HASH_MEMORY }) =>
@@ -144,6 +172,25 @@ const validSchema = schema
   .refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT, {
     path: ['METRICS_PORT'],
     error: 'another port than PORT',
+  })
+
+  .refine(({ GSTIN, LEGAL_NAME }) => !GSTIN || LEGAL_NAME, {
+    path: ['LEGAL_NAME'],
+    error: 'set where GSTIN is, since an invoice names the seller',
+  })
+  .refine(({ GSTIN, LEGAL_ADDRESS }) => !GSTIN || LEGAL_ADDRESS, {
+    path: ['LEGAL_ADDRESS'],
+    error: 'set where GSTIN is, since an invoice has the address of the seller',
+  })
+  .superRefine((env, context) => {
+    if (!env.ORDERS.includes('razorpay')) return
+    for (const name of RAZORPAY_SETTINGS)
+      if (!env[name])
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'set where ORDERS has razorpay, with the value of the dashboard of Razorpay',
+        })
   })
 
 /** The names of all settings. */
@@ -168,7 +215,9 @@ export function readEnv(variables: Record<string, string | undefined>): ServerEn
   const result = validSchema.safeParse(nonEmpty)
   if (!result.success) {
     const sentences = result.error.issues.map(({ path: [name], message }) => {
-      const value = SECRET.test(String(name)) ? '' : `, not “${nonEmpty[String(name)]}”`
+      const given = nonEmpty[String(name)]
+      const isHidden = given === undefined || SECRET.test(String(name))
+      const value = isHidden ? '' : `, not “${given}”`
       return `${String(name)} must be ${message}${value}.`
     })
     throw new StartupError(sentences.join(' '))

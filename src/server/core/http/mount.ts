@@ -35,7 +35,7 @@ export interface ValidatedRequest<E extends EndpointName> {
   body: Table[E] extends { upload: object } ? Uint8Array<ArrayBuffer> : Parsed<E, 'body'>
   query: Parsed<E, 'query'>
   caller: CallerOf<E>
-  /** The path's `:id` or `:slug`. */
+  /** The path's `:id`, `:slug` or `:number`. */
   param: string
   /** The transaction of an idempotent request, else the connection. Handlers use no other. */
   db: Db
@@ -79,8 +79,10 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
       assertAccess(deps, endpoint, caller)
       const query = endpoint.query && validate(endpoint.query, parseQuery(c))
       const body = await readAnyBody(c, endpoint)
-      const param = c.req.param('id') ?? c.req.param('slug') ?? ''
+      const param = c.req.param('id') ?? c.req.param('slug') ?? c.req.param('number') ?? ''
       if (!isStorableText(param)) throw new HttpError(404, 'There is nothing at this address.')
+      if (endpoint.needsIdempotencyKey && c.req.header('idempotency-key') === undefined)
+        throw new HttpError(400, 'Send an Idempotency-Key, so that a repeat does not order twice.')
       const request = { body, query, caller, param, db: deps.db, c }
       const run = () =>
         endpoint.idempotent && caller

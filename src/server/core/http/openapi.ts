@@ -37,7 +37,7 @@ function toOperation(name: string, endpoint: Endpoint): object {
   const idempotencyKey = {
     name: 'Idempotency-Key',
     in: 'header',
-    required: false,
+    required: endpoint.needsIdempotencyKey === true,
     schema: { type: 'string' },
   }
   return {

@@ -106,6 +106,7 @@ export function createDashboard(deps: Deps) {
       unpublished: await queries.countUnpublished(db),
       failedMails: await queries.countFailedMails(db),
       messages: { new: messages.get('new') ?? 0, open: messages.get('open') ?? 0 },
+      orders: null,
       pendingReviews: await countReviews(db, 'pending'),
       replacedTexts: await listReplacedTexts(db),
       missedLaunches: await queries.listMissedLaunches(
