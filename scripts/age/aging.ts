@@ -6,8 +6,8 @@ import { createRandom } from '#tests/helpers/random.ts'
 
 /** The size to which the counts of the generators belong. */
 const WHOLE_PRODUCTS = 10_000
-/** A row has 15 columns at most: below the limits of both databases, 32,766 parameters on SQLite. */
-const ROWS_PER_INSERT = 2_000
+/** A row has 30 columns at most: below the limits of both databases, 32,766 parameters on SQLite. */
+const ROWS_PER_INSERT = 1_000
 
 export interface AgeOptions {
   /** Products; every other count grows with it. */

@@ -1,13 +1,14 @@
-import type { OrderItem } from '#src/contract/account.ts'
 import { toFirstName } from '#src/rules/first-name.ts'
 import { calculateTotals, toPaise } from '#src/rules/money.ts'
 import { NO_CHOICE, toCanonicalJson } from '#src/rules/product/stock-counts.ts'
+import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
+import type { OrderEventRow, OrderLineRow, OrderRow } from '#src/server/shop/orders/tables.ts'
 import type { ReviewRow } from '#src/server/shop/reviews/tables.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/shop/seed/read-entries.ts'
 import { readReviews } from '#src/server/shop/seed/reviews.ts'
 import { listStockRows } from '#src/server/shop/stock/stock-items.ts'
 import { ANY_VARIANT } from '#src/server/shop/stock-alerts/queries.ts'
-import type { OrderRow, UserRow } from '#src/server/shop/users/tables.ts'
+import type { UserRow } from '#src/server/shop/users/tables.ts'
 import type { LoadedProduct } from '#src/server/studio/save/change.ts'
 import type { Accounts } from './accounts.ts'
 import { type Aging, times } from './aging.ts'
@@ -89,9 +90,22 @@ export async function addShopping(
       }
     }),
   )
+  const orders = [
+    ...times(scale(30_000), (index) =>
+      toOrder(aging, index, aging.pickPopular(customers), products),
+    ),
+  ]
   await insert(
     'order',
-    times(scale(30_000), (index) => toOrder(aging, index, aging.pickPopular(customers), products)),
+    orders.map(({ order }) => order),
+  )
+  await insert(
+    'order_line',
+    orders.flatMap(({ lines }) => lines),
+  )
+  await insert(
+    'order_event',
+    orders.flatMap(({ events }) => events),
   )
   const inStock = products.filter(({ entry }) => entry.stock > 10)
   await insert(
@@ -100,7 +114,7 @@ export async function addShopping(
       const { row } = aging.pick(inStock)
       const [stock] = listStockRows(row)
       return {
-        order_id: toOrderId(index),
+        order_id: aging.toId('order', index),
         product_id: row.id,
         choice: stock?.choice ?? NO_CHOICE,
         quantity: 1,
@@ -111,25 +125,57 @@ export async function addShopping(
   await addReviews(aging, customers, products)
 }
 
-const toOrderId = (index: number): string => `KV-${10_000 + index}`
-
 function toOrder(
-  { days, whole, pickPopular, daysAgo }: Aging,
+  { days, whole, pickPopular, daysAgo, toId }: Aging,
   index: number,
-  { id: user_id }: UserRow,
+  { id: user_id, display_name, email }: UserRow,
   products: LoadedProduct[],
-): OrderRow {
-  const bought = [...times(whole(1, 3), () => pickPopular(products).entry)]
-  const items = bought.map(({ slug, title }): OrderItem => ({ slug, title, quantity: 1 }))
-  const lines = bought.map(({ price }) => ({ price, quantity: 1 }))
+): { order: OrderRow; lines: OrderLineRow[]; events: OrderEventRow[] } {
+  const bought = [...times(whole(1, 3), () => pickPopular(products))]
+  const lines = bought.map(({ entry: { price } }) => ({ price, quantity: 1 }))
+  const { subtotal, tax, total } = calculateTotals(lines)
+  const id = toId('order', index)
+  const placed_at = daysAgo(days)
+  // The newest are not over yet.
+  const state = index % 50 === 0 ? 'placed' : index % 50 === 1 ? 'dispatched' : 'delivered'
+  const events = ['placed', 'dispatched', 'delivered'] as const
   return {
-    id: toOrderId(index),
-    // The books keep the orders of deleted accounts.
-    user_id: index % 20 === 0 ? null : user_id,
-    placed_at: daysAgo(days),
-    total_paise: toPaise(calculateTotals(lines).total),
-    state: 'Delivered',
-    items: JSON.stringify(items),
+    order: toOrderRow({
+      id,
+      number: `KV-${10_000 + index}`,
+      // The books keep the orders of deleted accounts.
+      ...(index % 20 === 0 ? {} : { user_id, email }),
+      name: display_name,
+      placed_at,
+      subtotal_paise: toPaise(subtotal),
+      tax_paise: toPaise(tax),
+      total_paise: toPaise(total),
+      promised_from: placed_at,
+      promised_to: placed_at,
+      delivered_at: state === 'delivered' ? placed_at : null,
+      state,
+      payment_state: 'none',
+      method: 'cod',
+    }),
+    lines: bought.map(({ row, entry: { slug, title, price } }, position) => ({
+      order_id: id,
+      ...toLineRow({
+        position,
+        product_id: row.id,
+        slug,
+        title,
+        unit_paise: toPaise(price),
+        quantity: 1,
+      }),
+    })),
+    events: events.slice(0, events.indexOf(state) + 1).map((kind, position) => ({
+      order_id: id,
+      position,
+      at: placed_at,
+      kind,
+      text: 'It is as it should be.',
+      actor_id: null,
+    })),
   }
 }
 

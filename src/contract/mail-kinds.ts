@@ -24,6 +24,13 @@ const mail = <Fields extends ContentFields, Tokens extends Record<string, string
   tokens: Tokens,
 ) => ({ label, group: 'mails' as const, path: undefined, fields, tokens })
 
+const orderTokens = {
+  recipient,
+  order: 'Number of the order',
+  items: 'What was ordered',
+  total: 'Total of the order',
+}
+
 /**
  * Mails of the shop. `tokens` stand for what differs from mail to mail. Where the address may be a
  * stranger's there is no name; what a visitor wrote to the shop reaches no subject.
@@ -49,6 +56,28 @@ export const MAIL_KINDS = {
     },
     { recipient, product: 'Name of the piece' },
   ),
+  'mail-order-placed': mail('Order placed', linkLetter, {
+    ...orderTokens,
+    delivery: 'When it arrives',
+  }),
+  'mail-order-paid': mail('Order paid', linkLetter, {
+    ...orderTokens,
+    delivery: 'When it arrives',
+  }),
+  'mail-order-dispatched': mail('Order dispatched', linkLetter, {
+    ...orderTokens,
+    parcel: 'Carrier and number of the parcel',
+  }),
+  'mail-order-delivered': mail('Order delivered', linkLetter, orderTokens),
+  'mail-order-cancelled': mail('Order cancelled', linkLetter, {
+    ...orderTokens,
+    reason: 'Why it was cancelled',
+  }),
+  'mail-order-refunded': mail('Order refunded', linkLetter, {
+    ...orderTokens,
+    amount: 'What is refunded',
+    reason: 'Why it is refunded',
+  }),
   'mail-reply': mail(
     'Reply to a message',
     { ...letter, text: text('Text below the reply', 2_000) },

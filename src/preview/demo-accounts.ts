@@ -7,7 +7,9 @@ import type { Deps } from '#src/server/core/deps.ts'
 import { hasUsers, listPasswordHashes, replaceAddresses } from '#src/server/shop/account/queries.ts'
 import { hashPassword, verifyPassword } from '#src/server/shop/auth/password-hash.ts'
 import { listProducts } from '#src/server/shop/catalog/queries.ts'
-import { createUser, insertOrder } from '#src/server/shop/users/queries.ts'
+import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
+import { insertOrder } from '#src/server/shop/orders/queries.ts'
+import { createUser } from '#src/server/shop/users/queries.ts'
 import { addWishlistItem } from '#src/server/shop/wishlist/queries.ts'
 
 interface DemoAccount {
@@ -60,12 +62,17 @@ const ADDRESSES: Address[] = [
   },
 ]
 
+const toOrderAddress = (address: Address | undefined) => {
+  const { isDefault: _, ...rest } = address ?? { isDefault: false }
+  return rest
+}
+
 const ACCOUNT_AGE_DAYS = 200
 /** `items` are places in the catalogue. */
 const ORDERS = [
-  { daysAgo: 2, state: 'On its way', items: [7, 1] },
-  { daysAgo: 75, state: 'Delivered', items: [6] },
-]
+  { daysAgo: 2, state: 'dispatched', items: [7, 1] },
+  { daysAgo: 75, state: 'delivered', items: [6] },
+] as const
 const WISHLIST_COUNT = 3
 
 /**
@@ -131,14 +138,37 @@ async function seedDemoData(db: Db, userId: string, now: number): Promise<void> 
   for (const [index, { daysAgo, state, items }] of ORDERS.entries()) {
     const bought = items.flatMap((at) => catalog[at] ?? [])
     const lines = bought.map(({ price_paise }) => ({ price: toRupees(price_paise), quantity: 1 }))
-    await insertOrder(db, {
-      id: `KV-${1042 + ORDERS.length - index}`,
-      user_id: userId,
-      placed_at: now - daysAgo * DAY_MS,
-      total_paise: toPaise(calculateTotals(lines).total),
-      state,
-      items: JSON.stringify(bought.map(({ slug, title }) => ({ slug, title, quantity: 1 }))),
-    })
+    const placed_at = now - daysAgo * DAY_MS
+    const { subtotal, tax, total } = calculateTotals(lines)
+    await insertOrder(
+      db,
+      toOrderRow({
+        number: `KV-${1042 + ORDERS.length - index}`,
+        user_id: userId,
+        email: customer.email,
+        name: customer.name,
+        ship_to: JSON.stringify(toOrderAddress(ADDRESSES[0])),
+        bill_to: JSON.stringify(toOrderAddress(ADDRESSES[0])),
+        placed_at,
+        subtotal_paise: toPaise(subtotal),
+        tax_paise: toPaise(tax),
+        total_paise: toPaise(total),
+        state,
+        payment_state: 'captured',
+        method: 'razorpay',
+        delivered_at: state === 'delivered' ? placed_at + 3 * DAY_MS : null,
+      }),
+      bought.map(({ id, slug, title, price_paise }, position) =>
+        toLineRow({
+          position,
+          product_id: id,
+          slug,
+          title,
+          unit_paise: price_paise,
+          quantity: 1,
+        }),
+      ),
+    )
   }
   const products = catalog.slice(0, WISHLIST_COUNT)
   for (const [index, { id, price_paise }] of products.toReversed().entries())

@@ -108,6 +108,9 @@ export const ADVICE_FROM = 100_000
 /** Working days that engraving, stamping or embroidery adds before dispatch. */
 export const PERSONALISATION_DAYS = 3
 
+/** Minutes for which pieces are held for an order that is not paid yet. */
+export const HOLD_MINUTES = 15
+
 /** Hour in India until which an order leaves on the same working day. */
 export const DISPATCH_CUTOFF_HOUR = 14
 

@@ -55,7 +55,7 @@ export function createApp(deps: Deps): Hono {
       ...stockAlertHandlers(deps),
       ...reviewHandlers(deps),
       ...authHandlers(deps),
-      ...orderHandlers(),
+      ...orderHandlers(deps),
       ...accountHandlers(deps),
       ...contactHandlers(deps),
       ...eventHandlers(deps),

@@ -7,6 +7,8 @@ import { runExclusively } from '#src/server/core/db/lock-queries.ts'
 import type { Database } from '#src/server/core/db/schema.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { RETENTION, type RetentionRule, toEnd } from '#src/server/jobs/retention-table.ts'
+import { toOrderRow } from '#src/server/shop/orders/new-order.ts'
+import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { findFullScans } from '#tests/helpers/query-plans.ts'
@@ -28,6 +30,7 @@ const MARKED = {
   idempotency: 'key',
   stock_alert: 'variant',
   order: 'id',
+  payment_event: 'id',
   outbox: 'id',
   contact_message: 'id',
   invitation: 'id',
@@ -51,7 +54,8 @@ function createRow(table: Table, user_id: string, product_id: string): object {
     rate_limit: { count: 1 },
     idempotency: { ...text('request_hash', 'reply'), user_id, status: 200 },
     stock_alert: { user_id, product_id },
-    order: { total_paise: 1 },
+    order: { total_paise: 1, number: randomUUID() },
+    payment_event: { order_id: OLDER_ORDER, kind: 'payment.captured' },
     outbox: text('recipient', 'subject', 'text', 'html'),
     contact_message: text('topic', 'first_name', 'last_name', 'email', 'company', 'message'),
     invitation: { ...text('email'), token_hash: randomUUID(), role: 'editor' },
@@ -78,8 +82,14 @@ const TIMES: Partial<Record<Table, string[]>> = {
   publish_failure: ['began_at', 'failed_at'],
 }
 
+/** An order that is kept, for the events of its payment. */
+const OLDER_ORDER = 'an-order'
+
 const test = base.extend('rows', async ({ shop, shopper }) => {
   shop.freezeTime()
+  const states = { state: 'placed', payment_state: 'none', method: 'cod' } as const
+  const kept = { id: OLDER_ORDER, placed_at: shop.deps.now(), total_paise: 1 }
+  await insertOrder(shop.deps.db, toOrderRow({ ...kept, ...states }), [])
   const [productId = ''] = await addProducts(shop, { slug: 'ring' })
   const { db, now } = shop.deps
   return {

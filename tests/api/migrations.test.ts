@@ -20,11 +20,11 @@ const MINUTE = 60_000
 
 /** Tables that are dropped, or new. */
 const OTHER_TABLES =
-  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|product_code|launch.*|scheduled_change|publish_failure|.*_version_picture|stock|stock_hold)$/
+  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|product_code|launch.*|scheduled_change|publish_failure|.*_version_picture|stock|stock_hold|order_.*|payment.*|refund|shipment|return_request)$/
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =
-  /^(?:product\.(?:rating|review_count|stock)|product_version\.counted|release\.compiled|stock_alert\.variant|user\.deleted_at|batch\.launch_id|contact_message\.(?:subject|order_number|note|last_message_at))$/
+  /^(?:product\.(?:rating|review_count|stock)|product_version\.counted|release\.compiled|stock_alert\.variant|user\.deleted_at|batch\.launch_id|contact_message\.(?:subject|order_number|note|last_message_at)|order\.(?!id|user_id|placed_at|total_paise).*)$/
 
 /** The rows of all tables that stay, without those about migrations. */
 async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {
@@ -129,6 +129,45 @@ test('an upgrade moves every count into the stock table, and drafts keep what th
     { launchId: 'sale', at: 1 },
   )
   expect(drafted).toMatchObject({ fields: ['stock'], clashes: [], body: { stock: 50 } })
+})
+
+test('an upgrade makes earlier orders delivered, with lines and the tax of their total', async () => {
+  await using database = await openTestDatabase()
+  await createFormerDatabase(database)
+  const { db } = database
+  const items = [
+    { slug: 'moon-watch', title: 'Moon Watch', quantity: 2 },
+    { slug: 'gone', title: 'A lamp', quantity: 1 },
+  ]
+  const placed = [6, 259_245, 'On its way', JSON.stringify(items)] as const
+  await sql`insert into "order" (id, user_id, placed_at, total_paise, state, items)
+    values ('KV-1', 'asha', ${sql.join(placed)}), ('KV-2', 'asha', 7, 1, null, null)`.execute(db)
+  await migrate(db)
+  const orders = await db
+    .selectFrom('order')
+    .selectAll()
+    .where('id', '!=', 'o')
+    .orderBy('id')
+    .execute()
+  expect(orders).toMatchObject([
+    {
+      number: 'KV-1',
+      user_id: 'asha',
+      state: 'delivered',
+      email: 'asha@example.com',
+      name: 'Asha',
+      subtotal_paise: 246_900,
+      tax_paise: 12_345,
+      total_paise: 259_245,
+      delivered_at: 6,
+    },
+    { number: 'KV-2', state: 'delivered', subtotal_paise: 1, tax_paise: 0, total_paise: 1 },
+  ])
+  const lines = await db.selectFrom('order_line').selectAll().orderBy('position').execute()
+  expect(lines).toMatchObject([
+    { order_id: 'KV-1', product_id: 'moon', title: 'Moon Watch', quantity: 2, unit_paise: 0 },
+    { order_id: 'KV-1', product_id: null, slug: 'gone', quantity: 1 },
+  ])
 })
 
 test('an upgrade takes names and addresses out of the audit log', async () => {

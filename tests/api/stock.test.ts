@@ -5,6 +5,8 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import { pickCounts } from '#src/rules/product/stock-counts.ts'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { runPublishing } from '#src/server/core/publish-requests/run-publishing.ts'
+import { toOrderRow } from '#src/server/shop/orders/new-order.ts'
+import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import {
   dispatchHolds,
   holdStock,
@@ -18,7 +20,6 @@ import { listCounts } from '#src/server/shop/stock/queries.ts'
 import type { StockPublish } from '#src/server/shop/stock/show-stock.ts'
 import { toStockChoice, toStockKey } from '#src/server/shop/stock/stock-items.ts'
 import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
-import { insertOrder } from '#src/server/shop/users/queries.ts'
 import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
@@ -43,14 +44,12 @@ function createOrders({ deps }: TestApp) {
     ) {
       const orderId = randomUUID()
       const { short, published } = await runPublishing(deps, async (trx) => {
-        await insertOrder(trx, {
-          id: orderId,
-          user_id: null,
-          placed_at: 1,
-          total_paise: 1,
-          state: null,
-          items: null,
-        })
+        const states = { state: 'placed', payment_state: 'none', method: 'cod' } as const
+        await insertOrder(
+          trx,
+          toOrderRow({ id: orderId, placed_at: 1, total_paise: 1, ...states }),
+          [],
+        )
         const items = [{ productId, choice, quantity }]
         const result = await holdStock(trx, { orderId, items, expiresAt, now: deps.now() })
         return { result, published: result.published }

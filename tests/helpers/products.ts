@@ -3,8 +3,9 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
 import { incrementCatalogRevision } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
+import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import { insertCatalog } from '#src/server/shop/seed/seed.ts'
-import { insertOrder } from '#src/server/shop/users/queries.ts'
 import { CSV_FIELDS } from '#src/server/studio/products/csv-fields.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -46,15 +47,33 @@ export const ringWithVariants = {
 }
 
 /** Inserts an order of the product `ring`. */
-export const insertRingOrder = ({ deps: { db } }: TestApp, user_id: string, id: string) =>
-  insertOrder(db, {
-    id,
-    user_id,
-    placed_at: 1_000,
-    total_paise: 250_000,
-    state: 'Delivered',
-    items: JSON.stringify([{ slug: 'ring', title: 'The ring', quantity: 1 }]),
-  })
+export const insertRingOrder = (
+  { deps: { db } }: TestApp,
+  user_id: string,
+  number: string,
+): Promise<void> =>
+  insertOrder(
+    db,
+    toOrderRow({
+      id: number,
+      number,
+      user_id,
+      placed_at: 1_000,
+      total_paise: 250_000,
+      state: 'delivered',
+      payment_state: 'captured',
+      method: 'razorpay',
+    }),
+    [
+      toLineRow({
+        position: 0,
+        product_id: toProductId('ring'),
+        slug: 'ring',
+        title: 'The ring',
+        quantity: 1,
+      }),
+    ],
+  )
 
 /** Inserts products in this order. @returns their ids. */
 export async function addProducts(

@@ -8,16 +8,19 @@ export class HttpError extends Error {
   readonly field: string | undefined
   /** Seconds to wait before the next try (`Retry-After`). */
   readonly retryAfter: number | undefined
+  /** What the body of the answer has besides, e.g. the lines of a cart that have changed. */
+  readonly details: object | undefined
 
   constructor(
     status: ContentfulStatusCode,
     message: string,
-    options: { field?: string; retryAfter?: number } = {},
+    options: { field?: string; retryAfter?: number; details?: object } = {},
   ) {
     super(message)
     this.status = status
     this.field = options.field
     this.retryAfter = options.retryAfter
+    this.details = options.details
   }
 }
 

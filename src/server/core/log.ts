@@ -19,6 +19,7 @@ const FIELDS = [
   'code',
   'table',
   'id',
+  'order',
   'attempts',
   'pictures',
   'rendered',

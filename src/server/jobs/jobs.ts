@@ -3,6 +3,7 @@ import type { Deps } from '../core/deps.ts'
 import { type Job, type RunningJob, startJob } from '../core/job.ts'
 import { mailJob } from '../core/mail/outbox.ts'
 import { visitJob } from '../shop/events/visit-counts.ts'
+import { orderJob } from '../shop/orders/order-job.ts'
 import { stockAlertJob } from '../shop/stock-alerts/send-alerts.ts'
 import { launchJob } from '../studio/launches/publish-launch.ts'
 import { cleanupJob } from './delete-expired.ts'
@@ -13,6 +14,7 @@ export const JOBS: readonly Job[] = [
   launchJob,
   visitJob,
   stockAlertJob,
+  orderJob,
   cleanupJob,
   backupJob,
 ]

@@ -127,6 +127,34 @@ export const RETENTION: Record<Table, Retention> = {
     kept: 'until the order is dispatched, cancelled or expired',
     reason: 'An open order has one of each of its lines.',
   },
+  order_line: {
+    kept: 'as its order',
+    reason: 'It is part of the books.',
+  },
+  order_event: {
+    kept: 'as its order',
+    reason: 'It says what became of the order.',
+  },
+  payment: {
+    kept: 'as its order',
+    reason: 'It is part of the books.',
+  },
+  payment_event: {
+    reason: 'The provider repeats an event for a day.',
+    rules: [{ column: 'received_at', period: days(90) }],
+  },
+  refund: {
+    kept: 'as its order',
+    reason: 'It is part of the books.',
+  },
+  shipment: {
+    kept: 'as its order',
+    reason: 'It is part of the order.',
+  },
+  return_request: {
+    kept: 'as its order',
+    reason: 'It is part of the order.',
+  },
   // Mail and messages.
   outbox: {
     reason: 'Sent or not: after three days a mail is not tried again.',

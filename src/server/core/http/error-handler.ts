@@ -38,8 +38,8 @@ export function handleMethodNotAllowed(app: Hono, methodsByPath: Map<string, str
     })
 }
 
-function respond(c: Context, { status, message, field, retryAfter }: HttpError): Response {
+function respond(c: Context, { status, message, field, retryAfter, details }: HttpError): Response {
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
-  const body: ApiError = { success: false, message, ...(field ? { field } : {}) }
+  const body: ApiError = { success: false, message, ...(field ? { field } : {}), ...details }
   return c.json(body, status)
 }

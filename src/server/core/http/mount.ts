@@ -39,6 +39,8 @@ export interface ValidatedRequest<E extends EndpointName> {
   param: string
   /** The transaction of an idempotent request, else the connection. Handlers use no other. */
   db: Db
+  /** Calls back once the request has succeeded and its transaction, if it has one, is committed. */
+  afterCommit: (callback: () => void) => void
   /** For cookies, headers and the client's address. */
   c: Context
 }
@@ -83,7 +85,9 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
       if (!isStorableText(param)) throw new HttpError(404, 'There is nothing at this address.')
       if (endpoint.needsIdempotencyKey && c.req.header('idempotency-key') === undefined)
         throw new HttpError(400, 'Send an Idempotency-Key, so that a repeat does not order twice.')
-      const request = { body, query, caller, param, db: deps.db, c }
+      const callbacks: (() => void)[] = []
+      const afterCommit = (callback: () => void) => void callbacks.push(callback)
+      const request = { body, query, caller, param, db: deps.db, afterCommit, c }
       const run = () =>
         endpoint.idempotent && caller
           ? runIdempotent(deps, toIdempotentRequest(c, caller, body), (db) =>
@@ -96,6 +100,7 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
           assertAccess(deps, endpoint, await findCaller(c))
         throw error
       })
+      for (const callback of callbacks) callback()
       if (reply instanceof Response) return reply
       return c.json(reply as object, endpoint.status ?? 200)
     })

@@ -11,7 +11,7 @@ import { toSingleLine } from './render-mail.ts'
  * An absolute URL of the site, with a mailed token where one is given. The token is in the fragment,
  * which browsers send to no server.
  */
-function toSiteUrl(env: ServerEnv, path: string, token?: string): string {
+export function toSiteUrl(env: ServerEnv, path: string, token?: string): string {
   const url = new URL(path, getSiteUrl(env))
   if (token !== undefined) url.hash = `token=${token}`
   return url.href

@@ -23,6 +23,7 @@ export const ACCOUNT_ROWS: readonly AccountRows[] = [
   { table: 'stock_alert', column: 'user_id', how: 'delete' },
   // The books need them.
   { table: 'order', column: 'user_id', how: 'keep' },
+  { table: 'order_event', column: 'actor_id', how: 'keep' },
   // What a member of the staff made or did.
   { table: 'product_version', column: 'editor_id', how: 'keep' },
   { table: 'content_version', column: 'editor_id', how: 'keep' },

@@ -104,17 +104,6 @@ export function listReviewPage(
     .execute()
 }
 
-/** @returns the slug of a product and those that it had. */
-export async function listSlugsOfProduct(db: Db, productId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('product')
-    .select('slug')
-    .where('id', '=', productId)
-    .unionAll(db.selectFrom('former_slug').select('slug').where('product_id', '=', productId))
-    .execute()
-  return rows.map(({ slug }) => slug)
-}
-
 /**
  * Marks a product as changed, so that readers of versions find the row. Its revision, by which editors save
  * and its history is kept, counts versions of the entry only.

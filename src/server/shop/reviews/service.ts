@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { messages } from '#src/channels/messages.ts'
-import type { OrderItem } from '#src/contract/account.ts'
 import type { Review } from '#src/contract/catalog.ts'
 import type {
   changeReviewRequest,
@@ -21,7 +20,8 @@ import { consume, type RateLimit } from '../../core/http/rate-limit.ts'
 import { runPublishing } from '../../core/publish-requests/run-publishing.ts'
 import { toReview } from '../catalog/product-reviews.ts'
 import { findProductById, findProductBySlug } from '../catalog/queries.ts'
-import { getUserRow, listOrders } from '../users/queries.ts'
+import { hasBought } from '../orders/queries.ts'
+import { getUserRow } from '../users/queries.ts'
 import * as queries from './queries.ts'
 import type { ReviewRow } from './tables.ts'
 
@@ -57,11 +57,7 @@ async function toAuthorFields(
 ): Promise<Pick<ReviewRow, 'author' | 'is_verified_purchase'>> {
   const user = await getUserRow(db, userId)
   if (user.email_verified_at === null) throw new HttpError(403, words.unverified)
-  const slugs = await queries.listSlugsOfProduct(db, productId)
-  const orders = await listOrders(db, userId)
-  const isBought = orders
-    .flatMap(({ items }) => (items === null ? [] : (JSON.parse(items) as OrderItem[])))
-    .some(({ slug }) => slugs.includes(slug))
+  const isBought = await hasBought(db, userId, productId)
   return { author: toFirstName(user.display_name), is_verified_purchase: isBought ? 1 : 0 }
 }
 

@@ -1,12 +1,11 @@
-import type { Address, OrderItem, User } from '#src/contract/account.ts'
+import type { Address, User } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/account/addresses.ts'
-import { toIso } from '#src/rules/dates.ts'
-import { toRupees } from '#src/rules/money.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { getGift, listQuantities } from '../cart/queries.ts'
+import { listProfileOrders } from '../orders/profile-orders.ts'
 import { listWishlistProductIds } from '../wishlist/queries.ts'
-import { getUserRow, listAddresses, listOrders } from './queries.ts'
+import { getUserRow, listAddresses } from './queries.ts'
 import type { UserRow } from './tables.ts'
 
 interface UserRelations {
@@ -52,17 +51,10 @@ function toUser(row: UserRow, relations: UserRelations): User {
 /** @throws when the user does not exist. */
 export async function getUser(db: Db, userId: string): Promise<User> {
   const row = await getUserRow(db, userId)
-  const orders = await listOrders(db, userId)
   const lines = await listQuantities(db, userId)
   return toUser(row, {
     addresses: await listAddresses(db, userId),
-    orders: orders.map(({ id, placed_at, total_paise, state, items }) => ({
-      id,
-      date: toIso(placed_at),
-      total: toRupees(total_paise),
-      ...(state === null ? {} : { state }),
-      ...(items === null ? {} : { items: JSON.parse(items) as OrderItem[] }),
-    })),
+    orders: await listProfileOrders(db, userId),
     wishlist: await listWishlistProductIds(db, userId),
     cart: lines.flatMap(({ product_id, quantity }) => Array<string>(quantity).fill(product_id)),
     gift: await getGift(db, userId),

@@ -4,7 +4,7 @@ import { DAY_MS, UNVERIFIED_DAYS } from '#src/rules/constants.ts'
 import { changesRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
-import type { OrderRow, UserRow } from './tables.ts'
+import type { UserRow } from './tables.ts'
 
 type NewUser = Pick<UserRow, 'email' | 'display_name' | 'created_at'> & Partial<UserRow>
 
@@ -183,23 +183,4 @@ export async function listAddresses(db: Db, userId: string): Promise<Address[]> 
     .orderBy('position')
     .execute()
   return rows.map(({ is_default, ...row }) => ({ ...row, isDefault: is_default === 1 }))
-}
-
-/** @returns the user's orders, newest first. */
-export const listOrders = (db: Db, userId: string) =>
-  db
-    .selectFrom('order')
-    .select(['id', 'placed_at', 'total_paise', 'state', 'items'])
-    .where('user_id', '=', userId)
-    .orderBy('placed_at', 'desc')
-    .orderBy('id')
-    .execute()
-
-/** Inserts an order; an existing id stays as it is. */
-export async function insertOrder(db: Db, order: OrderRow): Promise<void> {
-  await db
-    .insertInto('order')
-    .values(order)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
 }

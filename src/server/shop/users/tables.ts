@@ -2,7 +2,6 @@ declare module '#src/server/core/db/schema.ts' {
   interface Database {
     user: UserRow
     address: AddressRow
-    order: OrderRow
   }
 }
 
@@ -38,16 +37,4 @@ export interface AddressRow {
   pincode: string
   country: string
   is_default: number
-}
-
-export interface OrderRow {
-  id: string
-  /** Null once the account is deleted: the books keep the order. */
-  user_id: string | null
-  placed_at: number
-  total_paise: number
-  /** Shown as it is; null for orders of earlier releases. */
-  state: string | null
-  /** JSON of `OrderItem[]`; null for orders of earlier releases. */
-  items: string | null
 }

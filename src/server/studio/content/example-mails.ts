@@ -3,6 +3,7 @@ import type { ServerEnv } from '../../core/env.ts'
 import * as mails from '../../core/mail/account-mails.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'
 import { contactMail } from '../../shop/contact/contact-mail.ts'
+import { toExampleOrderMails } from '../../shop/orders/order-mails.ts'
 import { replyMail } from '../messages/replies.ts'
 
 const NAME = 'Asha Rao'
@@ -22,6 +23,7 @@ export const toExampleMails = (env: ServerEnv): Record<MailKind, MailDraft> => (
   'mail-second-factor-off': mails.secondFactorMail(env, NAME, false),
   'mail-account-deleted': mails.accountDeletedMail(NAME),
   'mail-stock-alert': mails.stockAlertMail(env, product, TOKEN),
+  ...toExampleOrderMails(env),
   'mail-reply': replyMail(
     { first_name: 'Asha', last_name: 'Rao', message },
     'It does: choose 210 mm above the button.',

@@ -36,7 +36,7 @@ export async function findCustomerIds(db: Db, search: string): Promise<string[]>
   const owners = await db
     .selectFrom('order')
     .select('user_id')
-    .where('id', 'in', [orderId, orderId.toUpperCase()])
+    .where('number', 'in', [orderId, orderId.toUpperCase()])
     .execute()
   const named = new Set([search, ...owners.map(({ user_id }) => user_id)])
   const words = search.toLowerCase().split(/\s+/)

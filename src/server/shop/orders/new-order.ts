@@ -1,0 +1,51 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { toOrderNumber } from '#src/rules/orders/order-number.ts'
+import type { OrderLineRow, OrderRow } from './tables.ts'
+
+/** The row of a new order; a column that is not given is empty. */
+export const toOrderRow = (
+  given: Pick<OrderRow, 'placed_at' | 'total_paise' | 'state' | 'payment_state' | 'method'> &
+    Partial<OrderRow>,
+): OrderRow => ({
+  id: randomUUID(),
+  number: toOrderNumber(randomBytes(8)),
+  user_id: null,
+  email: '',
+  phone: '',
+  name: '',
+  ship_to: '{}',
+  bill_to: '{}',
+  buyer_gstin: '',
+  gift: '{"wrap":false,"note":""}',
+  subtotal_paise: given.total_paise,
+  tax_paise: 0,
+  refunded_paise: 0,
+  promised_from: null,
+  promised_to: null,
+  expires_at: null,
+  delivered_at: null,
+  cancelled_at: null,
+  reason: '',
+  note: '',
+  invoice_number: null,
+  invoiced_at: null,
+  ...given,
+})
+
+export type NewLine = Omit<OrderLineRow, 'order_id'>
+
+/** The row of a line; a column that is not given is empty. */
+export const toLineRow = (
+  given: Pick<OrderLineRow, 'position' | 'slug' | 'title' | 'quantity'> & Partial<NewLine>,
+): NewLine => ({
+  product_id: null,
+  choice: '',
+  variant: '{}',
+  sku: '',
+  picture: '',
+  unit_paise: 0,
+  personalised: 0,
+  cancelled: 0,
+  returned: 0,
+  ...given,
+})

@@ -1,0 +1,170 @@
+import type { MailKind } from '#src/contract/mail-kinds.ts'
+import { formatDeliveryRange } from '#src/rules/account/delivery.ts'
+import { formatVariant } from '#src/rules/cart-line.ts'
+import { formatRupees, toRupees } from '#src/rules/money.ts'
+import { orderPath } from '#src/rules/paths.ts'
+import type { ServerEnv } from '../../core/env.ts'
+import { toSiteUrl } from '../../core/mail/account-mails.ts'
+import type { MailDraft } from '../../core/mail/compose-mail.ts'
+import { enqueueMail } from '../../core/mail/enqueue-mail.ts'
+import { toSingleLine } from '../../core/mail/render-mail.ts'
+import type { OrderTransaction } from './order-transaction.ts'
+import type { OrderLineRow, OrderRow, RefundRow, ShipmentRow } from './tables.ts'
+
+type MailedOrder = Pick<
+  OrderRow,
+  'number' | 'name' | 'total_paise' | 'promised_from' | 'promised_to' | 'reason'
+>
+type MailedLine = Pick<OrderLineRow, 'quantity' | 'title' | 'variant'>
+
+/** Titles that a mail names, so that it stays short. */
+const NAMED_LINES = 10
+
+function formatItems(lines: readonly MailedLine[]): string {
+  const named = lines.slice(0, NAMED_LINES).map(({ quantity, title, variant }) => {
+    const choice = formatVariant(JSON.parse(variant) as Record<string, string>)
+    return `${quantity} × ${title}${choice ? ` (${choice})` : ''}`
+  })
+  const more = lines.length - named.length
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+}
+
+const formatPaise = (paise: number): string => formatRupees(toRupees(paise))
+
+const toValues = (order: MailedOrder, lines: readonly MailedLine[]) => ({
+  recipient: toSingleLine(order.name),
+  order: order.number,
+  items: formatItems(lines),
+  total: formatPaise(order.total_paise),
+})
+
+const toUrl = (env: ServerEnv, { number }: MailedOrder) => toSiteUrl(env, orderPath(number))
+
+function formatPromise({ promised_from: from, promised_to: to }: MailedOrder): string {
+  if (from === null || to === null) return 'We write once more when it leaves us.'
+  return `It arrives ${formatDeliveryRange({ from, to })}.`
+}
+
+const formatParcel = ({
+  carrier,
+  tracking_number,
+}: Pick<ShipmentRow, 'carrier' | 'tracking_number'>): string =>
+  tracking_number
+    ? `${toSingleLine(carrier)} brings it, with the number ${toSingleLine(tracking_number)}.`
+    : `${toSingleLine(carrier)} brings it.`
+
+const drafts = {
+  placed: (env: ServerEnv, order: MailedOrder, lines: readonly MailedLine[]): MailDraft => ({
+    kind: 'mail-order-placed',
+    values: { ...toValues(order, lines), delivery: formatPromise(order) },
+    url: toUrl(env, order),
+  }),
+  paid: (env: ServerEnv, order: MailedOrder, lines: readonly MailedLine[]): MailDraft => ({
+    kind: 'mail-order-paid',
+    values: { ...toValues(order, lines), delivery: formatPromise(order) },
+    url: toUrl(env, order),
+  }),
+  dispatched: (
+    env: ServerEnv,
+    order: MailedOrder,
+    lines: readonly MailedLine[],
+    shipment: Pick<ShipmentRow, 'carrier' | 'tracking_number'>,
+  ): MailDraft => ({
+    kind: 'mail-order-dispatched',
+    values: { ...toValues(order, lines), parcel: formatParcel(shipment) },
+    url: toUrl(env, order),
+  }),
+  delivered: (env: ServerEnv, order: MailedOrder, lines: readonly MailedLine[]): MailDraft => ({
+    kind: 'mail-order-delivered',
+    values: toValues(order, lines),
+    url: toUrl(env, order),
+  }),
+  cancelled: (env: ServerEnv, order: MailedOrder, lines: readonly MailedLine[]): MailDraft => ({
+    kind: 'mail-order-cancelled',
+    values: { ...toValues(order, lines), reason: toReason(order.reason) },
+    url: toUrl(env, order),
+  }),
+  refunded: (
+    env: ServerEnv,
+    order: MailedOrder,
+    lines: readonly MailedLine[],
+    { amount_paise, reason }: Pick<RefundRow, 'amount_paise' | 'reason'>,
+  ): MailDraft => ({
+    kind: 'mail-order-refunded',
+    values: {
+      ...toValues(order, lines),
+      amount: formatPaise(amount_paise),
+      reason: toReason(reason),
+    },
+    url: toUrl(env, order),
+  }),
+}
+
+const toReason = (reason: string): string => (reason ? `Reason: ${toSingleLine(reason)}.` : '')
+
+/** An order of a deleted account that is over has no address any more. */
+async function send(
+  { deps, db, now }: OrderTransaction,
+  { email, user_id }: OrderRow,
+  draft: MailDraft,
+): Promise<void> {
+  if (email === '') return
+  await enqueueMail(deps, db, { to: email, userId: user_id ?? undefined, now }, draft)
+}
+
+type Lines = readonly MailedLine[]
+
+export const placedMail = (transaction: OrderTransaction, order: OrderRow, lines: Lines) =>
+  send(transaction, order, drafts.placed(transaction.deps.env, order, lines))
+
+export const paidMail = (transaction: OrderTransaction, order: OrderRow, lines: Lines) =>
+  send(transaction, order, drafts.paid(transaction.deps.env, order, lines))
+
+export const dispatchedMail = (
+  transaction: OrderTransaction,
+  order: OrderRow,
+  lines: Lines,
+  shipment: ShipmentRow,
+) => send(transaction, order, drafts.dispatched(transaction.deps.env, order, lines, shipment))
+
+export const deliveredMail = (transaction: OrderTransaction, order: OrderRow, lines: Lines) =>
+  send(transaction, order, drafts.delivered(transaction.deps.env, order, lines))
+
+export const cancelledMail = (transaction: OrderTransaction, order: OrderRow, lines: Lines) =>
+  send(transaction, order, drafts.cancelled(transaction.deps.env, order, lines))
+
+export const refundedMail = (
+  transaction: OrderTransaction,
+  order: OrderRow,
+  lines: Lines,
+  refund: RefundRow,
+) => send(transaction, order, drafts.refunded(transaction.deps.env, order, lines, refund))
+
+type OrderMailKind = Extract<MailKind, `mail-order-${string}`>
+
+/** A mail of each kind with example values, for the preview of editors. */
+export function toExampleOrderMails(env: ServerEnv): Record<OrderMailKind, MailDraft> {
+  const order: MailedOrder = {
+    number: 'KV-7Q4M2XWP',
+    name: 'Asha Rao',
+    total_paise: 13_125_000,
+    promised_from: Date.UTC(2026, 10, 24),
+    promised_to: Date.UTC(2026, 10, 26),
+    reason: 'A piece is out of stock',
+  }
+  const lines = [{ quantity: 1, title: 'Chronograph', variant: '{}' }]
+  return {
+    'mail-order-placed': drafts.placed(env, order, lines),
+    'mail-order-paid': drafts.paid(env, order, lines),
+    'mail-order-dispatched': drafts.dispatched(env, order, lines, {
+      carrier: 'Blue Dart',
+      tracking_number: '1234567890',
+    }),
+    'mail-order-delivered': drafts.delivered(env, order, lines),
+    'mail-order-cancelled': drafts.cancelled(env, order, lines),
+    'mail-order-refunded': drafts.refunded(env, order, lines, {
+      amount_paise: 13_125_000,
+      reason: order.reason,
+    }),
+  }
+}

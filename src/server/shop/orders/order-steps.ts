@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type {
+  decideReturnRequest,
+  dispatchOrderRequest,
+  returnOrderRequest,
+} from '#src/contract/orders.ts'
+import type { HouseStep, ShopperStep } from '#src/contract/values.ts'
+import { formatRupees, toRupees } from '#src/rules/money.ts'
+import { toFinancialYear, toInvoiceNumber } from '#src/rules/orders/order-number.ts'
+import {
+  findNextState,
+  refuseHouseStep,
+  refuseShopperStep,
+  type Transition,
+} from '#src/rules/orders/order-states.ts'
+import { withTax } from '#src/rules/orders/split-tax.ts'
+import { HttpError } from '../../core/errors.ts'
+import { dispatchHolds, releaseHolds, returnStock } from '../stock/holds.ts'
+import type { StockQuantity } from '../stock/stock-items.ts'
+import { cancelledMail, deliveredMail, dispatchedMail } from './order-mails.ts'
+import { addEvent, type OrderTransaction } from './order-transaction.ts'
+import * as queries from './queries.ts'
+import {
+  findMainPayment,
+  listReturnable,
+  NEXT_RETURN_STATES,
+  parseReturnLines,
+  readWhole,
+  type WholeOrder,
+} from './read-order.ts'
+import { startRefund } from './refunds.ts'
+import type { OrderLineRow, OrderRow, ReturnRequestRow } from './tables.ts'
+
+// Every step locks its order first and the stock after it, so that two of them never wait for each other. What the
+// order is then decides whether the step can be taken: a second press finds what the first one did.
+
+const missing = () => new HttpError(404, 'There is no such order.')
+
+/** The reason of an order that was not paid in time; a late payment can place it again. */
+export const EXPIRED = 'It was not paid in time'
+
+/** The reason of a house that cancels an order whose parcel is on its way. */
+const CAME_BACK = 'The parcel came back to us'
+
+type Key = { number: string } | { id: string }
+
+/** @throws HttpError 404 for an unknown order, and for one of another user where `userId` is given. */
+export async function openOrder(
+  { deps, db }: OrderTransaction,
+  key: Key,
+  userId?: string,
+): Promise<WholeOrder> {
+  const order = await queries.lockOrder(db, key)
+  if (!order || (userId !== undefined && order.user_id !== userId)) throw missing()
+  return readWhole(deps, db, order)
+}
+
+/** @throws HttpError 409 with the sentence of the guard. */
+function assertShopperStep(step: ShopperStep, { facts }: WholeOrder): void {
+  const refusal = refuseShopperStep(step, facts)
+  if (refusal) throw new HttpError(409, refusal)
+}
+
+/** @throws HttpError 409 with the sentence of the guard. */
+function assertHouseStep(step: HouseStep, { facts }: WholeOrder): void {
+  const refusal = refuseHouseStep(step, facts)
+  if (refusal) throw new HttpError(409, refusal)
+}
+
+/** Changes the state by the table of transitions. @returns the row as it is then. */
+export async function changeState(
+  { db }: OrderTransaction,
+  order: OrderRow,
+  transition: Transition,
+  change: Partial<OrderRow>,
+): Promise<OrderRow> {
+  const state = findNextState(order.state, transition)
+  if (!state) throw new Error(`An order in the state ${order.state} has no ${transition}.`)
+  const changed = { ...change, state }
+  await queries.updateOrder(db, order.id, changed)
+  return { ...order, ...changed }
+}
+
+export async function cancelByShopper(
+  transaction: OrderTransaction,
+  { number, userId }: { number: string; userId: string },
+  reason: string,
+): Promise<OrderRow> {
+  const whole = await openOrder(transaction, { number }, userId)
+  assertShopperStep('cancel', whole)
+  return cancel(transaction, whole, reason, `Cancelled by the shopper: ${reason}.`)
+}
+
+export async function cancelByHouse(
+  transaction: OrderTransaction,
+  number: string,
+  reason: string,
+): Promise<OrderRow> {
+  const whole = await openOrder(transaction, { number })
+  assertHouseStep('cancel', whole)
+  if (whole.order.state === 'dispatched' && reason !== CAME_BACK)
+    throw new HttpError(409, 'A parcel on its way can be cancelled only once it came back to us.')
+  if (whole.order.state !== 'dispatched' && reason === CAME_BACK)
+    throw new HttpError(409, 'This order is not dispatched yet.')
+  return cancel(transaction, whole, reason, `Cancelled by the house: ${reason}.`)
+}
+
+/** Cancels an order that was not paid in time. */
+export const expireOrder = (transaction: OrderTransaction, whole: WholeOrder): Promise<OrderRow> =>
+  cancel(transaction, whole, EXPIRED, `The order was cancelled. ${EXPIRED}.`)
+
+async function cancel(
+  transaction: OrderTransaction,
+  whole: WholeOrder,
+  reason: string,
+  text: string,
+): Promise<OrderRow> {
+  const { db, now, published } = transaction
+  const { order, lines } = whole
+  const isExpired = reason === EXPIRED
+  if (order.state === 'dispatched') published.push(...(await takeBack(transaction, lines)))
+  else published.push(...(await releaseHolds(db, order.id, now)))
+  for (const line of lines)
+    await queries.updateLine(db, line, { cancelled: line.quantity - line.returned })
+  const transition = isExpired ? 'expire' : order.state === 'dispatched' ? 'come_back' : 'cancel'
+  const change = { cancelled_at: now, reason, expires_at: null }
+  const failed = order.payment_state === 'pending' ? { payment_state: 'failed' as const } : {}
+  const cancelled = await changeState(transaction, order, transition, { ...change, ...failed })
+  await addEvent(transaction, order, isExpired ? 'expired' : 'cancelled', text)
+  const amount = whole.facts.refundable
+  // What was paid in cash is transferred by an editor.
+  if (amount > 0 && findMainPayment(whole))
+    await startRefund(transaction, { ...whole, order: cancelled }, amount, reason)
+  // An order that was never placed had no mail.
+  if (order.state !== 'awaiting_payment') await cancelledMail(transaction, cancelled, lines)
+  return cancelled
+}
+
+const toItems = (lines: readonly (OrderLineRow & { count: number })[]): StockQuantity[] =>
+  lines.flatMap(({ product_id, choice, count }) =>
+    product_id === null || count <= 0 ? [] : [{ productId: product_id, choice, quantity: count }],
+  )
+
+/** Puts all pieces of a parcel on the shelf that came back. */
+const takeBack = ({ db, now }: OrderTransaction, lines: readonly OrderLineRow[]) =>
+  returnStock(
+    db,
+    toItems(
+      lines.map((line) => ({ ...line, count: line.quantity - line.cancelled - line.returned })),
+    ),
+    now,
+  )
+
+/** Marks an order as dispatched: its holds leave the shelf, and the invoice of a shop with GSTIN has its number. */
+export async function dispatchOrder(
+  transaction: OrderTransaction,
+  number: string,
+  { carrier, trackingNumber }: z.output<typeof dispatchOrderRequest>,
+): Promise<OrderRow> {
+  const { deps, db, now, published } = transaction
+  const whole = await openOrder(transaction, { number })
+  assertHouseStep('dispatch', whole)
+  const { order, lines } = whole
+  published.push(...(await dispatchHolds(db, order.id, now)))
+  const shipment = {
+    id: randomUUID(),
+    order_id: order.id,
+    carrier,
+    tracking_number: trackingNumber,
+    dispatched_at: now,
+    delivered_at: null,
+  }
+  await queries.insertShipment(db, shipment)
+  const tracked = trackingNumber ? `, number ${trackingNumber}` : ''
+  await addEvent(transaction, order, 'dispatched', `The parcel left by ${carrier}${tracked}.`)
+  await dispatchedMail(transaction, order, lines, shipment)
+  const year = toFinancialYear(now)
+  // Last, because every dispatch of the year waits for the row of the series until the transaction ends.
+  const invoice = deps.env.GSTIN
+    ? {
+        invoice_number: toInvoiceNumber(year, await queries.takeInvoiceNumber(db, year)),
+        invoiced_at: now,
+      }
+    : {}
+  return changeState(transaction, order, 'dispatch', invoice)
+}
+
+export async function deliverOrder(
+  transaction: OrderTransaction,
+  number: string,
+): Promise<OrderRow> {
+  const { db, now } = transaction
+  const whole = await openOrder(transaction, { number })
+  assertHouseStep('deliver', whole)
+  const { order, lines } = whole
+  await queries.setDelivered(db, order.id, now)
+  await addEvent(transaction, order, 'delivered', 'The parcel has arrived.')
+  await deliveredMail(transaction, order, lines)
+  return changeState(transaction, order, 'deliver', { delivered_at: now })
+}
+
+export async function collectCash(
+  transaction: OrderTransaction,
+  number: string,
+): Promise<OrderRow> {
+  const whole = await openOrder(transaction, { number })
+  assertHouseStep('collect', whole)
+  const { order } = whole
+  const change = { payment_state: 'collected' as const }
+  await queries.updateOrder(transaction.db, order.id, change)
+  const amount = formatRupees(toRupees(order.total_paise))
+  await addEvent(transaction, order, 'collected', `${amount} was collected in cash.`)
+  return { ...order, ...change }
+}
+
+/** @param request.amount in rupees; the rest of what was paid by default. */
+export async function refundByHouse(
+  transaction: OrderTransaction,
+  number: string,
+  { amount, reason }: { amount?: number | undefined; reason: string },
+): Promise<OrderRow> {
+  const whole = await openOrder(transaction, { number })
+  assertHouseStep('refund', whole)
+  const { refundable } = whole.facts
+  const paise = amount === undefined ? refundable : Math.round(amount * 100)
+  if (paise > refundable)
+    throw new HttpError(
+      409,
+      `At most ${formatRupees(toRupees(refundable))} of this order can be refunded.`,
+      { field: 'amount' },
+    )
+  return startRefund(transaction, whole, paise, reason)
+}
+
+/** Asks to return pieces that have arrived. */
+export async function requestReturn(
+  transaction: OrderTransaction,
+  { number, userId }: { number: string; userId: string },
+  { lines, reason, note }: z.output<typeof returnOrderRequest>,
+): Promise<OrderRow> {
+  const whole = await openOrder(transaction, { number }, userId)
+  assertShopperStep('return', whole)
+  const { order } = whole
+  const returnable = listReturnable(whole)
+  const positions = new Set<number>()
+  for (const { position, quantity } of lines) {
+    const line = whole.lines.find((one) => one.position === position)
+    if (!line || positions.has(position))
+      throw new HttpError(400, 'Please choose each line of the order once.', { field: 'lines' })
+    positions.add(position)
+    const left = returnable.get(position) ?? 0
+    if (line.personalised === 1)
+      throw new HttpError(409, `${line.title} was made for you and cannot be returned.`)
+    if (quantity > left)
+      throw new HttpError(
+        409,
+        left === 0
+          ? `${line.title} cannot be returned once more.`
+          : `Only ${left} of ${line.title} can be returned.`,
+      )
+  }
+  await queries.insertReturn(transaction.db, {
+    id: randomUUID(),
+    order_id: order.id,
+    lines: JSON.stringify(lines),
+    reason,
+    note,
+    state: 'requested',
+    answer: '',
+    created_at: transaction.now,
+  })
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const pieces = count === 1 ? 'one piece' : `${count} pieces`
+  await addEvent(
+    transaction,
+    order,
+    'return_requested',
+    `A return of ${pieces} was asked for: ${reason}.`,
+  )
+  return order
+}
+
+type Decision = z.output<typeof decideReturnRequest>
+
+/** Accepts or refuses a return, or records that its pieces are back: then they are on the shelf, and refunded. */
+export async function decideReturn(
+  transaction: OrderTransaction,
+  id: string,
+  { state, answer }: Decision,
+): Promise<OrderRow> {
+  const { db } = transaction
+  const known = await queries.findReturn(db, id)
+  if (!known) throw new HttpError(404, 'There is no such return.')
+  const whole = await openOrder(transaction, { id: known.order_id })
+  const request = whole.returns.find((one) => one.id === id) ?? known
+  if (!NEXT_RETURN_STATES[request.state].includes(state))
+    throw new HttpError(409, `This return is ${request.state} already.`)
+  await queries.updateReturn(db, id, { state, answer: state === 'refused' ? answer : '' })
+  const { order } = whole
+  if (state === 'received') return receive(transaction, whole, request)
+  await addEvent(
+    transaction,
+    order,
+    state === 'accepted' ? 'return_accepted' : 'return_refused',
+    state === 'accepted' ? 'The return was accepted.' : `The return was refused: ${answer}.`,
+  )
+  return order
+}
+
+async function receive(
+  transaction: OrderTransaction,
+  whole: WholeOrder,
+  request: ReturnRequestRow,
+): Promise<OrderRow> {
+  const { db, now, published } = transaction
+  const { order } = whole
+  const back = parseReturnLines(request).flatMap(({ position, quantity }) => {
+    const line = whole.lines.find((one) => one.position === position)
+    return line ? [{ ...line, count: quantity }] : []
+  })
+  for (const { count, ...line } of back)
+    await queries.updateLine(db, line, { returned: line.returned + count })
+  published.push(...(await returnStock(db, toItems(back), now)))
+  await addEvent(transaction, order, 'return_received', 'The returned pieces are back.')
+  const value = back.reduce((sum, { unit_paise, count }) => sum + unit_paise * count, 0)
+  const amount = Math.min(withTax(value), whole.facts.refundable)
+  // What was paid in cash is transferred by an editor.
+  if (amount <= 0 || !findMainPayment(whole)) return order
+  return startRefund(transaction, whole, amount, 'The returned pieces are back')
+}

@@ -1,0 +1,245 @@
+import type { Gift } from '#src/contract/cart.ts'
+import { inChunks } from '../../core/db/chunks.ts'
+import { isPostgres } from '../../core/db/queries.ts'
+import { countRows } from '../../core/db/row-counts.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type {
+  OrderEventRow,
+  OrderLineRow,
+  OrderRow,
+  ReturnRequestRow,
+  ShipmentRow,
+} from './tables.ts'
+
+/** @returns who orders; undefined once the account is deleted. */
+export const findBuyer = (db: Db, userId: string) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'email', 'display_name', 'email_verified_at'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+type Key = { id: string } | { number: string }
+
+const findBy = (db: Db, key: Key) =>
+  'id' in key
+    ? db.selectFrom('order').selectAll().where('id', '=', key.id)
+    : db.selectFrom('order').selectAll().where('number', '=', key.number)
+
+export const findOrder = (db: Db, key: Key): Promise<OrderRow | undefined> =>
+  findBy(db, key).executeTakeFirst()
+
+/** Reads an order and holds it until the transaction ends. SQLite has a single writer. */
+export const lockOrder = (db: Db, key: Key): Promise<OrderRow | undefined> =>
+  (isPostgres(db) ? findBy(db, key).forNoKeyUpdate() : findBy(db, key)).executeTakeFirst()
+
+export async function insertOrder(
+  db: Db,
+  order: OrderRow,
+  lines: readonly Omit<OrderLineRow, 'order_id'>[],
+): Promise<void> {
+  await db.insertInto('order').values(order).execute()
+  for await (const chunk of inChunks(lines, 50))
+    await db
+      .insertInto('order_line')
+      .values(chunk.map((line) => ({ ...line, order_id: order.id })))
+      .execute()
+}
+
+export const updateOrder = (db: Db, id: string, change: Partial<OrderRow>) =>
+  db.updateTable('order').set(change).where('id', '=', id).execute()
+
+export const listLines = (db: Db, orderId: string): Promise<OrderLineRow[]> =>
+  db
+    .selectFrom('order_line')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+
+export const updateLine = (
+  db: Db,
+  { order_id, position }: Pick<OrderLineRow, 'order_id' | 'position'>,
+  change: Partial<Pick<OrderLineRow, 'cancelled' | 'returned'>>,
+) =>
+  db
+    .updateTable('order_line')
+    .set(change)
+    .where('order_id', '=', order_id)
+    .where('position', '=', position)
+    .execute()
+
+/** Adds what happened at the end of an order's timeline. The caller holds the order. */
+export const insertEvent = (db: Db, event: Omit<OrderEventRow, 'position'>) =>
+  db
+    .insertInto('order_event')
+    .values((eb) => ({
+      ...event,
+      position: eb
+        .selectFrom('order_event')
+        .select(({ fn, lit }) =>
+          fn.coalesce(eb(fn.max<number>('position'), '+', lit(1)), lit(0)).as('position'),
+        )
+        .where('order_id', '=', event.order_id),
+    }))
+    .execute()
+
+/** @returns what happened, the first at first, with the names of editors. */
+export const listEvents = (db: Db, orderId: string) =>
+  db
+    .selectFrom('order_event')
+    .leftJoin('user', 'user.id', 'order_event.actor_id')
+    .select(['at', 'kind', 'text', 'actor_id', 'user.display_name as actor'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+
+export const insertShipment = (db: Db, shipment: ShipmentRow) =>
+  db.insertInto('shipment').values(shipment).execute()
+
+export const listShipments = (db: Db, orderId: string): Promise<ShipmentRow[]> =>
+  db
+    .selectFrom('shipment')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('dispatched_at')
+    .execute()
+
+export const setDelivered = (db: Db, orderId: string, now: number) =>
+  db
+    .updateTable('shipment')
+    .set({ delivered_at: now })
+    .where('order_id', '=', orderId)
+    .where('delivered_at', 'is', null)
+    .execute()
+
+export const insertReturn = (db: Db, request: ReturnRequestRow) =>
+  db.insertInto('return_request').values(request).execute()
+
+export const findReturn = (db: Db, id: string): Promise<ReturnRequestRow | undefined> =>
+  db.selectFrom('return_request').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const updateReturn = (
+  db: Db,
+  id: string,
+  change: Partial<Pick<ReturnRequestRow, 'state' | 'answer'>>,
+) => db.updateTable('return_request').set(change).where('id', '=', id).execute()
+
+export const listReturns = (db: Db, orderId: string): Promise<ReturnRequestRow[]> =>
+  db
+    .selectFrom('return_request')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+const ofUser = (db: Db, userId: string) => db.selectFrom('order').where('user_id', '=', userId)
+
+export const countOrdersOfUser = (db: Db, userId: string): Promise<number> =>
+  countRows(ofUser(db, userId))
+
+/** @returns orders of a user, the newest first. */
+export const listOrdersOfUser = (
+  db: Db,
+  userId: string,
+  { offset = 0, limit }: { offset?: number; limit: number },
+): Promise<OrderRow[]> =>
+  ofUser(db, userId)
+    .selectAll()
+    .orderBy('placed_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+/** @returns the lines of these orders, those of one together, in their order. */
+export const listLinesOf = (db: Db, orderIds: readonly string[]): Promise<OrderLineRow[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('order_line')
+        .selectAll()
+        .where('order_id', 'in', [...orderIds])
+        .orderBy('order_id')
+        .orderBy('position')
+        .execute()
+
+/** Whether a user has bought a product, and the order was not cancelled. */
+export const hasBought = async (db: Db, userId: string, productId: string): Promise<boolean> =>
+  (await ofUser(db, userId)
+    .innerJoin('order_line', 'order_line.order_id', 'order.id')
+    .select('order.id')
+    .where('order_line.product_id', '=', productId)
+    .where('order.state', 'in', ['placed', 'dispatched', 'delivered'])
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export const deleteCartLines = async (db: Db, userId: string, ids: readonly string[]) => {
+  await db
+    .deleteFrom('cart_item')
+    .where('user_id', '=', userId)
+    .where('id', 'in', [...ids])
+    .execute()
+  await db.deleteFrom('cart_gift').where('user_id', '=', userId).execute()
+}
+
+/** @returns the next number of a series without gaps, which other transactions wait for. */
+export async function takeInvoiceNumber(db: Db, year: string): Promise<number> {
+  const row = await db
+    .insertInto('setting')
+    .values({ name: `invoices.${year}`, value: 1 })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({ value: eb('setting.value', '+', 1) })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return Number(row.value)
+}
+
+/** @returns ids of the orders whose time to be paid is over, the first one first. */
+export const listExpiredOrders = async (db: Db, now: number, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('order')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const EMPTY_GIFT: Gift = { wrap: false, note: '' }
+
+/**
+ * Takes from orders without an account what the books do not need, once they are over.
+ * @returns how many.
+ */
+export async function forgetBuyers(db: Db, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('order')
+    .select('id')
+    .where('user_id', 'is', null)
+    .where('email', '<>', '')
+    .where('state', 'in', ['delivered', 'cancelled'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refund')
+            .select('refund.id')
+            .whereRef('refund.order_id', '=', 'order.id')
+            .where('refund.state', '=', 'pending'),
+        ),
+      ),
+    )
+    .orderBy('placed_at')
+    .limit(limit)
+    .execute()
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  const change = { email: '', phone: '', note: '', gift: JSON.stringify(EMPTY_GIFT) }
+  await db.updateTable('order').set(change).where('id', 'in', ids).execute()
+  await db.updateTable('return_request').set({ note: '' }).where('order_id', 'in', ids).execute()
+  return rows.length
+}
