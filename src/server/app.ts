@@ -64,7 +64,7 @@ export function createApp(deps: Deps): Hono {
       ...launchHandlers(deps),
       ...pictureHandlers(deps),
       ...publishHandlers(deps),
-      ...editorOrderHandlers(),
+      ...editorOrderHandlers(deps),
       ...adminHandlers(deps),
       ...secondFactorHandlers(deps),
     },

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { listMailsTo } from '#tests/helpers/api-client.ts'
@@ -255,4 +256,280 @@ describe('the orders of a shopper', () => {
     await order(asha, watch, { quantity: STOCK })
     await expectInvariants(shop, { [watch]: STOCK })
   })
+})
+
+describe('the order desk', () => {
+  const step = (client: ApiClient, number: string, name: string, body?: object) =>
+    client.post(`/editor/orders/${number}/${name}`, body)
+  const parcel = { carrier: 'Blue Dart', trackingNumber: '1234567890' }
+
+  test('leads an order from placed to delivered and paid, each step once', async ({
+    shop,
+    asha,
+    editor,
+  }) => {
+    const number = await order(asha, watch, { quantity: 2 })
+    expect(await step(editor, number, 'deliver')).toMatchObject({
+      status: 409,
+      body: { message: 'This order is not dispatched yet.' },
+    })
+    expect(await step(editor, number, 'collect')).toMatchObject({ status: 409 })
+    const dispatched = await step(editor, number, 'dispatch', parcel)
+    expect(dispatched).toMatchObject({
+      status: 200,
+      body: {
+        message: 'The order is dispatched.',
+        order: {
+          state: 'dispatched',
+          invoiceNumber: '',
+          shipments: [
+            {
+              ...parcel,
+              trackingUrl: expect.stringMatching(/bluedart.*1234567890$/),
+              deliveredAt: null,
+            },
+          ],
+          steps: { dispatch: { can: false, why: 'This order is on its way already.' } },
+        },
+      },
+    })
+    await expectInvariants(shop, { [watch]: STOCK })
+    expect(await step(editor, number, 'dispatch', parcel)).toMatchObject({ status: 409 })
+    expect(await asha.post(`/orders/${number}/cancel`, { reason: 'Another reason' })).toMatchObject(
+      {
+        status: 409,
+        body: { message: 'This order is on its way. You can return it once it has arrived.' },
+      },
+    )
+    expect((await step(editor, number, 'deliver')).body.order.state).toBe('delivered')
+    const collected = await step(editor, number, 'collect')
+    expect(collected.body.order).toMatchObject({ paymentState: 'collected', refundable: 2_100 })
+    expect((await step(editor, number, 'collect')).body.message).toBe(
+      'The cash of this order was collected already.',
+    )
+    expect(collected.body.order.events.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'placed',
+      'dispatched',
+      'delivered',
+      'collected',
+    ])
+    await expectInvariants(shop, { [watch]: STOCK })
+    const log = await shop.deps.db
+      .selectFrom('audit_entry')
+      .select('subject')
+      .where('action', '=', 'orders')
+      .execute()
+    expect(log.map(({ subject }) => subject)).toEqual([
+      `Dispatched the order ${number} by Blue Dart`,
+      `Marked the order ${number} as delivered`,
+      `Recorded the cash of the order ${number}`,
+    ])
+  })
+
+  test('a step that is sent twice with one key is taken once', async ({ shop, asha, editor }) => {
+    const number = await order(asha, watch)
+    const send = () =>
+      editor.post(`/editor/orders/${number}/dispatch`, parcel, { 'Idempotency-Key': 'one-press-1' })
+    const answers = await Promise.all([send(), send()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    await expectInvariants(shop, { [watch]: STOCK })
+  })
+
+  test('takes a parcel back that came back, and refunds cash in parts', async ({
+    shop,
+    asha,
+    editor,
+  }) => {
+    const reason = 'The parcel came back to us'
+    const first = await order(asha, watch, { quantity: 2 })
+    expect((await step(editor, first, 'cancel', { reason })).status).toBe(409)
+    await step(editor, first, 'dispatch', parcel)
+    const wrong = { reason: 'A piece is out of stock' }
+    expect((await step(editor, first, 'cancel', wrong)).status).toBe(409)
+    expect((await step(editor, first, 'cancel', { reason })).body.order.state).toBe('cancelled')
+    await expectInvariants(shop, { [watch]: STOCK })
+
+    const second = await order(asha, watch)
+    expect(await step(editor, second, 'refund', { reason: 'A scratch' })).toMatchObject({
+      status: 409,
+      body: { message: 'Nothing of this order is paid.' },
+    })
+    await step(editor, second, 'dispatch', parcel)
+    await step(editor, second, 'collect')
+    await step(editor, second, 'deliver')
+    const part = await step(editor, second, 'refund', { amount: 50, reason: 'A scratch' })
+    expect(part.body.order).toMatchObject({
+      paymentState: 'part_refunded',
+      refunded: 50,
+      refundable: 1_000,
+      refunds: [{ amount: 50, state: 'processed', reason: 'A scratch' }],
+    })
+    expect(await step(editor, second, 'refund', { amount: 1_000.01, reason: 'x' })).toMatchObject({
+      status: 409,
+      body: { field: 'amount', message: 'At most ₹1,000.00 of this order can be refunded.' },
+    })
+    const rest = await step(editor, second, 'refund', { reason: 'The rest' })
+    expect(rest.body.order).toMatchObject({ paymentState: 'refunded', refunded: 1_050 })
+    expect((await step(editor, second, 'refund', { reason: 'Once more' })).status).toBe(409)
+    await expectInvariants(shop, { [watch]: STOCK })
+  })
+
+  test('decides a return: pieces are on the shelf once they are back', async ({
+    shop,
+    asha,
+    editor,
+  }) => {
+    const number = await order(asha, watch, { quantity: 3 })
+    const ask = (quantity: number) =>
+      asha.post(`/orders/${number}/return`, {
+        lines: [{ position: 0, quantity }],
+        reason: 'It does not fit',
+        note: 'Too large.',
+      })
+    expect((await ask(1)).body.message).toBe('This order has not arrived yet.')
+    await step(editor, number, 'dispatch', parcel)
+    await step(editor, number, 'deliver')
+    await step(editor, number, 'collect')
+    expect((await ask(2)).body.order).toMatchObject({
+      lines: [{ returnable: 1, returned: 0 }],
+      returns: [{ state: 'requested', note: 'Too large.', lines: [{ position: 0, quantity: 2 }] }],
+    })
+    expect(await ask(2)).toMatchObject({
+      status: 409,
+      body: { message: 'Only 1 of The watch can be returned.' },
+    })
+    const [{ id }] = (await editor.get(`/editor/orders/${number}`)).body.order.returns
+    const decide = (body: object) => editor.put(`/editor/returns/${id}`, body)
+    expect((await decide({ state: 'received' })).status).toBe(409)
+    expect((await decide({ state: 'refused' })).body.field).toBe('answer')
+    expect((await decide({ state: 'accepted' })).body.order.returns).toMatchObject([
+      { state: 'accepted', next: ['received', 'refused'] },
+    ])
+    const received = await decide({ state: 'received' })
+    expect(received.body.order).toMatchObject({ lines: [{ returned: 2 }], refundable: 3_150 })
+    expect((await decide({ state: 'received' })).body.message).toBe(
+      'This return is received already.',
+    )
+    await expectInvariants(shop, { [watch]: STOCK })
+    const daysAgo = shop.deps.now() - 8 * DAY_MS
+    await shop.deps.db.updateTable('order').set({ delivered_at: daysAgo }).execute()
+    const late = await find(asha, number)
+    expect(late.steps.return).toEqual({
+      can: false,
+      why: 'The days in which this order can be returned are over.',
+    })
+  })
+
+  test('lists by state, view and words, with counts for Today', async ({
+    shop,
+    asha,
+    shopper,
+    editor,
+  }) => {
+    const first = await order(asha, watch, { name: 'Meera Kapoor' })
+    const second = await order(shopper, watch)
+    await step(editor, first, 'dispatch', parcel)
+    const search = async (body: object) => {
+      const answer = await editor.post('/editor/orders/search', body)
+      expect(answer.status).toBe(200)
+      return answer.body.orders.map(({ number }: { number: string }) => number)
+    }
+    expect(await search({})).toEqual([second, first])
+    expect(await search({ states: ['dispatched'] })).toEqual([first])
+    expect(await search({ view: 'to_dispatch' })).toEqual([second])
+    expect(await search({ view: 'to_collect' })).toEqual([first])
+    expect(await search({ search: 'KAP meera' })).toEqual([first])
+    expect(await search({ search: first.slice(3).toLowerCase() })).toEqual([first])
+    expect(await search({ search: asha.email.toUpperCase() })).toEqual([first])
+    expect(await search({ search: 'no one' })).toEqual([])
+    const { orders } = (await editor.get('/editor/dashboard')).body
+    expect(orders).toMatchObject({
+      states: { placed: 1, dispatched: 1, delivered: 0 },
+      views: { to_dispatch: 1, to_collect: 1, overdue: 0, returns: 0, failed_refunds: 0 },
+    })
+    const promised_to = shop.deps.now() - 2 * DAY_MS
+    await shop.deps.db.updateTable('order').set({ promised_to }).execute()
+    expect(await search({ view: 'overdue' })).toEqual([second, first])
+  })
+
+  test('has a note for the team, and a spreadsheet of a month', async ({ shop, asha, editor }) => {
+    const number = await order(asha, watch)
+    const note = { note: 'Call first.' }
+    expect((await editor.put(`/editor/orders/${number}/note`, note)).body.order.note).toBe(
+      'Call first.',
+    )
+    expect(JSON.stringify(await find(asha, number))).not.toContain('Call first')
+    const month = new Date(shop.deps.now() + 5.5 * 3_600_000).toISOString().slice(0, 7)
+    const file = await editor.get(`/editor/orders/export?month=${month}`)
+    const { readXlsx } = await import('hucre/xlsx')
+    const workbook = await readXlsx(file.bytes)
+    const rows = workbook.sheets[0]?.rows ?? []
+    expect(rows[0]).toContain('Taxable value')
+    expect(rows[1]?.[0]).toBe(number)
+    expect(rows).toHaveLength(2)
+    expect((await editor.get('/editor/orders/export?month=2026-13')).status).toBe(400)
+  })
+})
+
+describe('the paper of an order', () => {
+  const parcel = { carrier: 'By hand' }
+
+  test('is a summary without GSTIN', async ({ asha, editor }) => {
+    const number = await order(asha, watch)
+    const { paper } = (await asha.get(`/orders/${number}/paper`)).body
+    expect(paper).toMatchObject({
+      title: 'Order summary',
+      invoiceNumber: '',
+      seller: { name: 'Kairavi', gstin: '' },
+      lines: [{ title: 'The watch', quantity: 1, taxableValue: 1_000, tax: 50, total: 1_050 }],
+      taxes: [{ label: 'Tax', percent: 5, amount: 50 }],
+      toCollect: 1_050,
+    })
+    await editor.post(`/editor/orders/${number}/dispatch`, parcel)
+    expect((await asha.get(`/orders/${number}/paper`)).body.paper.title).toBe('Order summary')
+  })
+
+  const withGst = test.extend('env', () => ({
+    ORDERS: 'cod',
+    GSTIN: '08AABCK1234M1Z5',
+    LEGAL_NAME: 'Kairavi Luxury Private Limited',
+    LEGAL_ADDRESS: '14, Chandni Haveli, Jaipur 302002',
+  }))
+  withGst(
+    'has the fields of rule 46 and a number of the year from the dispatch on',
+    async ({ asha, editor }) => {
+      const near = await order(asha, watch)
+      const far = await order(asha, watch, {
+        address: { ...ADDRESS, city: 'Mumbai', state: 'Maharashtra', pincode: '400006' },
+        gstin: '27AAPFU0939F1ZV',
+      })
+      const dispatch = async (number: string) =>
+        (await editor.post(`/editor/orders/${number}/dispatch`, parcel)).body.order.invoiceNumber
+      const numbers = [await dispatch(near), await dispatch(far)]
+      expect(numbers).toEqual([
+        expect.stringMatching(/^KV\/\d\d-\d\d\/000001$/),
+        expect.stringMatching(/^KV\/\d\d-\d\d\/000002$/),
+      ])
+      for (const number of numbers) expect(number.length).toBeLessThanOrEqual(16)
+      const read = async (number: string) => (await asha.get(`/orders/${number}/paper`)).body.paper
+      expect(await read(near)).toMatchObject({
+        title: 'Tax invoice',
+        seller: {
+          name: 'Kairavi Luxury Private Limited',
+          gstin: '08AABCK1234M1Z5',
+          stateCode: '08',
+        },
+        shipTo: { stateCode: '08' },
+        placeOfSupply: 'Rajasthan (08)',
+        taxes: [
+          { label: 'CGST', percent: 2.5, amount: 25 },
+          { label: 'SGST', percent: 2.5, amount: 25 },
+        ],
+      })
+      expect(await read(far)).toMatchObject({
+        billTo: { gstin: '27AAPFU0939F1ZV', stateCode: '27' },
+        taxes: [{ label: 'IGST', percent: 5, amount: 50 }],
+      })
+    },
+  )
 })

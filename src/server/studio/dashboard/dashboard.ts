@@ -8,6 +8,7 @@ import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { giveTurns } from '../../core/turns.ts'
 import { getVisitCounts } from '../../shop/events/visit-counts.ts'
 import { countReviews } from '../../shop/reviews/queries.ts'
+import { readOrderCounts } from '../orders/list-orders.ts'
 import { listBodies } from '../save/content-service.ts'
 import { findDeadLinks, listLinks } from '../save/links.ts'
 import * as queries from './queries.ts'
@@ -106,7 +107,7 @@ export function createDashboard(deps: Deps) {
       unpublished: await queries.countUnpublished(db),
       failedMails: await queries.countFailedMails(db),
       messages: { new: messages.get('new') ?? 0, open: messages.get('open') ?? 0 },
-      orders: null,
+      orders: await readOrderCounts(deps),
       pendingReviews: await countReviews(db, 'pending'),
       replacedTexts: await listReplacedTexts(db),
       missedLaunches: await queries.listMissedLaunches(

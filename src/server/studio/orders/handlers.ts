@@ -1,21 +1,142 @@
+import { XLSX_TYPE } from '#src/contract/values.ts'
+import { insertAuditEntry, insertHourlyAuditEntry } from '../../core/audit/audit-queries.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import type { Handlers } from '../../core/http/mount.ts'
+import type { Caller, Handlers } from '../../core/http/mount.ts'
+import {
+  cancelByHouse,
+  collectCash,
+  decideReturn,
+  deliverOrder,
+  dispatchOrder,
+  refundByHouse,
+} from '../../shop/orders/order-steps.ts'
+import { changeOrder, type OrderTransaction } from '../../shop/orders/order-transaction.ts'
+import { toOrderPaper } from '../../shop/orders/paper.ts'
+import { findOrder, lockOrder, updateOrder } from '../../shop/orders/queries.ts'
+import { toEditorOrder } from '../../shop/orders/read-order.ts'
+import type { OrderRow } from '../../shop/orders/tables.ts'
+import { exportOrders } from './export.ts'
+import { listOrders } from './list-orders.ts'
+import { settleFailedRefunds } from './queries.ts'
 
-const unavailable = (): never => {
-  throw new HttpError(503, 'The shop takes no orders yet.')
+const missing = () => new HttpError(404, 'There is no such order.')
+
+interface StepRequest {
+  caller: Caller
+  db: Db
+  afterCommit: (callback: () => void) => void
 }
 
-export const editorOrderHandlers = () =>
-  ({
-    'POST /editor/orders/search': async () => unavailable(),
-    'GET /editor/orders/export': async () => unavailable(),
-    'GET /editor/orders/:number': async () => unavailable(),
-    'GET /editor/orders/:number/paper': async () => unavailable(),
-    'PUT /editor/orders/:number/note': async () => unavailable(),
-    'POST /editor/orders/:number/dispatch': async () => unavailable(),
-    'POST /editor/orders/:number/deliver': async () => unavailable(),
-    'POST /editor/orders/:number/collect': async () => unavailable(),
-    'POST /editor/orders/:number/cancel': async () => unavailable(),
-    'POST /editor/orders/:number/refund': async () => unavailable(),
-    'PUT /editor/returns/:id': async () => unavailable(),
-  }) satisfies Partial<Handlers>
+/** Handlers of the order desk. Each step is in the audit log, in the transaction of the step. */
+export function editorOrderHandlers(deps: Deps) {
+  const toEntry = ({ userId }: Caller, subject: string) => ({
+    at: deps.now(),
+    actor_id: userId,
+    action: 'orders',
+    subject,
+  })
+
+  async function take(
+    { caller, db, afterCommit }: StepRequest,
+    change: (transaction: OrderTransaction) => Promise<OrderRow>,
+    message: string,
+    toSubject: (order: OrderRow) => string,
+  ) {
+    const actor = { actorId: caller.userId, afterCommit }
+    const order = await changeOrder(deps, db, actor, change)
+    await insertAuditEntry(db, toEntry(caller, toSubject(order)))
+    return { success: true as const, message, order: await toEditorOrder(deps, db, order) }
+  }
+
+  /** Nothing is shown that is not in the log. */
+  async function open(caller: Caller, db: Db, number: string): Promise<OrderRow> {
+    const order = await findOrder(db, { number })
+    if (!order) throw missing()
+    await insertHourlyAuditEntry(db, toEntry(caller, `Opened the order ${number}`))
+    return order
+  }
+
+  return {
+    'POST /editor/orders/search': async ({ caller, body, db }) => {
+      await insertHourlyAuditEntry(db, toEntry(caller, 'Looked at the list of orders'))
+      return listOrders(deps, body)
+    },
+    'GET /editor/orders/export': async ({ caller, query, c }) => {
+      await insertAuditEntry(deps.db, toEntry(caller, `Exported the orders of ${query.month}`))
+      return c.body(await exportOrders(deps, query.month), 200, {
+        'Content-Type': XLSX_TYPE,
+        'Content-Disposition': `attachment; filename="kairavi-orders-${query.month}.xlsx"`,
+      })
+    },
+    'GET /editor/orders/:number': async ({ caller, param, db }) => ({
+      order: await toEditorOrder(deps, db, await open(caller, db, param)),
+    }),
+    'GET /editor/orders/:number/paper': async ({ caller, param, db }) => ({
+      success: true,
+      paper: await toOrderPaper(deps, db, await open(caller, db, param)),
+    }),
+    'PUT /editor/orders/:number/note': ({ param, body, ...request }) =>
+      deps.db.transaction().execute((db) =>
+        take(
+          { ...request, db },
+          async ({ db }) => {
+            const order = await lockOrder(db, { number: param })
+            if (!order) throw missing()
+            await updateOrder(db, order.id, body)
+            return { ...order, ...body }
+          },
+          'The note is saved.',
+          ({ number }) => `Changed the note on the order ${number}`,
+        ),
+      ),
+    'POST /editor/orders/:number/dispatch': ({ param, body, ...request }) =>
+      take(
+        request,
+        (transaction) => dispatchOrder(transaction, param, body),
+        'The order is dispatched.',
+        ({ number }) => `Dispatched the order ${number} by ${body.carrier}`,
+      ),
+    'POST /editor/orders/:number/deliver': ({ param, ...request }) =>
+      take(
+        request,
+        (transaction) => deliverOrder(transaction, param),
+        'The order is delivered.',
+        ({ number }) => `Marked the order ${number} as delivered`,
+      ),
+    'POST /editor/orders/:number/collect': ({ param, ...request }) =>
+      take(
+        request,
+        (transaction) => collectCash(transaction, param),
+        'The cash is recorded.',
+        ({ number }) => `Recorded the cash of the order ${number}`,
+      ),
+    'POST /editor/orders/:number/cancel': ({ param, body, ...request }) =>
+      take(
+        request,
+        (transaction) => cancelByHouse(transaction, param, body.reason),
+        'The order is cancelled.',
+        ({ number }) => `Cancelled the order ${number} (${body.reason})`,
+      ),
+    'POST /editor/orders/:number/refund': ({ param, body, ...request }) =>
+      take(
+        request,
+        async (transaction) => {
+          const order = await refundByHouse(transaction, param, body)
+          await settleFailedRefunds(transaction.db, order.id)
+          return order
+        },
+        'The refund is noted.',
+        ({ number }) =>
+          `Refunded ${body.amount === undefined ? 'the rest' : `₹${body.amount}`} of the order ${number}`,
+      ),
+    'PUT /editor/returns/:id': ({ param, body, ...request }) =>
+      take(
+        request,
+        (transaction) => decideReturn(transaction, param, body),
+        `The return is ${body.state}.`,
+        ({ number }) => `Marked a return of the order ${number} as ${body.state}`,
+      ),
+  } satisfies Partial<Handlers>
+}
