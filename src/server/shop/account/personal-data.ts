@@ -4,6 +4,7 @@ import type { Deps } from '../../core/deps.ts'
 import type { Caller } from '../../core/http/mount.ts'
 import { getSessionLifetime } from '../auth/session.ts'
 import { listContactMessages } from '../contact/queries.ts'
+import { exportOrders } from '../orders/export-orders.ts'
 import { exportReviews } from '../reviews/queries.ts'
 import { exportStockAlerts } from '../stock-alerts/queries.ts'
 import { getUser } from '../users/get-user.ts'
@@ -29,6 +30,7 @@ export async function exportPersonalData(
     wishlist: await queries.exportWishlist(db, userId),
     wishlistShare: await findWishlistShare(db, userId),
     stockAlerts: await exportStockAlerts(db, userId),
+    orders: await exportOrders(deps, db, userId),
     reviews: await exportReviews(db, userId),
     // An unverified address may belong to another person, and so may its mails and messages.
     ...(user.isVerified

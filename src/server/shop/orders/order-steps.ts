@@ -132,8 +132,8 @@ async function cancel(
   // What was paid in cash is transferred by an editor.
   if (amount > 0 && findMainPayment(whole))
     await startRefund(transaction, { ...whole, order: cancelled }, amount, reason)
-  // An order that was never placed had no mail.
-  if (order.state !== 'awaiting_payment') await cancelledMail(transaction, cancelled, lines)
+  // Who has not paid in time has left the checkout, and has had no mail.
+  if (!isExpired) await cancelledMail(transaction, cancelled, lines)
   return cancelled
 }
 

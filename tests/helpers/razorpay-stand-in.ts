@@ -1,0 +1,377 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { text } from 'node:stream/consumers'
+import { closeServer, listen } from './http-server.ts'
+
+// A stand-in of Razorpay on loopback: the real one was not reached. It speaks the calls that the shop makes, signs its
+// events as documented, and misbehaves on request.
+
+const KEY_ID = 'rzp_test_stand_in'
+const KEY_SECRET = 'the secret of the key'
+export const WEBHOOK_SECRET = 'the secret of the webhooks'
+export const FORMER_SECRET = 'the secret before it'
+
+interface Link {
+  id: string
+  reference_id: string
+  amount: number
+  currency: string
+  status: 'created' | 'paid' | 'expired' | 'cancelled'
+  short_url: string
+  callback_url: string
+  expire_by: number
+  notes: Record<string, string>
+  payments: { payment_id: string; amount: number; status: string; plink_id: string }[]
+}
+
+interface Payment {
+  id: string
+  link: Link
+  amount: number
+  currency: string
+  status: string
+  refunded: number
+}
+
+interface Refund {
+  id: string
+  payment_id: string
+  amount: number
+  status: 'pending' | 'processed' | 'failed'
+  notes: Record<string, string>
+}
+
+/** What a call does in place of its answer. */
+export type Fault =
+  /** Does the work, then answers 500. */
+  | 'lose-answer'
+  /** Answers 500 without having done anything. */
+  | 'fail'
+  /** Refuses with 400. */
+  | 'refuse'
+  /** Does the work, then breaks the connection. */
+  | 'break-off'
+  /** Answers, but a refund is pending. */
+  | 'pending'
+
+type Call = 'createLink' | 'findLink' | 'readLink' | 'cancelLink' | 'refund' | 'readRefund'
+
+export interface SignedEvent {
+  id: string
+  body: string
+  signature: string
+}
+
+const newId = (prefix: string) => `${prefix}_${randomBytes(7).toString('hex')}`
+const sign = (body: string, secret: string) =>
+  createHmac('sha256', secret).update(body).digest('hex')
+
+export type RazorpayStandIn = Awaited<ReturnType<typeof startRazorpayStandIn>>
+
+export async function startRazorpayStandIn() {
+  const links = new Map<string, Link>()
+  const payments = new Map<string, Payment>()
+  const refunds = new Map<string, Refund>()
+  const byKey = new Map<string, { body: string; refund: Refund }>()
+  const running = new Set<string>()
+  /** Taken one after the other by the calls of their name. */
+  const faults: Partial<Record<Call, Fault[]>> = {}
+  const calls: Record<Call, number> = {
+    createLink: 0,
+    findLink: 0,
+    readLink: 0,
+    cancelLink: 0,
+    refund: 0,
+    readRefund: 0,
+  }
+  let delayMs = 0
+  let origin = ''
+
+  const error = (status: number, description: string) => ({
+    status,
+    body: { error: { code: 'BAD_REQUEST_ERROR', description } },
+  })
+
+  function createLink(body: string) {
+    const given = JSON.parse(body) as Omit<Link, 'id' | 'status' | 'payments' | 'short_url'>
+    if (!Number.isInteger(given.amount) || given.amount < 100)
+      return error(400, 'The amount must be at least INR 1.00')
+    if (given.reference_id.length > 40) return error(400, 'The reference id is too long')
+    if ([...links.values()].some(({ reference_id }) => reference_id === given.reference_id))
+      return error(400, `payment link with given reference_id already exists`)
+    const id = newId('plink')
+    const link: Link = {
+      ...given,
+      id,
+      status: 'created',
+      short_url: `${origin}/pay/${id}`,
+      payments: [],
+    }
+    links.set(id, link)
+    return { status: 200, body: link }
+  }
+
+  function refund(paymentId: string, key: string, body: string) {
+    const payment = payments.get(paymentId)
+    if (!payment) return error(400, 'The id provided does not exist')
+    const known = byKey.get(key)
+    if (known)
+      return known.body === body
+        ? { status: 200, body: known.refund }
+        : error(400, 'Different request body sent for the same idempotency key')
+    if (running.has(key)) return error(409, 'The request is being processed')
+    const given = JSON.parse(body) as { amount: number; notes: Record<string, string> }
+    if (payment.refunded + given.amount > payment.amount)
+      return error(400, 'The total refund amount is greater than the refund payment amount')
+    const made: Refund = {
+      id: newId('rfnd'),
+      payment_id: paymentId,
+      amount: given.amount,
+      status: 'processed',
+      notes: given.notes,
+    }
+    payment.refunded += given.amount
+    refunds.set(made.id, made)
+    byKey.set(key, { body, refund: made })
+    return { status: 200, body: made }
+  }
+
+  interface Answer {
+    status: number
+    body: unknown
+  }
+
+  function route(
+    method: string,
+    url: URL,
+    request: IncomingMessage,
+    body: string,
+  ): [Call, () => Answer] | undefined {
+    const [, root = '', id = '', action = ''] = url.pathname.replace(/^\/v1/, '').split('/')
+    const found = <T>(map: Map<string, T>): Answer => {
+      const value = map.get(id)
+      return value ? { status: 200, body: value } : error(400, 'The id provided does not exist')
+    }
+    if (root === 'payment_links' && method === 'POST' && !id)
+      return ['createLink', () => createLink(body)]
+    if (root === 'payment_links' && method === 'GET' && !id) {
+      const reference = url.searchParams.get('reference_id')
+      const matching = () => [...links.values()].filter((link) => link.reference_id === reference)
+      return ['findLink', () => ({ status: 200, body: { payment_links: matching() } })]
+    }
+    if (root === 'payment_links' && method === 'GET') return ['readLink', () => found(links)]
+    if (root === 'payment_links' && action === 'cancel')
+      return [
+        'cancelLink',
+        () => {
+          const link = links.get(id)
+          if (link?.status !== 'created') return error(400, 'The link cannot be cancelled')
+          link.status = 'cancelled'
+          return { status: 200, body: link }
+        },
+      ]
+    if (root === 'payments' && action === 'refund') {
+      const key = String(request.headers['x-refund-idempotency'] ?? '')
+      return ['refund', () => refund(id, key, body)]
+    }
+    if (root === 'refunds') return ['readRefund', () => found(refunds)]
+    return undefined
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', origin)
+    const method = request.method ?? 'GET'
+    const body = await text(request)
+    const send = ({ status, body: json }: Answer) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(json))
+    }
+    if (url.pathname.startsWith('/pay/')) return payPage(url, method, response)
+    const expected = `Basic ${Buffer.from(`${KEY_ID}:${KEY_SECRET}`).toString('base64')}`
+    if (request.headers.authorization !== expected) return send(error(401, 'Authentication failed'))
+    const [call, work] = route(method, url, request, body) ?? []
+    if (!call || !work) return send(error(404, 'The requested URL was not found'))
+    calls[call]++
+    const key = String(request.headers['x-refund-idempotency'] ?? '')
+    if (delayMs > 0) {
+      if (call === 'refund' && !byKey.has(key)) {
+        if (running.has(key)) return send(error(409, 'The request is being processed'))
+        running.add(key)
+      }
+      await sleep(delayMs)
+      running.delete(key)
+    }
+    const fault = faults[call]?.shift()
+    if (fault === 'fail') return send({ status: 500, body: {} })
+    if (fault === 'refuse') return send(error(400, 'The payment has been fully refunded already'))
+    const answer = work()
+    if (fault === 'pending' && answer.status === 200) (answer.body as Refund).status = 'pending'
+    if (fault === 'lose-answer') return send({ status: 500, body: {} })
+    if (fault === 'break-off') {
+      response.destroy()
+      return
+    }
+    send(answer)
+  }
+
+  /** The page on which a person pays, so that the way can be tried in a browser. */
+  function payPage(url: URL, method: string, response: ServerResponse): void {
+    const link = links.get(url.pathname.split('/')[2] ?? '')
+    if (!link) {
+      response.writeHead(404).end()
+      return
+    }
+    if (method === 'POST') {
+      const payment = standIn.pay(link.reference_id)
+      response.writeHead(303, { location: standIn.toCallback(payment.id) }).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(
+      `<!doctype html><title>Stand-in of Razorpay</title><h1>Stand-in of Razorpay</h1>
+<p>${link.reference_id}: ₹${link.amount / 100}</p><form method="post"><button>Pay</button></form>`,
+    )
+  }
+
+  const findLink = (reference: string): Link => {
+    const link = [...links.values()].find(({ reference_id }) => reference_id === reference)
+    if (!link) throw new Error(`The stand-in has no link for ${reference}.`)
+    return link
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  const port = await listen(server)
+  origin = `http://127.0.0.1:${port}`
+
+  const standIn = {
+    /** Settings of a shop that pays through it. */
+    env: {
+      ORDERS: 'cod,razorpay',
+      RAZORPAY_URL: `${origin}/v1`,
+      RAZORPAY_KEY_ID: KEY_ID,
+      RAZORPAY_KEY_SECRET: KEY_SECRET,
+      RAZORPAY_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      RAZORPAY_FORMER_WEBHOOK_SECRET: FORMER_SECRET,
+    },
+    faults,
+    calls,
+    links,
+    refunds,
+    /** Makes every call take so long. */
+    setDelay(ms: number) {
+      delayMs = ms
+    },
+    /** Pays the link of an order, at once or as an authorization that is captured later. */
+    pay(
+      reference: string,
+      { amount, status = 'captured' }: { amount?: number; status?: string } = {},
+    ): Payment {
+      const link = findLink(reference)
+      const payment: Payment = {
+        id: newId('pay'),
+        link,
+        amount: amount ?? link.amount,
+        currency: 'INR',
+        status,
+        refunded: 0,
+      }
+      payments.set(payment.id, payment)
+      if (status === 'captured') {
+        link.status = 'paid'
+        link.payments.push({
+          payment_id: payment.id,
+          amount: payment.amount,
+          status,
+          plink_id: link.id,
+        })
+      }
+      return payment
+    },
+    expire(reference: string) {
+      findLink(reference).status = 'expired'
+    },
+    /** The event that it sends of a payment, signed. `change` alters what it says before it is signed. */
+    event(
+      kind: string,
+      payment: Payment,
+      { id = newId('evt'), secret = WEBHOOK_SECRET, amount = payment.amount } = {},
+    ): SignedEvent {
+      const { link } = payment
+      const entity = {
+        id: payment.id,
+        entity: 'payment',
+        amount,
+        currency: payment.currency,
+        status: kind === 'payment.failed' ? 'failed' : payment.status,
+        notes: link.notes,
+      }
+      const body = JSON.stringify({
+        entity: 'event',
+        event: kind,
+        contains: ['payment_link', 'payment'],
+        payload: {
+          ...(kind.startsWith('payment_link.') && { payment_link: { entity: link } }),
+          payment: { entity },
+        },
+        created_at: Math.floor(Date.now() / 1000),
+      })
+      return { id, body, signature: sign(body, secret) }
+    },
+    refundEvent(kind: string, refund: Refund, { id = newId('evt') } = {}): SignedEvent {
+      const body = JSON.stringify({
+        entity: 'event',
+        event: kind,
+        payload: {
+          refund: { entity: { ...refund, status: kind.replace('refund.', '') } },
+        },
+      })
+      return { id, body, signature: sign(body, WEBHOOK_SECRET) }
+    },
+    /** What the browser brings back, as the body of POST /orders/{number}/payment/confirm. */
+    toConfirmation(payment: Payment) {
+      const { link } = payment
+      const status = link.status
+      const signed = `${link.id}|${link.reference_id}|${status}|${payment.id}`
+      return {
+        paymentId: payment.id,
+        linkId: link.id,
+        referenceId: link.reference_id,
+        status,
+        signature: sign(signed, KEY_SECRET),
+      }
+    },
+    /** The address to which it sends the browser back. */
+    toCallback(paymentId: string): string {
+      const payment = payments.get(paymentId)
+      if (!payment) throw new Error(`The stand-in has no payment ${paymentId}.`)
+      const back = standIn.toConfirmation(payment)
+      const url = new URL(payment.link.callback_url)
+      url.searchParams.set('razorpay_payment_id', back.paymentId)
+      url.searchParams.set('razorpay_payment_link_id', back.linkId)
+      url.searchParams.set('razorpay_payment_link_reference_id', back.referenceId)
+      url.searchParams.set('razorpay_payment_link_status', back.status)
+      url.searchParams.set('razorpay_signature', back.signature)
+      return url.href
+    },
+    [Symbol.asyncDispose]: () => closeServer(server),
+  }
+  return standIn
+}
+
+/** Sends an event to a shop as the provider does. */
+export const deliver = (
+  shop: { request(path: string, init?: RequestInit): Promise<Response> },
+  { id, body, signature }: SignedEvent,
+): Promise<Response> =>
+  shop.request('/webhooks/razorpay', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Razorpay-Signature': signature,
+      'x-razorpay-event-id': id,
+    },
+    body,
+  })
