@@ -40,6 +40,15 @@ export const orderAddress = z.strictObject({
 })
 export type OrderAddress = z.output<typeof orderAddress>
 
+/** An address of an answer; the one of an order of an earlier release is empty. */
+const keptAddress = z.object({
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  country: z.string(),
+})
+
 /** What the shopper saw: an order is placed only as long as it is true. */
 const seenLine = z.strictObject({
   /** Id of the line of the cart. */
@@ -206,8 +215,8 @@ export const orderDetail = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
-  shipTo: orderAddress,
-  billTo: orderAddress,
+  shipTo: keptAddress,
+  billTo: keptAddress,
   gstin: z.string(),
   /** The days on which it arrives, as they were promised; null where the pincode is not known. */
   promised: z.object({ from: day, to: day }).nullable(),

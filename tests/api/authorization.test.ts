@@ -10,9 +10,11 @@ import {
   findPathId,
   HOME,
   type Ids,
+  OWNER_LINK,
   send,
   toPath,
 } from '#tests/helpers/every-endpoint.ts'
+import { startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
 import { listTables } from '#tests/helpers/tables.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
@@ -22,6 +24,10 @@ import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 // is listed in tests/helpers/every-endpoint.ts.
 
 const MISSING = '8a2f3a3c-0000-4000-8000-000000000000'
+
+/** The payment provider of the calls that ask it. */
+const provider = await startRazorpayStandIn()
+afterAll(() => provider[Symbol.asyncDispose]())
 
 /** Creates callers other than the owner. */
 const callers = {
@@ -98,7 +104,7 @@ interface TestShop {
 }
 
 async function openShop(kind: CallerKind, DATA_DIR: string, forStudio = true): Promise<TestShop> {
-  const shop = await createTestApp({ DATA_DIR })
+  const shop = await createTestApp({ DATA_DIR, ...provider.env })
   shop.deps.renderPage = async () => '<main></main>'
   shop.deps.renderPath = async () => '<main></main>'
   const { owner, ids } = await createOwner(shop)
@@ -176,8 +182,9 @@ const ownedNames = endpointNames.filter(
   (name) => findPathId(name) && /public|user/.test(endpoints[name].access),
 )
 test.each(ownedNames)('allows the owner %s (T3)', async (name) => {
-  await using shop = await createTestApp()
+  await using shop = await createTestApp(provider.env)
   const { owner, ids } = await createOwner(shop)
+  provider.addLink(OWNER_LINK, ids['unpaidOrder'] ?? '', 105_000)
   const [method = ''] = name.split(' ')
   const { status } = await owner.request(method, toPath(name, ids), bodyOf(name, owner, ids))
   expect(status).toBe(200)

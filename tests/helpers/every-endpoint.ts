@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { type Endpoint, type EndpointName, endpoints } from '#src/contract/endpoints.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
+import { insertPayment } from '#src/server/shop/orders/payment-queries.ts'
+import { insertOrder, insertReturn } from '#src/server/shop/orders/queries.ts'
+import type { OrderRow } from '#src/server/shop/orders/tables.ts'
 import { upsertRelease } from '#src/server/studio/releases/queries.ts'
 import { type ApiClient, formatCookies, type JsonResponse, PASSWORD } from './api-client.ts'
 import { createPicture } from './pictures.ts'
 import { addProducts, createCatalogEntry } from './products.ts'
+import { KEY_SECRET } from './razorpay-stand-in.ts'
 import type { TestApp } from './test-app.ts'
 
 // A valid request for every endpoint of the contract: a new endpoint that needs a body or an id does not
@@ -93,13 +99,7 @@ const bodies: {
     lines: [{ position: 0, quantity: 1 }],
     reason: 'It does not fit',
   }),
-  'POST /orders/:number/payment/confirm': () => ({
-    paymentId: 'pay_1',
-    linkId: 'plink_1',
-    referenceId: 'KV-22222222',
-    status: 'paid',
-    signature: 'a-wrong-one',
-  }),
+  'POST /orders/:number/payment/confirm': (_, { unpaidOrder = '' }) => toConfirmation(unpaidOrder),
   'POST /editor/orders/search': () => ({}),
   'PUT /editor/orders/:number/note': () => ({ note: 'Call first.' }),
   'POST /editor/orders/:number/dispatch': () => ({
@@ -149,6 +149,19 @@ const profile = {
   addresses: [{ address: '1 Hill Road', city: 'Pune', state: 'Maharashtra', pincode: '411001' }],
 }
 
+/** The link on which the owner pays, as the stand-in of the provider has it. */
+export const OWNER_LINK = 'plink_owner'
+
+/** What the browser of the owner brings back from the provider. */
+function toConfirmation(referenceId: string) {
+  const paymentId = 'pay_owner'
+  const status = 'paid'
+  const signature = createHmac('sha256', KEY_SECRET)
+    .update(`${OWNER_LINK}|${referenceId}|${status}|${paymentId}`)
+    .digest('hex')
+  return { paymentId, linkId: OWNER_LINK, referenceId, status, signature }
+}
+
 /** What the id of a path names, for all endpoints below it or for one alone: its name in `Ids`. */
 const pathIds: Record<string, string> = {
   '/products/slug/:slug': 'slug',
@@ -158,6 +171,15 @@ const pathIds: Record<string, string> = {
   '/reviews/product/:slug': 'slug',
   '/reviews/:id': 'review',
   '/users/sessions/:id': 'session',
+  '/orders/:number': 'order',
+  '/orders/:number/return': 'deliveredOrder',
+  '/orders/:number/payment': 'unpaidOrder',
+  '/orders/:number/payment/confirm': 'unpaidOrder',
+  '/editor/orders/:number': 'placedOrder',
+  '/editor/orders/:number/deliver': 'dispatchedOrder',
+  '/editor/orders/:number/collect': 'dispatchedOrder',
+  '/editor/orders/:number/refund': 'collectedOrder',
+  '/editor/returns/:id': 'return',
   '/editor/reviews/:id': 'pendingReview',
   '/editor/products/:id': 'product',
   '/editor/products/:id/restore': 'archivedProduct',
@@ -187,6 +209,7 @@ const queries: Partial<Record<EndpointName, (ids: Ids) => string>> = {
   'DELETE /editor/launches/:id/draft': ({ draft }) => `?record=${draft}`,
   'GET /editor/drafts': ({ draft }) => `?record=${draft}`,
   'POST /editor/import': () => '?dryRun=false',
+  'GET /editor/orders/export': () => '?month=2026-11',
   'GET /reviews/own': ({ product }) => `?productId=${product}`,
 }
 
@@ -245,7 +268,90 @@ export async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; id
   const session = (await owner.get('/users/sessions')).body.sessions[0].id
   const share = (await owner.put('/wishlist-share')).body.token
   const review = (await owner.post('/reviews', { productId, ...REVIEW })).body.review.id
-  return { owner, ids: { slug: SLUG, product: productId, line, session, share, review } }
+  const address = { ...profile.addresses[0], address: HOME }
+  const orders = await createOrders(shop, { user_id: owner.uid, ship_to: JSON.stringify(address) })
+  return {
+    owner,
+    ids: { slug: SLUG, product: productId, line, session, share, review, ...orders },
+  }
+}
+
+type NewOrder = Partial<Parameters<typeof toOrderRow>[0]>
+
+async function createOrder({ deps: { db, now } }: TestApp, given: NewOrder): Promise<OrderRow> {
+  const row = toOrderRow({
+    placed_at: now(),
+    total_paise: 105_000,
+    subtotal_paise: 100_000,
+    tax_paise: 5_000,
+    state: 'placed',
+    payment_state: 'none',
+    method: 'cod',
+    ...given,
+  })
+  const line = { position: 0, slug: SLUG, title: 'A watch', quantity: 1, unit_paise: 100_000 }
+  await insertOrder(db, row, [toLineRow({ ...line, product_id: toProductId(SLUG) })])
+  return row
+}
+
+/** Creates orders of the owner, in the states that the calls of shoppers need. */
+async function createOrders(shop: TestApp, given: NewOrder): Promise<Ids> {
+  const { db, now } = shop.deps
+  const delivered_at = now()
+  const placed = await createOrder(shop, given)
+  const delivered = await createOrder(shop, { ...given, state: 'delivered', delivered_at })
+  const expires_at = now() + 60 * 60_000
+  const unpaid = await createOrder(shop, {
+    ...given,
+    state: 'awaiting_payment',
+    payment_state: 'pending',
+    method: 'razorpay',
+    expires_at,
+  })
+  await insertPayment(db, {
+    id: randomUUID(),
+    order_id: unpaid.id,
+    link_id: OWNER_LINK,
+    link_url: 'https://pay.example/owner',
+    provider_id: null,
+    amount_paise: unpaid.total_paise,
+    state: 'open',
+    created_at: now(),
+    expires_at,
+    check_at: expires_at,
+  })
+  return {
+    order: placed.number,
+    deliveredOrder: delivered.number,
+    unpaidOrder: unpaid.number,
+  }
+}
+
+/** Creates orders of nobody, in the states that the steps of the house need. */
+async function createHouseOrders(shop: TestApp): Promise<Ids> {
+  const { db, now } = shop.deps
+  const placed = await createOrder(shop, {})
+  const dispatched = await createOrder(shop, { state: 'dispatched' })
+  const done = { state: 'delivered', delivered_at: now() } as const
+  const collected = await createOrder(shop, { ...done, payment_state: 'collected' })
+  const returned = await createOrder(shop, done)
+  const request = {
+    id: randomUUID(),
+    order_id: returned.id,
+    lines: JSON.stringify([{ position: 0, quantity: 1 }]),
+    reason: 'It does not fit',
+    note: '',
+    state: 'requested' as const,
+    answer: '',
+    created_at: now(),
+  }
+  await insertReturn(db, request)
+  return {
+    placedOrder: placed.number,
+    dispatchedOrder: dispatched.number,
+    collectedOrder: collected.number,
+    return: request.id,
+  }
 }
 
 /** Creates what the endpoints of editors and admins name. */
@@ -285,7 +391,9 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
   const counts = { products: 1, pages: 1, rendered: 1, bytes: 1, kept: 1, compiled: '' }
   const changes = JSON.stringify({ changes: [], count: 0 })
   await upsertRelease(shop.deps.db, { id: RELEASE, published_at: 1, changes, ...counts })
+  const houseOrders = await createHouseOrders(shop)
   return {
+    ...houseOrders,
     batch,
     launch,
     liveLaunch,

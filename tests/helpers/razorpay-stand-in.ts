@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { closeServer, listen } from './http-server.ts'
 
 // A stand-in of Razorpay on loopback: the real one was not reached. It speaks the calls that the shop makes, signs its
 // events as documented, and misbehaves on request.
 
 const KEY_ID = 'rzp_test_stand_in'
-const KEY_SECRET = 'the secret of the key'
+export const KEY_SECRET = 'the secret of the key'
 export const WEBHOOK_SECRET = 'the secret of the webhooks'
 export const FORMER_SECRET = 'the secret before it'
 
@@ -260,6 +260,20 @@ export async function startRazorpayStandIn() {
     calls,
     links,
     refunds,
+    /** Has a link that the shop made before. */
+    addLink(id: string, reference: string, amount: number) {
+      const base = { currency: 'INR', expire_by: 0, notes: {}, payments: [] }
+      const url = `${origin}/pay/${id}`
+      links.set(id, {
+        ...base,
+        id,
+        amount,
+        reference_id: reference,
+        status: 'created',
+        short_url: url,
+        callback_url: url,
+      })
+    },
     /** Makes every call take so long. */
     setDelay(ms: number) {
       delayMs = ms

@@ -54,9 +54,14 @@ test.for(callers)('%s can write %i times in a minute, whatever it is', async (ro
   expect((await write(client, toHeaders())).status).not.toBe(429)
 })
 
-test('writes with a limit of their own are those of events', () => {
+test('writes with a limit of their own are those of events, and of the payment provider', () => {
   const own = writes.flatMap(([name, { hasOwnLimit }]) => (hasOwnLimit ? name : []))
-  expect(own).toEqual(['POST /events', 'POST /events/vitals', 'POST /events/search'])
+  expect(own).toEqual([
+    'POST /events',
+    'POST /events/vitals',
+    'POST /events/search',
+    'POST /webhooks/razorpay',
+  ])
 })
 
 test('a shopper can write 2,000 times in an hour', async ({ shop, shopper }) => {
