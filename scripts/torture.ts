@@ -5,13 +5,14 @@ import { runBrowserTests, startTestSite } from './test/browser-tests.ts'
 import { killWhileChanging } from './torture/killed-changes.ts'
 import { endConnectionsWhileWriting, killWhileWriting } from './torture/lost-writes.ts'
 import { measureMemory, publishUnderLoad } from './torture/mixed-load.ts'
+import { tortureOrders } from './torture/orders.ts'
 import { restartUnderLoad } from './torture/restarts.ts'
 import { floodSearch } from './torture/search-flood.ts'
 import { stallReaders } from './torture/stalled-readers.ts'
 import { watchYear } from './torture/year.ts'
 
 // Attacks the shop on this machine: npm run torture -- kills | changes | connections | stalled | search |
-// publish | restarts | memory | year | browser. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it.
+// publish | restarts | memory | year | orders | browser. Without a name, all. TORTURE_SIZE=0.25 runs a quarter of it.
 // Parts with PostgreSQL take TEST_DATABASE_URL, by default the server of this machine. TORTURE_ENGINE=sqlite or
 // postgres runs `year` on one database.
 
@@ -40,6 +41,7 @@ const parts = {
   restarts: () => restartUnderLoad(scale(5)),
   memory: () => measureMemory(scale(600)),
   year: () => watchYear(scale(10_000), process.env['TORTURE_ENGINE']),
+  orders: () => tortureOrders({ rounds: scale(200), kills: scale(200), orders: scale(4_000) }),
   browser,
 }
 

@@ -26,11 +26,15 @@ export async function startServer<Printed = Server>(
 }
 
 /** Starts the API on a database, which it fills when it is empty. */
-export const startShop = (database: string, users: number): Promise<ShopServer> =>
+export const startShop = (
+  database: string,
+  users: number,
+  env: Record<string, string> = {},
+): Promise<ShopServer> =>
   // As src/run/start.js sets it, and npm start.
   startServer<ShopServer>(
     ['shop', database, String(users)],
-    { NODE_COMPILE_CACHE: join(projectRoot, '.cache/node') },
+    { NODE_COMPILE_CACHE: join(projectRoot, '.cache/node'), ...env },
     ['--max-semi-space-size=4'],
   )
 

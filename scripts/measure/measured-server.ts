@@ -6,6 +6,8 @@ import { Hono } from 'hono'
 import { getPort, listen } from '#src/run/listen.ts'
 import { createApiListener } from '#src/run/request-listener.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import type { Deps } from '#src/server/core/deps.ts'
+import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
 import { hasProducts } from '#src/server/shop/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { insertCatalog } from '#src/server/shop/seed/seed.ts'
@@ -20,9 +22,24 @@ import { createTestApp } from '#tests/helpers/test-app.ts'
 /** More than any run adds to carts. */
 const STOCK = 1_000_000
 
+const ORDER_JOB_MS = 200
+
+/** Settings of orders, which the caller gives in the environment. */
+const readOrderSettings = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && /^(?:ORDERS|RAZORPAY_)/.test(name) ? [[name, value]] : [],
+    ),
+  )
+
+/** Runs the job of orders one time after the other, more often than a shop does. */
+function startOrderJob(deps: Deps): void {
+  void runOrderJob(deps).finally(() => setTimeout(() => startOrderJob(deps), ORDER_JOB_MS))
+}
+
 /** The API with accounts and the seed's products, as `npm start` serves it. */
 async function serveShop(database: string, users: number): Promise<object> {
-  const shop = await createTestApp({}, database)
+  const shop = await createTestApp(readOrderSettings(), database)
   const products = readEntries(DEFAULT_SEED_DIR).map((entry) => ({
     ...entry,
     stock: STOCK,
@@ -35,6 +52,7 @@ async function serveShop(database: string, users: number): Promise<object> {
   const cookies: string[] = []
   for (let count = 0; count < users; count++)
     cookies.push(formatCookies((await shop.createSignedInUser()).cookies))
+  if (shop.deps.env.ORDERS.length > 0) startOrderJob(shop.deps)
   const server = await listen(createApiListener(shop.hono), '127.0.0.1', 0)
   return { port: getPort(server), cookies, products: products.map(({ slug }) => toProductId(slug)) }
 }
