@@ -52,7 +52,7 @@ const keptAddress = z.object({
 /** What the shopper saw: an order is placed only as long as it is true. */
 const seenLine = z.strictObject({
   /** Id of the line of the cart. */
-  id: z.string().min(1).max(100),
+  id: singleLine(100).min(1),
   quantity: z.int().min(1).max(1_000),
   /** Unit price in rupees. */
   price: z.number().min(0).max(999_999_999),

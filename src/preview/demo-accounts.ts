@@ -11,6 +11,7 @@ import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import { createUser } from '#src/server/shop/users/queries.ts'
 import { addWishlistItem } from '#src/server/shop/wishlist/queries.ts'
+import { seedDemoOrders } from './demo-orders.ts'
 
 interface DemoAccount {
   email: string
@@ -84,17 +85,19 @@ export async function seedDemoAccounts(deps: Deps): Promise<boolean> {
   const hashes = await Promise.all(
     demoAccounts.map(({ password }) => hashPassword(deps.env, password)),
   )
-  return deps.db.transaction().execute(async (db) => {
+  const customerId = await deps.db.transaction().execute(async (db) => {
     const ids = await Promise.all(
       demoAccounts.map((account, index) =>
         createDemoUser(db, account, hashes[index] ?? '', deps.now()),
       ),
     )
     const [customerId] = ids
-    if (!customerId) return false
-    await seedDemoData(db, customerId, deps.now())
-    return true
+    if (customerId) await seedDemoData(db, customerId, deps.now())
+    return customerId
   })
+  if (!customerId) return false
+  if (deps.env.ORDERS.length > 0) await seedDemoOrders(deps, customerId)
+  return true
 }
 
 /** @returns the emails of demo accounts that open with their public password. */

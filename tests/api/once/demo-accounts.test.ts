@@ -1,8 +1,11 @@
 import { describe, expect } from 'vitest'
+import { ORDER_STATES } from '#src/contract/values.ts'
 import { demoAccounts, seedDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { checkDemoAccounts } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/core/env.ts'
 import { test } from '#tests/helpers/api-test.ts'
+import { expectInvariants } from '#tests/helpers/orders.ts'
+import { addProducts } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
 const [customer = { email: '', password: '' }, editor, admin] = demoAccounts
@@ -35,6 +38,23 @@ describe('demo accounts', () => {
     expect(login.status).toBe(count > 0 ? 200 : 401)
     const users = await shop.deps.db.selectFrom('user').select('id').execute()
     expect(users).toHaveLength(count)
+  })
+
+  test.for(['', 'cod'])('with ORDERS=%s, the customer has these orders', async (ORDERS) => {
+    await using shop = await createTestApp({ PREVIEW: 'true', ORDERS })
+    await addProducts(shop, ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((slug) => ({ slug })))
+    await seedDemoAccounts(shop.deps)
+    const states = (await shop.deps.db.selectFrom('order').select('state').execute()).map(
+      ({ state }) => state,
+    )
+    // Two of a shop without orders.
+    const placed = ORDERS ? [...ORDER_STATES, 'delivered'] : []
+    expect(states.toSorted()).toEqual([...placed, 'delivered', 'dispatched'].toSorted())
+    const { email, password } = customer
+    const client = shop.createClient()
+    await client.post('/auth/login', { email, password })
+    expect((await client.get('/orders')).body.total).toBe(states.length)
+    await expectInvariants(shop)
   })
 
   test('are found outside a preview while their passwords open them', async ({ shop, visitor }) => {

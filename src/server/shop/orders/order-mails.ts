@@ -1,5 +1,4 @@
 import type { MailKind } from '#src/contract/mail-kinds.ts'
-import { formatDeliveryRange } from '#src/rules/account/delivery.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
 import { orderPath } from '#src/rules/paths.ts'
@@ -40,9 +39,17 @@ const toValues = (order: MailedOrder, lines: readonly MailedLine[]) => ({
 
 const toUrl = (env: ServerEnv, { number }: MailedOrder) => toSiteUrl(env, orderPath(number))
 
+const { format: formatDay } = new Intl.DateTimeFormat('en-IN', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+
 function formatPromise({ promised_from: from, promised_to: to }: MailedOrder): string {
   if (from === null || to === null) return 'We write once more when it leaves us.'
-  return `It arrives ${formatDeliveryRange({ from, to })}.`
+  const days = from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
+  return `It arrives ${days}.`
 }
 
 const formatParcel = ({

@@ -1,0 +1,155 @@
+import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
+import { calculateTotals } from '#src/rules/money.ts'
+import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
+import type { Db } from '#src/server/core/db/schema.ts'
+import type { Deps } from '#src/server/core/deps.ts'
+import { insertLine, setGift } from '#src/server/shop/cart/queries.ts'
+import { getCart } from '#src/server/shop/cart/service.ts'
+import { resolveVariant } from '#src/server/shop/cart/variant.ts'
+import { listProducts } from '#src/server/shop/catalog/queries.ts'
+import { parseProductDetail } from '#src/server/shop/catalog/to-product.ts'
+import {
+  cancelByShopper,
+  collectCash,
+  deliverOrder,
+  dispatchOrder,
+  requestReturn,
+} from '#src/server/shop/orders/order-steps.ts'
+import { type OrderTransaction, runOrderChange } from '#src/server/shop/orders/order-transaction.ts'
+import { placeOrder } from '#src/server/shop/orders/place-order.ts'
+import { lockOrder, updateOrder } from '#src/server/shop/orders/queries.ts'
+
+/** So long the unpaid demo order waits, that it is there to be looked at. */
+const UNPAID_DAYS = 365
+
+const ADDRESS = {
+  address: '7, Jalebi Chowk, Badi Chaupar',
+  city: 'Jaipur',
+  state: 'Rajasthan',
+  pincode: '302002',
+  country: 'India',
+}
+const PARCEL = { carrier: 'Blue Dart', trackingNumber: '50123456789' }
+
+type Step = (transaction: OrderTransaction, number: string, userId: string) => Promise<unknown>
+
+const dispatch: Step = (transaction, number) => dispatchOrder(transaction, number, PARCEL)
+const deliver: Step = (transaction, number) => deliverOrder(transaction, number)
+const collect: Step = (transaction, number) => collectCash(transaction, number)
+const cancel: Step = (transaction, number, userId) =>
+  cancelByShopper(transaction, { number, userId }, 'I changed my mind')
+const askForReturn: Step = (transaction, number, userId) =>
+  requestReturn(
+    transaction,
+    { number, userId },
+    {
+      lines: [{ position: 0, quantity: 1 }],
+      reason: 'It does not fit',
+      note: 'It is a little smaller than I thought.',
+    },
+  )
+const wait: Step = async ({ db, now }, number) => {
+  const order = await lockOrder(db, { number })
+  if (order) await updateOrder(db, order.id, { expires_at: now + UNPAID_DAYS * DAY_MS })
+}
+
+interface DemoOrder {
+  method: 'cod' | 'razorpay'
+  gift?: string
+  /** When it was placed, and each step, in hours ago. */
+  hoursAgo: number
+  steps: [hoursAgo: number, step: Step][]
+}
+
+/** One order in each state, the oldest first. */
+const ORDERS: readonly DemoOrder[] = [
+  {
+    method: 'cod',
+    hoursAgo: 20 * 24,
+    steps: [
+      [19 * 24, dispatch],
+      [17 * 24, deliver],
+      [17 * 24, collect],
+    ],
+  },
+  {
+    method: 'cod',
+    hoursAgo: 6 * 24,
+    steps: [
+      [5 * 24, dispatch],
+      [3 * 24, deliver],
+      [3 * 24, collect],
+      [20, askForReturn],
+    ],
+  },
+  { method: 'cod', hoursAgo: 4 * 24, steps: [[4 * 24 - 2, cancel]] },
+  { method: 'cod', hoursAgo: 2 * 24, steps: [[24, dispatch]] },
+  { method: 'cod', gift: 'For your first day at sea.', hoursAgo: 5, steps: [] },
+  { method: 'razorpay', hoursAgo: 0, steps: [[0, wait]] },
+]
+
+/**
+ * Places an order in each state for a user of a new preview, by the steps that shoppers and editors take, with the
+ * clock set back.
+ */
+export async function seedDemoOrders(deps: Deps, userId: string): Promise<void> {
+  if ((await listAffordable(deps.db)).length === 0) return
+  const now = deps.now()
+  for (const [index, { method, gift, hoursAgo, steps }] of ORDERS.entries()) {
+    // The order was placed in a shop that took both methods.
+    const at = (hours: number): Deps => ({
+      ...deps,
+      env: { ...deps.env, ORDERS: ['razorpay', 'cod'] },
+      now: () => now - hours * HOUR_MS,
+    })
+    const number = await runOrderChange(at(hoursAgo), async (transaction) => {
+      await fillCart(transaction, userId, index)
+      if (gift) await setGift(transaction.db, userId, { wrap: true, note: gift })
+      return place(transaction, userId, method)
+    })
+    for (const [hours, step] of steps)
+      await runOrderChange(at(hours), (transaction) => step(transaction, number, userId))
+  }
+}
+
+/** Puts a piece in the cart whose price allows cash, another one for each order. */
+async function fillCart({ db, now }: OrderTransaction, userId: string, index: number) {
+  const pieces = await listAffordable(db)
+  const piece = pieces[index % pieces.length]
+  if (!piece) throw new Error('The catalogue has no piece for a demo order.')
+  await insertLine(db, {
+    id: `demo-order-${index}`,
+    user_id: userId,
+    product_id: piece.id,
+    variant: toCanonicalJson(resolveVariant(parseProductDetail(piece), {})),
+    quantity: 1,
+    created_at: now,
+  })
+}
+
+const MOST_PAISE = 10_000_000
+
+/** @returns products without a choice, up to a lakh. */
+async function listAffordable(db: Db) {
+  const products = await listProducts(db)
+  return products.filter((product) => {
+    const { options } = parseProductDetail(product)
+    return product.price_paise <= MOST_PAISE && options.every(({ values }) => values.length < 2)
+  })
+}
+
+async function place(
+  transaction: OrderTransaction,
+  userId: string,
+  method: DemoOrder['method'],
+): Promise<string> {
+  const { cart } = await getCart(transaction.deps, transaction.db, userId)
+  const lines = cart.map(({ id, quantity, price }) => ({ id, quantity, price }))
+  const { number } = await placeOrder(transaction, userId, {
+    address: ADDRESS,
+    phone: '+91 98290 12345',
+    method,
+    seen: { lines, total: calculateTotals(lines).total },
+  })
+  return number
+}
