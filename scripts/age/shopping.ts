@@ -107,6 +107,7 @@ export async function addShopping(
     'order_event',
     orders.flatMap(({ events }) => events),
   )
+  await addPayments(aging, orders)
   const inStock = products.filter(({ entry }) => entry.stock > 10)
   await insert(
     'stock_hold',
@@ -130,7 +131,7 @@ function toOrder(
   index: number,
   { id: user_id, display_name, email }: UserRow,
   products: LoadedProduct[],
-): { order: OrderRow; lines: OrderLineRow[]; events: OrderEventRow[] } {
+): { order: OrderRow; lines: OrderLineRow[]; events: OrderEventRow[]; index: number } {
   const bought = [...times(whole(1, 3), () => pickPopular(products))]
   const lines = bought.map(({ entry: { price } }) => ({ price, quantity: 1 }))
   const { subtotal, tax, total } = calculateTotals(lines)
@@ -154,9 +155,15 @@ function toOrder(
       promised_to: placed_at,
       delivered_at: state === 'delivered' ? placed_at : null,
       state,
-      payment_state: 'none',
-      method: 'cod',
+      ...(index % 3 === 0
+        ? {
+            method: 'razorpay',
+            payment_state: index % 90 === 6 ? 'refunded' : 'captured',
+            refunded_paise: index % 90 === 6 ? toPaise(total) : 0,
+          }
+        : { method: 'cod', payment_state: state === 'delivered' ? 'collected' : 'none' }),
     }),
+    index,
     lines: bought.map(({ row, entry: { slug, title, price } }, position) => ({
       order_id: id,
       ...toLineRow({
@@ -177,6 +184,80 @@ function toOrder(
       actor_id: null,
     })),
   }
+}
+
+/** A third is paid online, one in 30 of them is refunded, and what has left has a parcel. */
+async function addPayments(
+  { insert, toId }: Aging,
+  orders: { order: OrderRow; index: number }[],
+): Promise<void> {
+  const left = orders.filter(({ order }) => order.state !== 'placed')
+  await insert(
+    'shipment',
+    left.map(({ order, index }) => ({
+      id: toId('shipment', index),
+      order_id: order.id,
+      carrier: 'Blue Dart',
+      tracking_number: String(50_000_000_000 + index),
+      dispatched_at: order.placed_at,
+      delivered_at: order.delivered_at,
+    })),
+  )
+  const paid = orders.filter(({ order }) => order.method === 'razorpay')
+  await insert(
+    'payment',
+    paid.map(({ order, index }) => ({
+      id: toId('payment', index),
+      order_id: order.id,
+      link_id: `plink_${index}`,
+      link_url: `https://rzp.example/i/${index}`,
+      provider_id: `pay_${index}`,
+      amount_paise: order.total_paise,
+      state: 'captured' as const,
+      created_at: order.placed_at,
+      expires_at: order.placed_at,
+      check_at: null,
+    })),
+  )
+  await insert(
+    'payment_event',
+    paid.map(({ order, index }) => ({
+      id: `evt_${index}`,
+      order_id: order.id,
+      kind: 'payment_link.paid',
+      received_at: order.placed_at,
+    })),
+  )
+  const refunded = paid.filter(({ order }) => order.payment_state === 'refunded')
+  await insert(
+    'refund',
+    refunded.map(({ order, index }) => ({
+      id: toId('refund', index),
+      order_id: order.id,
+      payment_id: toId('payment', index),
+      provider_id: `rfnd_${index}`,
+      amount_paise: order.total_paise,
+      state: 'processed' as const,
+      reason: 'The returned pieces are back',
+      created_at: order.placed_at,
+      due_at: null,
+      attempts: 1,
+      last_error: null,
+    })),
+  )
+  await insert(
+    'return_request',
+    refunded.map(({ order, index }) => ({
+      id: toId('return', index),
+      order_id: order.id,
+      lines: JSON.stringify([{ position: 0, quantity: 1 }]),
+      reason: 'It does not fit',
+      note: 'It is a little smaller than I thought.',
+      state: 'received' as const,
+      answer: '',
+      created_at: order.placed_at,
+    })),
+  )
 }
 
 async function addReviews(

@@ -176,6 +176,7 @@ const pathIds: Record<string, string> = {
   '/orders/:number/payment': 'unpaidOrder',
   '/orders/:number/payment/confirm': 'unpaidOrder',
   '/editor/orders/:number': 'placedOrder',
+  '/editor/orders/:number/cancel': 'otherOrder',
   '/editor/orders/:number/deliver': 'dispatchedOrder',
   '/editor/orders/:number/collect': 'dispatchedOrder',
   '/editor/orders/:number/refund': 'collectedOrder',
@@ -331,6 +332,7 @@ async function createOrders(shop: TestApp, given: NewOrder): Promise<Ids> {
 async function createHouseOrders(shop: TestApp): Promise<Ids> {
   const { db, now } = shop.deps
   const placed = await createOrder(shop, {})
+  const other = await createOrder(shop, {})
   const dispatched = await createOrder(shop, { state: 'dispatched' })
   const done = { state: 'delivered', delivered_at: now() } as const
   const collected = await createOrder(shop, { ...done, payment_state: 'collected' })
@@ -348,6 +350,7 @@ async function createHouseOrders(shop: TestApp): Promise<Ids> {
   await insertReturn(db, request)
   return {
     placedOrder: placed.number,
+    otherOrder: other.number,
     dispatchedOrder: dispatched.number,
     collectedOrder: collected.number,
     return: request.id,

@@ -46,34 +46,32 @@ export const ringWithVariants = {
   ],
 }
 
-/** Inserts an order of the product `ring`. */
-export const insertRingOrder = (
+/** Inserts an order of the product `ring`, which the shop may have. */
+export async function insertRingOrder(
   { deps: { db } }: TestApp,
   user_id: string,
   number: string,
-): Promise<void> =>
-  insertOrder(
+): Promise<void> {
+  const ring = await db
+    .selectFrom('product')
+    .select('id')
+    .where('id', '=', toProductId('ring'))
+    .executeTakeFirst()
+  const states = { state: 'delivered', payment_state: 'captured', method: 'razorpay' } as const
+  await insertOrder(
     db,
-    toOrderRow({
-      id: number,
-      number,
-      user_id,
-      placed_at: 1_000,
-      total_paise: 250_000,
-      state: 'delivered',
-      payment_state: 'captured',
-      method: 'razorpay',
-    }),
+    toOrderRow({ id: number, number, user_id, placed_at: 1_000, total_paise: 250_000, ...states }),
     [
       toLineRow({
         position: 0,
-        product_id: toProductId('ring'),
+        product_id: ring?.id ?? null,
         slug: 'ring',
         title: 'The ring',
         quantity: 1,
       }),
     ],
   )
+}
 
 /** Inserts products in this order. @returns their ids. */
 export async function addProducts(

@@ -48,6 +48,7 @@ export async function countOrders(db: Db, filter: OrderFilter): Promise<number> 
     .selectFrom(
       filtered(db, filter)
         .select('order.id')
+        .orderBy('placed_at', 'desc')
         .limit(MAX_COUNTED + 1)
         .as('found'),
     )
@@ -148,7 +149,12 @@ export async function listOpenReturns(db: Db, orderIds: readonly string[]): Prom
 }
 
 export const hasOrders = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('order').select('id').limit(1).executeTakeFirst()) !== undefined
+  (await db
+    .selectFrom('order')
+    .select('placed_at')
+    .orderBy('placed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** @returns the number of orders in each state and view, each up to `MAX_COUNTED`. */
 export async function countByState(db: Db, now: number) {
