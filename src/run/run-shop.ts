@@ -17,6 +17,7 @@ import type { ServerEnv } from '#src/server/core/env.ts'
 import { listenToOthers } from '#src/server/core/publish-requests/channel-queries.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
 import { startJobs } from '#src/server/jobs/jobs.ts'
+import { warmSearch } from '#src/server/shop/catalog/search.ts'
 import { startWarming } from '#src/server/shop/media/warm.ts'
 import { openBackend } from './backend.ts'
 import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-limits.ts'
@@ -110,6 +111,7 @@ async function startParts(
   parts.defer(startJobs(deps).stop)
   parts.defer(() => closeServer(server))
   shop.attachBackend(backend, renderer)
+  warmSearch(deps)
   signal.throwIfAborted()
 
   const apiUrl = `${toLoopbackOrigin(settings.HOST, port)}/api`

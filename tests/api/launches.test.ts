@@ -232,6 +232,19 @@ describe('a change of several products in a launch', () => {
     expect(await price('b')).toBe(180)
   })
 
+  test('of drafts at once with another one changes them twice', async ({ launch }) => {
+    const { bulk } = launch
+    const change = { kind: 'price', percent: 100 }
+    await bulk([a, b], change)
+    const answers = await Promise.all([bulk([a, b], change), bulk([b, a], change)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const items: LaunchItem[] = (await launch.read()).items
+    const prices = items.map(
+      ({ before, after }) => Number(after['price']) / Number(before['price']),
+    )
+    expect(prices).toEqual([8, 8])
+  })
+
   test('leaves archived products so, unless it restores them', async ({ launch }) => {
     const { editor, bulk, price, readProduct } = launch
     for (const id of [a, b]) await editor.post(`/editor/products/${id}/archive`)

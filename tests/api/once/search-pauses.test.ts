@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect } from 'vitest'
-import { getSearch } from '#src/server/shop/catalog/search.ts'
+import { expect, vi } from 'vitest'
+import { getSearch, warmSearch } from '#src/server/shop/catalog/search.ts'
 import { test } from '#tests/helpers/api-test.ts'
 
 const SEARCH_MS = 200
@@ -23,4 +23,16 @@ test('a search waits as long as one right before it took, and for none of long a
   const found = searchFor(0).then(() => 'found')
   // Both timers would run in one loop, whatever else the machine does.
   expect(await Promise.race([found, sleep(SEARCH_MS * 0.7, 'still waits')])).toBe('found')
+})
+
+test('the index is made before the first search', async ({ shop }) => {
+  let reads = 0
+  shop.statementListeners.add(({ sql }) => {
+    if (/^select "id", "slug", "title", .* from "product" where .* "id" > /.test(sql)) reads += 1
+  })
+  warmSearch(shop.deps)
+  await vi.waitUntil(() => reads > 0)
+  reads = 0
+  await getSearch(shop.deps)(() => {})
+  expect(reads).toBe(0)
 })

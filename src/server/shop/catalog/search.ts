@@ -83,6 +83,11 @@ export function getSearch(deps: Deps): Search {
   return known
 }
 
+/** Makes the index before the first search, which would wait for seconds with a large catalogue. */
+export const warmSearch = (deps: Deps): void =>
+  // What fails here fails again when somebody searches.
+  void getSearch(deps)(() => {}).catch(() => {})
+
 /** Reads the index of all products on sale; the next time, only the words of those that have changed. */
 function createIndexReader({ db }: Deps) {
   const indexer = createIndexer()

@@ -8,6 +8,7 @@ import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
+import { ConflictError, retryConflicts } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { toCountedDraft } from '../launches/apply-drafts.ts'
@@ -108,7 +109,8 @@ export async function changeProducts(
 ): Promise<BulkResult> {
   const unique = [...new Set(ids)]
   if (asked.kind === 'category') await assertCategory(deps.db, asked.category, 'change.category')
-  if (launch !== undefined) return changeDrafts(deps, unique, asked, launch, editorId)
+  if (launch !== undefined)
+    return retryConflicts(() => changeDrafts(deps, unique, asked, launch, editorId))
   return runPlannedChange(
     deps,
     { editorId, batch: summarize(asked, unique.length) },
@@ -145,7 +147,10 @@ async function loadExisting(db: Db, ids: string[], known?: KnownProducts) {
   throw new HttpError(404, 'One of these products does not exist.', { field: 'ids' })
 }
 
-/** The drafts are based on the products as they were read before the transaction. */
+/**
+ * Drafts are read and made before the transaction, which only writes them. Where one was saved meanwhile, all are
+ * made again.
+ */
 async function changeDrafts(
   deps: Deps,
   ids: string[],
@@ -153,10 +158,8 @@ async function changeDrafts(
   launch: string,
   editorId: string,
 ): Promise<BulkResult> {
-  const found = await snapshot(deps, (db) => loadExisting(db, ids))
-  return deps.db.transaction().execute(async (db) => {
-    if (!(await touchIfNotLive(db, launch)))
-      throw new HttpError(409, 'There is no such launch that is not live.')
+  const items = await snapshot(deps, async (db) => {
+    const found = await loadExisting(db, ids)
     const drafts = await listItemsOf(db, launch, ids)
     const byId = new Map(drafts.map((draft) => [draft.record_id, draft]))
     const turn = createTurns()
@@ -180,10 +183,16 @@ async function changeDrafts(
         editor_id: editorId,
       })
     }
-    for await (const part of inParts(items, ({ body }) => body.length)) await saveItems(db, part)
+    return items
+  })
+  return deps.db.transaction().execute(async (db) => {
+    if (!(await touchIfNotLive(db, launch)))
+      throw new HttpError(409, 'There is no such launch that is not live.')
+    for await (const part of inParts(items, ({ body }) => body.length))
+      if (await saveItems(db, part)) throw new ConflictError('A draft of this launch')
     await checkDraftCount(db, launch)
     if (items.length > 0)
       await recordDrafts(deps, db, launch, editorId, `${summarize(asked, ids.length)} in`)
-    return { batch: null, changed: items.length, unchanged: found.length - items.length }
+    return { batch: null, changed: items.length, unchanged: ids.length - items.length }
   })
 }
