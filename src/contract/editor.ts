@@ -7,7 +7,7 @@ import {
   findEntryErrors,
   withOwnSpelling,
 } from './entry.ts'
-import { MAX_BULK_PRODUCTS, MAX_VARIANTS } from './values.ts'
+import { MAX_BULK_PRODUCTS, MAX_VARIANTS, PRICE_STEPS } from './values.ts'
 
 /** A new product; a picture's `file` is the hash of an imported picture. */
 export const createProductRequest = catalogEntry.overwrite(withOwnSpelling).superRefine(addErrors)
@@ -72,8 +72,10 @@ export const editorProductResponse = z.object({ product: editorProduct })
 const bulkChange = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('price'),
-    /** Signed: -10 is ten percent less. Prices are rounded to whole rupees. */
+    /** Signed: -10 is ten percent less. */
     percent: z.number().min(-90).max(500),
+    /** Prices are rounded to multiples of so many rupees. */
+    roundTo: z.literal(PRICE_STEPS).default(1),
     /** Keeps the list price, so that the product is shown as reduced. */
     keepListPrice: z.boolean().default(false),
   }),

@@ -168,6 +168,9 @@ export const SEARCH_EVENT_LENGTH = 400
 /** Most products that one change of several products names. */
 export const MAX_BULK_PRODUCTS = 500
 
+/** Rupees to whose multiples a change of prices rounds. */
+export const PRICE_STEPS = [1, 10, 50, 100, 500, 1_000] as const
+
 /** Most drafts of one launch. */
 export const MAX_LAUNCH_ITEMS = 1_000
 export const MAX_LAUNCH_NAME = 80

@@ -30,6 +30,7 @@ test('a change of several products is one transaction that can be undone', async
     [30, 33.33],
   ])
   expect(await listPublishRequests(shop.deps.db)).toHaveLength(3)
+  expect((await bulk({ kind: 'price', percent: 1, roundTo: 3 })).status).toBe(400)
   // Somebody saves two of them before all are undone: one in a field that the change has changed.
   await editor.patch(`${products}/${ids[0]}`, { revision: 2, stock: 9 })
   await editor.patch(`${products}/${ids[1]}`, { revision: 2, price: 8 })
@@ -83,4 +84,24 @@ test('a page that only refreshes by itself does not keep a session alive', async
     shop.advanceTime(10 * 60_000)
   }
   expect((await editor.get('/editor/publish')).status).toBe(401)
+})
+
+test('changed prices are rounded to the asked multiples', async ({ studio }) => {
+  const { shop, editor, readProduct } = studio
+  const options = [{ name: 'Size', values: ['S', 'M'] }]
+  const rows = [
+    { choice: { Size: 'S' }, stock: 1 },
+    { choice: { Size: 'M' }, stock: 1, price: 1_730 },
+  ]
+  const ids = await addProducts(
+    shop,
+    { slug: 'a', price: 24_800 },
+    { slug: 'b', price: 1_200, options, variant: { Size: 'S' }, variants: rows },
+    { slug: 'c', price: 120 },
+  )
+  const change = { kind: 'price', percent: 7, roundTo: 500 }
+  await editor.post(`${products}/bulk`, { ids, change })
+  const prices = ['a', 'b', 'c'].map(async (slug) => (await readProduct(slug)).entry.price)
+  expect(await Promise.all(prices)).toEqual([26_500, 1_500, 1])
+  expect((await readProduct('b')).entry.variants?.[1]?.price).toBe(2_000)
 })

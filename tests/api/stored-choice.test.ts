@@ -101,6 +101,16 @@ describe('a line of the cart whose choice the product does not have any more', (
     },
   )
 
+  test('stays where an editor corrects a fixed trait', async ({ add, save, shopper }) => {
+    const plain = toProductId('plain')
+    await save({ variant: { Metal: 'Sliver' } }, 'plain')
+    await add({}, plain)
+    await save({ variant: { Metal: 'Silver' } }, 'plain')
+    const line = await getLine(shopper)
+    expect(line).toMatchObject({ state: 'available', variant: { Metal: 'Silver' } })
+    expect((await shopper.patch(`/cart/${line?.id}`, { change: 1 })).status).toBe(200)
+  })
+
   test('came before the product had variants', async ({ add, save, shopper }) => {
     const plain = toProductId('plain')
     await add({}, plain)

@@ -64,6 +64,6 @@ export function listPriceChanges(before: Priced, after: Priced): PriceChange[] {
 export const listFarPrices = (before: Priced, after: Priced): PriceChange[] =>
   listPriceChanges(before, after).filter((change) => isFarPrice(change.before, change.after))
 
-/** An amount changed by percent: whole rupees, at least one. */
-export const changeByPercent = (amount: number, percent: number): number =>
-  Math.min(999_999_999, Math.max(1, Math.round((amount * (100 + percent)) / 100)))
+/** An amount changed by percent: whole rupees, at least one. @param step to whose multiple it is rounded. */
+export const changeByPercent = (amount: number, percent: number, step = 1): number =>
+  Math.min(999_999_999, Math.max(1, Math.round((amount * (100 + percent)) / 100 / step) * step))

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkChange, CatalogListItem } from '#src/contract/editor.ts'
-import { MAX_BULK_PRODUCTS } from '#src/contract/values.ts'
+import { MAX_BULK_PRODUCTS, PRICE_STEPS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
+import { formatInteger } from '#src/rules/money.ts'
 import { changeByPercent, isFarPrice } from '#src/rules/product/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -77,7 +78,7 @@ export function BulkBar({ products, categories, onDone }: Props) {
     if (change.kind !== 'price') return
     setOpen(undefined)
     const far = products.flatMap(({ title, price }) => {
-      const after = changeByPercent(price, change.percent)
+      const after = changeByPercent(price, change.percent, change.roundTo)
       return isFarPrice(price, after) ? { title, choice: '', before: price, after } : []
     })
     if (await confirmPrices(far)) apply(change)
@@ -154,6 +155,7 @@ interface PriceProps {
 function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
   const [percent, setPercent] = useState('-10')
   const [keepListPrice, setKeepListPrice] = useState(true)
+  const [roundTo, setRoundTo] = useState<(typeof PRICE_STEPS)[number]>(1)
   const [launch, setLaunch] = useState<string>()
   const value = Number(percent)
   const isValid = percent.trim() !== '' && value >= -90 && value <= 500 && value !== 0
@@ -168,6 +170,7 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
               kind: 'price',
               percent: value,
               keepListPrice,
+              roundTo,
               ...(launch ? { launch } : {}),
             })
         }}
@@ -177,11 +180,25 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
           name="percent"
           required
           inputMode="decimal"
-          hint="Minus ten makes everything a tenth cheaper. Prices are rounded to whole rupees."
+          hint="Minus ten makes everything a tenth cheaper."
           value={percent}
           error={isValid ? undefined : 'Enter a percentage between -90 and 500.'}
           onChange={(event) => setPercent(event.target.value)}
         />
+        <SelectField
+          label="Rounded to"
+          name="round-to"
+          value={roundTo}
+          onChange={({ target }) =>
+            setRoundTo(PRICE_STEPS.find((step) => step === Number(target.value)) ?? 1)
+          }
+        >
+          {PRICE_STEPS.map((step) => (
+            <option key={step} value={step}>
+              {step === 1 ? 'Whole rupees' : `Multiples of ₹${formatInteger(step)}`}
+            </option>
+          ))}
+        </SelectField>
         <label className="flex min-h-11 items-center gap-3 text-body-sm">
           <input
             type="checkbox"

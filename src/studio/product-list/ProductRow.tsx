@@ -21,7 +21,8 @@ interface Props {
   /** The columns of a line; without them the product is a card with every field. */
   columns: Column[] | undefined
   isSelected: boolean
-  onSelect: (id: string, isSelected: boolean) => void
+  /** With Shift, all rows from the one that was pressed before. */
+  onSelect: (id: string, isSelected: boolean, isRange: boolean) => void
 }
 
 const lineShape = '[grid-template-columns:var(--columns)]'
@@ -53,7 +54,9 @@ export const ProductRow = memo(function ProductRow({
           aria-label={`Select ${item.title}`}
           className="size-5 accent-accent"
           checked={isSelected}
-          onChange={(event) => onSelect(item.id, event.target.checked)}
+          onChange={({ target, nativeEvent }) =>
+            onSelect(item.id, target.checked, (nativeEvent as MouseEvent).shiftKey)
+          }
         />
       </span>
       <span

@@ -87,15 +87,25 @@ export function ProductTable({
   const style = {
     '--columns': `2.75rem 3rem minmax(12rem, 1fr) ${columns.map((column) => WIDTHS[column]).join(' ')}`,
   } as CSSProperties
+  /** The row that was pressed last, from which Shift selects a range. */
+  const pressed = useRef<string>(undefined)
   const toggle = useCallback(
-    (id: string, isSelected: boolean) =>
+    (id: string, isSelected: boolean, isRange: boolean) => {
+      const [from, to] = [pressed.current, id].map((one) => rows.findIndex((row) => row.id === one))
+      const range =
+        isRange && from !== undefined && to !== undefined && from >= 0
+          ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id)
+          : [id]
+      pressed.current = id
       onSelect((before) => {
         const next = new Set(before)
-        if (isSelected) next.add(id)
-        else next.delete(id)
+        for (const one of range)
+          if (isSelected) next.add(one)
+          else next.delete(one)
         return next
-      }),
-    [onSelect],
+      })
+    },
+    [onSelect, rows],
   )
   const areAllSelected = rows.length > 0 && selectedCount === rows.length
   if (rows.length === 0)

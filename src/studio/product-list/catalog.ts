@@ -86,6 +86,7 @@ async function confirmPrice(
       title: `Its list price is ${formatRupees(listPrice)}`,
       text: `${title}: a price of ${formatRupees(price)} is no reduction of it.`,
       confirmLabel: 'Remove the reduction',
+      link: { label: 'Open the product', to: `/products/${item.id}` },
     })
     return removed ? { price, listPrice: null } : undefined
   }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
+import { Link } from 'wouter'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 
@@ -7,6 +8,8 @@ interface Question {
   title: string
   text: string
   confirmLabel: string
+  /** Leads to where more can be done than to confirm. */
+  link?: { label: string; to: string }
   answer: (confirmed: boolean) => void
 }
 
@@ -27,11 +30,20 @@ export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
 export function ConfirmDialog() {
   const question = useStore($question)
   if (!question) return null
-  const { title, text, confirmLabel, answer } = question
+  const { title, text, confirmLabel, link, answer } = question
   return (
     <Dialog title={title} onClose={() => answer(false)}>
       <p className="text-body-sm wrap-anywhere whitespace-pre-line text-muted">{text}</p>
       <div className="flex flex-wrap justify-end gap-2">
+        {link && (
+          <Link
+            to={link.to}
+            className="me-auto inline-flex min-h-11 items-center link"
+            onClick={() => answer(false)}
+          >
+            {link.label}
+          </Link>
+        )}
         <Button size="dense" variant="secondary" onClick={() => answer(false)}>
           Cancel
         </Button>

@@ -37,10 +37,10 @@ describe('a stored choice and the product of now', () => {
     ['lost its rows, and is a value still', ring, { Size: 'M' }, 'available'],
     ['lacks a fixed trait', { ...plain, variant: { Metal: 'Gold' } }, {}, 'available'],
     [
-      'has another trait',
+      'has a trait that an editor has corrected',
       { ...plain, variant: { Metal: 'Gold' } },
-      { Metal: 'Steel' },
-      'notOffered',
+      { Metal: 'Glod' },
+      'available',
     ],
     [
       'lacks an option with one value',

@@ -5,6 +5,7 @@ import {
   applyFilters,
   changeFilters,
   type Filters,
+  findUnknownCategory,
   formatCount,
   listActiveFilters,
   listCategoryChips,
@@ -63,6 +64,16 @@ test.each([
 ])(
   '%s finds by category and title in any case, and sorts: %j §4.listing-filters.2 §4.listing-filters.3 §4.listing-filters.4 §9.5',
   (query, found) => expect(slugs(query)).toEqual(found),
+)
+
+test.each([
+  ['?category=hats', 'hats'],
+  ['?category=Fine%20Hats&sort=new', 'fine-hats'],
+  ['?category=BAGS', ''],
+  ['?search=hats', ''],
+  ['', ''],
+])('the address %s asks for the unknown category “%s”', (query, unknown) =>
+  expect(findUnknownCategory(query, ['all', 'bags'])).toBe(unknown),
 )
 
 describe('parseFilters', () => {

@@ -408,3 +408,23 @@ test('suggestRecent offers the last searches, examples, and the opened products 
   const [other, none] = suggestRecent(undefined, [], ['gone'])
   expect([other?.title, none]).toEqual(['Examples', undefined])
 })
+
+test('suggestions say “From” before the lowest of several prices, and name a category as it is written', () => {
+  const rows = [
+    { choice: { Size: 'S' }, stock: 1 },
+    { choice: { Size: 'M' }, stock: 1, price: 2_000 },
+  ]
+  const ring = { ...product, category: 'sadi-shawls', variants: rows }
+  const names = { 'sadi-shawls': 'Sāḍī & Shawls' }
+  const own = createSearchIndex([ring, { ...product, slug: 'sun-ring' }], searchRules, names)
+  const found = suggest(own, 'ring').flatMap(({ suggestions }) => suggestions)
+  expect(found.map((one) => [one.product?.slug, one.product?.isFrom])).toEqual([
+    ['moon-ring', true],
+    ['sun-ring', false],
+  ])
+  expect(suggest(own, 'sadi')[0]?.suggestions[0]).toMatchObject({
+    label: 'Sāḍī & Shawls',
+    href: '/shop/sadi-shawls',
+  })
+  expect('from' in createSearchIndex([product], searchRules)).toBe(false)
+})

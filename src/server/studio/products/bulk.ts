@@ -22,12 +22,12 @@ import { prepareSaves, type WantedSave, writeSaves } from '../save/write-saves.t
 
 function changePrice<Priced extends Pick<CatalogEntry, 'price' | 'listPrice'>>(
   { listPrice: before, ...rest }: Priced,
-  { percent, keepListPrice }: Extract<BulkChange, { kind: 'price' }>,
+  { percent, keepListPrice, roundTo }: Extract<BulkChange, { kind: 'price' }>,
 ) {
-  const price = changeByPercent(rest.price, percent)
+  const price = changeByPercent(rest.price, percent, roundTo)
   const listPrice = keepListPrice
     ? (before ?? rest.price)
-    : before && changeByPercent(before, percent)
+    : before && changeByPercent(before, percent, roundTo)
   return { ...rest, price, ...(listPrice !== undefined && listPrice > price ? { listPrice } : {}) }
 }
 

@@ -92,7 +92,9 @@ export async function saveTypedNames(
   for (const [address, name] of names) {
     const id: ContentId = `category:${address}`
     if (known.has(address) || (await queries.findContentRow(db, id))) continue
-    const body = JSON.stringify({ ...getDefaultContent(id), name })
+    const text = getDefaultContent(id)
+    const introduction = text.introduction.replace(categoryLabel(address), () => name)
+    const body = JSON.stringify({ ...text, name, introduction })
     const row = { id, body, revision: 1, updated_at: now, archived: 0 }
     if (!(await queries.saveContentRow(db, row))) continue
     await queries.insertContentVersion(db, {
