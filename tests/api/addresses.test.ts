@@ -26,6 +26,7 @@ describe('a link of a menu', () => {
     '/store?category=hats',
     '/gifts',
     '/shop/watches/rings',
+    '/shop?category=Étuis',
     '/Collections/',
   ])('to %s, which is no page, is refused', async (href, { launch }) => {
     const saved = await launch.editor.put('/editor/content/menu', {
@@ -169,5 +170,38 @@ describe('a category', () => {
       status: 400,
       body: { message: `The address of “${name}” is ${address}: it is made from the name.` },
     })
+  })
+})
+
+describe('a category that a record names', () => {
+  const rule = (category: string) => ({ only: 'all', category, colour: '' })
+
+  test('has its address, and another spelling is refused', async ({ launch }) => {
+    const { editor, shop } = launch
+    await addProducts(shop, { slug: 'tie', category: 'silk-ties' })
+    const create = (key: string, category: string) =>
+      editor.post('/editor/content', {
+        id: `collection:${key}`,
+        body: { ...COLLECTION, rule: rule(category) },
+      })
+    expect((await create('ties', ' Silk TIES')).body.record.body.rule.category).toBe('silk-ties')
+    expect(await create('more', 'Silk Tie')).toMatchObject({
+      status: 400,
+      body: { message: 'There is a category “Silk ties” already.', field: 'rule.category' },
+    })
+    const shopPage = getDefaultContent('shop')
+    const order = { ...shopPage, categories: [{ category: 'Jewellery' }] }
+    expect(await editor.put('/editor/content/shop', { revision: 0, body: order })).toMatchObject({
+      status: 400,
+      body: { field: 'categories.0.category' },
+    })
+  })
+
+  test('is refused by a launch as by its form', async ({ launch }) => {
+    const body = { ...CATEGORY, name: 'Watch' }
+    await launch.draft('category:watch', body, 0)
+    expect((await launch.read()).items[0].errors).toEqual([
+      'There is a category “Watches” already.',
+    ])
   })
 })

@@ -122,7 +122,7 @@ export function normalizeTerm(input: string): string {
 }
 
 /** The category of a query, as its address is written; `Fine jewelry` is `fine-jewelry`. */
-const parseCategory = (params: URLSearchParams): string | undefined =>
+export const parseCategory = (params: URLSearchParams): string | undefined =>
   params
     .get('category')
     ?.trim()

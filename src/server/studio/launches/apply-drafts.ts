@@ -23,7 +23,7 @@ import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import type { KnownProducts } from '../save/change.ts'
-import { type Body, parseContentBody } from '../save/content-service.ts'
+import { assertNewAddress, type Body, parseContentBody } from '../save/content-service.ts'
 import { findDeadLinks, formatDeadLink, listNewLinks, type NextPages } from '../save/links.ts'
 import {
   findRecordVersion,
@@ -54,7 +54,7 @@ export interface CheckedDraft<Item extends LaunchItemRow = LaunchItemRow> {
 }
 
 const toRefused = (error: unknown): string => {
-  if (error instanceof HttpError && error.status === 400) return error.message
+  if (error instanceof HttpError && [400, 409].includes(error.status)) return error.message
   throw error
 }
 
@@ -62,10 +62,12 @@ const toRefused = (error: unknown): string => {
 async function findOwnErrors(db: Db, id: string, body: Body, before?: Body): Promise<string[]> {
   const { kind } = parseContentId(id) ?? {}
   if (kind)
-    return parseContentBody(db, kind, body, before).then(
-      () => [],
-      (error: unknown) => [toRefused(error)],
-    )
+    return parseContentBody(db, kind, body, before)
+      .then(() => (before ? undefined : assertNewAddress(db, id, body)))
+      .then(
+        () => [],
+        (error: unknown) => [toRefused(error)],
+      )
   const parsed = catalogEntry.safeParse(body)
   if (!parsed.success)
     return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)

@@ -1,5 +1,6 @@
 import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentId } from '#src/contract/content.ts'
+import type { ContentFields } from '#src/contract/content-fields.ts'
 import { toAddress } from '#src/rules/address.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import {
@@ -69,6 +70,54 @@ export async function assertCategory(db: Db, given: string, field = 'category'):
 export const toCategoryAddress = (given: string): string => {
   const address = toAddress(given)
   return isCategoryAddress(address) ? address : given
+}
+
+/**
+ * A body whose fields of categories have their addresses, as products have.
+ * @throws HttpError 400 for another spelling of a category.
+ */
+export async function withCategoryAddresses<Body extends object>(
+  db: Db,
+  fields: ContentFields,
+  body: Body,
+): Promise<Body> {
+  const named = listNamedCategories(fields, body)
+  if (named.length === 0) return body
+  const known = await listCategories(db)
+  for (const { name, path } of named) {
+    const near = known.has(toAddress(name)) ? undefined : findNearCategory(name, toList(known))
+    if (near)
+      throw new HttpError(400, categoryMessages.exists(near.name), { field: path.join('.') })
+  }
+  const changed = structuredClone(body)
+  for (const { name, path } of named) setIn(changed, path, toCategoryAddress(name))
+  return changed
+}
+
+type Path = (string | number)[]
+
+/** The categories that fields of a body name. */
+function listNamedCategories(
+  fields: ContentFields,
+  body: unknown,
+  path: Path = [],
+): { name: string; path: Path }[] {
+  return Object.entries(fields).flatMap(([key, { type, fields: inner = {} }]) => {
+    const value = (body as Record<string, unknown> | undefined)?.[key]
+    const place = [...path, key]
+    if (type === 'category' && typeof value === 'string' && value !== '')
+      return [{ name: value, path: place }]
+    if (type === 'group') return listNamedCategories(inner, value, place)
+    if (type !== 'list' || !Array.isArray(value)) return []
+    return value.flatMap((item, index) => listNamedCategories(inner, item, [...place, index]))
+  })
+}
+
+function setIn(body: object, path: Path, value: string): void {
+  const last = path.at(-1) ?? ''
+  let part = body as Record<string | number, unknown>
+  for (const key of path.slice(0, -1)) part = part[key] as Record<string | number, unknown>
+  part[last] = value
 }
 
 /** The names that were typed for categories, by their addresses, where these do not say the name. */

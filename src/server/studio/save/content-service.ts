@@ -36,7 +36,7 @@ import { listExistingPictures, lockPictures } from '../../core/media/queries.ts'
 import { listUnpublished } from '../../core/publish-requests/queries.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
-import { assertCategoryName, listCategories } from './categories.ts'
+import { assertCategoryName, listCategories, withCategoryAddresses } from './categories.ts'
 import { type Change, runChange, VERBS, VersionConflict } from './change.ts'
 import { assertLinks } from './links.ts'
 import { withCurrentSlugs } from './product-slugs.ts'
@@ -173,7 +173,11 @@ export async function parseContentBody(
   given: Body,
   before?: Body,
 ): Promise<Body> {
-  const body = validate(CONTENT_RULES[kind] as z.ZodType<Body>, given)
+  const body = await withCategoryAddresses(
+    db,
+    CONTENT_KINDS[kind].fields,
+    validate(CONTENT_RULES[kind] as z.ZodType<Body>, given),
+  )
   const own = getOwnTokens(kind)
   const [token] = findUnknownTokens(own, body)
   if (token)
@@ -298,7 +302,7 @@ export function saveContent(
 }
 
 /** @throws HttpError 400 or 409 for a new record whose address cannot be that of its name. */
-async function assertAddress(db: Db, id: ContentId, { name }: Body): Promise<void> {
+export async function assertNewAddress(db: Db, id: string, { name }: Body): Promise<void> {
   const { kind, key = '' } = parseContentId(id) ?? {}
   if (kind !== 'category') return
   assertCategoryName(await listCategories(db), key, String(name))
@@ -321,7 +325,7 @@ export const createContent = (
     if (isDefault || (await queries.findContentRow(db, id)))
       throw new HttpError(409, 'There is one with this address already.', { field: 'id' })
     const next = await parseContentBody(db, kind, body)
-    await assertAddress(db, id, next)
+    await assertNewAddress(db, id, next)
     await assertLinks(db, next)
     const saved = await saveContentVersion(change, toEmptyContent(id), next)
     return toRecord(deps, db, saved)

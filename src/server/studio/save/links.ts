@@ -1,6 +1,6 @@
 import { parseContentId } from '#src/contract/content.ts'
-import { toAddress } from '#src/rules/address.ts'
 import { isRecord } from '#src/rules/is-record.ts'
+import { NO_FILTERS, parseCategory } from '#src/rules/listing/listing.ts'
 import { collectionPath, paths, productPath } from '#src/rules/paths.ts'
 import { listContentRowsOfKind, listFormerCategories } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -109,7 +109,7 @@ async function readPages(db: Db, urls: URL[]): Promise<Pages> {
 function isDead(url: URL, pages: Pages, { added, removed }: NextPages): boolean {
   const { kind, name } = parsePath(url)
   const path = kind === 'product' ? productPath(name) : collectionPath(name)
-  const category = url.searchParams.get('category')
+  const category = parseCategory(url.searchParams)
   switch (kind) {
     case 'product':
       return removed.has(path) || !(added.has(path) || pages.slugs.has(name))
@@ -123,11 +123,11 @@ function isDead(url: URL, pages: Pages, { added, removed }: NextPages): boolean 
       )
     case 'page':
       return (
-        category !== null &&
-        category.toLowerCase() !== 'all' &&
-        !added.has(`${paths.shop}/${toAddress(category)}`) &&
-        !pages.categories.has(toAddress(category)) &&
-        !pages.former.has(category.toLowerCase())
+        category !== undefined &&
+        category !== NO_FILTERS.category &&
+        !added.has(`${paths.shop}/${category}`) &&
+        !pages.categories.has(category) &&
+        !pages.former.has(category)
       )
     default:
       return true
