@@ -1,6 +1,7 @@
 import { listChangedFields } from '#src/rules/merge-versions.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { formatDateTime } from '../app/time.ts'
+import { ChangedText } from '../record/ChangedText.tsx'
 import type { RecordFields } from '../record/record-fields.ts'
 import { countPruned, type RecordApi, type RecordVersion, useVersions } from '../record/versions.ts'
 
@@ -97,12 +98,10 @@ function Changes<Body>({ body, previous, fields, onRestore }: ChangesProps<Body>
               </Button>
             </dt>
             <dd className="grid gap-2 sm:grid-cols-2">
-              <del className="line-clamp-6 whitespace-pre-wrap text-muted">
-                {fields.format(previous, name)}
-              </del>
-              <ins className="line-clamp-6 whitespace-pre-wrap no-underline">
-                {fields.format(body, name)}
-              </ins>
+              <ChangedText
+                before={fields.format(previous, name)}
+                after={fields.format(body, name)}
+              />
             </dd>
           </div>
         ))}

@@ -10,6 +10,7 @@ import { toast } from '../app/toasts.tsx'
 import { toRecordFields } from '../content/content-form.ts'
 import { hasMany } from '../content/content-record.ts'
 import { entryFields } from '../product/entry-fields.ts'
+import { ChangedText } from '../record/ChangedText.tsx'
 import type { RecordFields } from '../record/record-fields.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, Select } from '../ui/controls.tsx'
@@ -135,19 +136,15 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
         <p className="text-muted">It changes nothing: the shop has all of it already.</p>
       )}
       {canChange && !isNew && shown.length > 0 && (
-        <dl className="grid gap-x-6 gap-y-2 md:grid-cols-[10rem_1fr_1fr]">
+        <dl className="grid gap-x-6 gap-y-2 md:grid-cols-[10rem_1fr]">
           {shown.map((name) => (
             <div key={name} className="contents">
               <dt className="text-muted">{fields.getLabel(name)}</dt>
-              <dd>
-                <del className="line-clamp-4 whitespace-pre-wrap text-muted">
-                  {fields.format(item.before, name)}
-                </del>
-              </dd>
-              <dd>
-                <ins className="line-clamp-4 whitespace-pre-wrap no-underline">
-                  {fields.format(item.after, name)}
-                </ins>
+              <dd className="grid gap-x-6 gap-y-2 md:grid-cols-2">
+                <ChangedText
+                  before={fields.format(item.before, name)}
+                  after={fields.format(item.after, name)}
+                />
               </dd>
             </div>
           ))}

@@ -3,6 +3,7 @@ import { compareVersions, mergeVersions, type Side } from '#src/rules/merge-vers
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { formatDateTime } from '../app/time.ts'
+import { MarkedText } from './ChangedText.tsx'
 import type { RecordFields } from './record-fields.ts'
 import { type RecordApi, useVersions } from './versions.ts'
 
@@ -67,6 +68,7 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
                 name={`conflict-${field}`}
                 label={side === 'mine' ? 'Yours' : isSaved ? "The other editor's" : 'As it is now'}
                 text={fields.format(side === 'mine' ? mine : theirs, field)}
+                other={fields.format(base, field)}
                 isChosen={choices[field] === side}
                 onChoose={() => setChoices({ ...choices, [field]: side })}
               />
@@ -108,11 +110,13 @@ interface VersionProps {
   name: string
   label: string
   text: string
+  /** The version that both began with. */
+  other: string
   isChosen: boolean
   onChoose: () => void
 }
 
-const Version = ({ name, label, text, isChosen, onChoose }: VersionProps) => (
+const Version = ({ name, label, text, other, isChosen, onChoose }: VersionProps) => (
   <label className="flex cursor-pointer flex-col gap-2 border border-edge p-3 text-sm has-checked:border-accent has-checked:bg-surface">
     <span className="flex min-h-8 items-center gap-2 font-medium">
       <input
@@ -124,7 +128,9 @@ const Version = ({ name, label, text, isChosen, onChoose }: VersionProps) => (
       />
       {label}
     </span>
-    <span className="max-h-48 overflow-y-auto whitespace-pre-wrap">{text}</span>
+    <span className="max-h-48 overflow-y-auto whitespace-pre-wrap">
+      <MarkedText text={text} other={other} />
+    </span>
   </label>
 )
 

@@ -1,0 +1,102 @@
+/** A part of a text, and whether the other text lacks it. */
+export interface TextPart {
+  text: string
+  isChanged: boolean
+}
+
+interface WordDiff {
+  before: TextPart[]
+  after: TextPart[]
+}
+
+/** Words beyond this product are compared at both ends alone: a longer comparison is felt. */
+const MAX_COMPARED = 1_000_000
+
+/** Words, figures, signs and the space between them. */
+const toTokens = (text: string): string[] =>
+  text.match(/\s+|\d[\d.,]*\d|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? []
+
+/** Joins neighbours that are equal in kind, and the space between two changed words. */
+function joinParts(tokens: string[], isKept: (index: number) => boolean): TextPart[] {
+  const parts: TextPart[] = []
+  tokens.forEach((text, index) => {
+    const isSpaceOfChange =
+      text.trim() === '' && index > 0 && !isKept(index - 1) && index + 1 < tokens.length
+    const isChanged = !isKept(index) || (isSpaceOfChange && !isKept(index + 1))
+    const last = parts.at(-1)
+    if (last?.isChanged === isChanged) last.text += text
+    else parts.push({ text, isChanged })
+  })
+  return parts
+}
+
+/** The longest common subsequence of two lists of words, as the indexes that each keeps. */
+function findKept(before: string[], after: string[]): { before: Set<number>; after: Set<number> } {
+  const kept = { before: new Set<number>(), after: new Set<number>() }
+  let start = 0
+  let [beforeEnd, afterEnd] = [before.length, after.length]
+  while (start < beforeEnd && start < afterEnd && before[start] === after[start]) {
+    kept.before.add(start)
+    kept.after.add(start)
+    start += 1
+  }
+  while (beforeEnd > start && afterEnd > start && before[beforeEnd - 1] === after[afterEnd - 1]) {
+    beforeEnd -= 1
+    afterEnd -= 1
+    kept.before.add(beforeEnd)
+    kept.after.add(afterEnd)
+  }
+  const [rows, columns] = [beforeEnd - start, afterEnd - start]
+  if (rows * columns > MAX_COMPARED) return kept
+  const width = columns + 1
+  const lengths = new Uint32Array((rows + 1) * width)
+  const at = (row: number, column: number) => lengths[row * width + column] ?? 0
+  for (let row = rows - 1; row >= 0; row -= 1)
+    for (let column = columns - 1; column >= 0; column -= 1)
+      lengths[row * width + column] =
+        before[start + row] === after[start + column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1))
+  let [row, column] = [0, 0]
+  while (row < rows && column < columns) {
+    if (before[start + row] === after[start + column]) {
+      kept.before.add(start + row)
+      kept.after.add(start + column)
+      row += 1
+      column += 1
+    } else if (at(row + 1, column) >= at(row, column + 1)) row += 1
+    else column += 1
+  }
+  return kept
+}
+
+/** Which words of two versions of a text the other version lacks. */
+export function diffWords(before: string, after: string): WordDiff {
+  const [old, current] = [toTokens(before), toTokens(after)]
+  const kept = findKept(old, current)
+  return {
+    before: joinParts(old, (index) => kept.before.has(index)),
+    after: joinParts(current, (index) => kept.after.has(index)),
+  }
+}
+
+/** Letters that stay on each side of a change. */
+const CONTEXT = 80
+const ELLIPSIS = '…'
+
+const cutEnd = (text: string): string => text.slice(0, CONTEXT).replace(/\s+\S*$/, '') + ELLIPSIS
+const cutStart = (text: string): string => ELLIPSIS + text.slice(-CONTEXT).replace(/^\S*\s+/, '')
+
+/** Shortens what is equal to the words around each change. A text without a change stays whole. */
+export function cutAroundChanges(parts: TextPart[]): TextPart[] {
+  if (!parts.some(({ isChanged }) => isChanged)) return parts
+  return parts.map((part, index) => {
+    const { text, isChanged } = part
+    const isFirst = index === 0
+    const isLast = index === parts.length - 1
+    if (isChanged || text.length <= (isFirst || isLast ? CONTEXT : 2 * CONTEXT) * 1.5) return part
+    if (isFirst) return { text: cutStart(text), isChanged }
+    if (isLast) return { text: cutEnd(text), isChanged }
+    return { text: `${cutEnd(text)} ${cutStart(text)}`, isChanged }
+  })
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { cutAroundChanges, diffWords, type TextPart } from '#src/rules/diff-words.ts'
+
+interface Props {
+  before: string
+  after: string
+  className?: string
+}
+
+const markClass = {
+  before: 'bg-surface text-ink line-through decoration-danger decoration-2',
+  after: 'bg-surface font-medium text-ink underline decoration-success decoration-2',
+} as const
+
+const Parts = ({ parts, side }: { parts: TextPart[]; side: keyof typeof markClass }) =>
+  parts.map(({ text, isChanged }, index) =>
+    isChanged ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and are drawn anew
+      <mark key={index} className={markClass[side]}>
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+
+/** The old and the new version of a text, cut around their changed words, which are marked. */
+export function ChangedText({ before, after, className = '' }: Props) {
+  const parts = useMemo(() => {
+    const diff = diffWords(before, after)
+    return { before: cutAroundChanges(diff.before), after: cutAroundChanges(diff.after) }
+  }, [before, after])
+  const side = `max-h-72 min-w-0 overflow-y-auto wrap-anywhere whitespace-pre-wrap ${className}`
+  return (
+    <>
+      <del className={`${side} text-muted no-underline`}>
+        <Parts parts={parts.before} side="before" />
+      </del>
+      <ins className={`${side} no-underline`}>
+        <Parts parts={parts.after} side="after" />
+      </ins>
+    </>
+  )
+}
+
+/** One version of a text with the words that another one lacks. */
+export function MarkedText({ text, other }: { text: string; other: string }) {
+  const parts = useMemo(() => diffWords(other, text).after, [text, other])
+  return <Parts parts={parts} side="after" />
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { cutAroundChanges, diffWords, type TextPart } from '#src/rules/diff-words.ts'
+
+/** Changed words in brackets. */
+const mark = (parts: TextPart[]): string =>
+  parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('')
+
+const diff = (before: string, after: string): string[] => {
+  const { before: old, after: current } = diffWords(before, after)
+  return [mark(old), mark(current)]
+}
+
+describe('changed words', () => {
+  test.each([
+    ['under one roof', 'under one ceiling', 'under one [roof]', 'under one [ceiling]'],
+    ['one', 'one', 'one', 'one'],
+    ['', 'new words', '', '[new words]'],
+    ['all gone', '', '[all gone]', ''],
+    ['₹2,15,000', '₹21,500', '₹[2,15,000]', '₹[21,500]'],
+    ['a b c', 'a c', 'a [b ]c', 'a c'],
+    ['silk and gold', 'silk, and gold', 'silk and gold', 'silk[,] and gold'],
+    ['सोने की अंगूठी', 'चाँदी की अंगूठी', '[सोने] की अंगूठी', '[चाँदी] की अंगूठी'],
+  ])('of %j and %j are marked', (before, after, old, current) => {
+    expect(diff(before, after)).toEqual([old, current])
+  })
+
+  test('keep every letter of both texts', () => {
+    const words = ['silk', 'gold', 'of', 'the', ' ', '\n', ',', '₹5', 'é']
+    let seed = 7
+    const next = () => {
+      seed = (seed * 16_807) % 2_147_483_647
+      return seed
+    }
+    const write = () =>
+      Array.from({ length: next() % 30 }, () => words[next() % words.length]).join('')
+    for (let round = 0; round < 300; round += 1) {
+      const [before, after] = [write(), write()]
+      const parts = diffWords(before, after)
+      expect(parts.before.map(({ text }) => text).join('')).toBe(before)
+      expect(parts.after.map(({ text }) => text).join('')).toBe(after)
+    }
+  })
+
+  test('of two long texts without a word in common are found in bounded time', () => {
+    const long = (word: string) => Array.from({ length: 20_000 }, (_, at) => word + at).join(' ')
+    const startedAt = performance.now()
+    diffWords(long('a'), long('b'))
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+})
+
+describe('a long text', () => {
+  const rest = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ')
+
+  test('is cut to the words around its changes', () => {
+    const { after } = diffWords(`${rest} roof ${rest}`, `${rest} ceiling ${rest}`)
+    const cut = mark(cutAroundChanges(after))
+    expect(cut).toMatch(/^….* word99 \[ceiling\] word0 .*…$/)
+    expect(cut.length).toBeLessThan(220)
+  })
+
+  test('shows each of two changes that are far apart', () => {
+    const { after } = diffWords(`a ${rest} b`, `c ${rest} d`)
+    expect(mark(cutAroundChanges(after))).toMatch(/^\[c\] word0 .*… ….* word99 \[d\]$/)
+  })
+
+  test('stays whole without a change', () => {
+    const parts = diffWords(rest, rest).after
+    expect(cutAroundChanges(parts)).toEqual(parts)
+  })
+})
