@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useMutation } from '@tanstack/react-query'
+import { createPortal } from 'react-dom'
 import { Link } from 'wouter'
 import type { PublishState } from '#src/contract/editor-publish.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 
 import { confirm } from '../ui/confirm.tsx'
-import { $followed, $isOffline, $publish, setPublishState } from './publish-state.ts'
+import { $followed, $isOffline, $publish, $publishPlace, setPublishState } from './publish-state.ts'
 
 const seconds = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 1,
@@ -21,8 +22,13 @@ const dotColours = {
   pinned: 'bg-danger',
 } as const
 
-/** Where the last changes are on their way to the site. */
+/** Where the last changes are on their way to the site: in the header, or in the bar of a form, which stays in view. */
 export function PublishLine() {
+  const place = useStore($publishPlace)
+  return place ? createPortal(<Line />, place) : <Line />
+}
+
+function Line() {
   const publish = useStore($publish)
   const isOffline = useStore($isOffline)
   if (isOffline)

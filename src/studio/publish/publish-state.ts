@@ -44,6 +44,9 @@ function follow(state: PublishState): void {
     $followed.set({ ...followed, liveAfterMs: performance.now() - followed.savedAt })
 }
 
+/** The part of a form's bar that shows the publish state in place of the header, which is scrolled away. */
+export const $publishPlace = atom<HTMLElement | undefined>()
+
 /** Whether the server cannot be reached: what is known of the publish may be old. */
 export const $isOffline = atom(false)
 

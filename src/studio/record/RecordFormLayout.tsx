@@ -9,6 +9,7 @@ import { formatDateTime } from '../app/time.ts'
 import { HistoryPanel } from '../history/HistoryPanel.tsx'
 import { type DraftLaunch, DraftsNotice, getSavedBy } from '../launches/DraftsNotice.tsx'
 import { SaveDraft } from '../launches/SaveDraft.tsx'
+import { $publishPlace } from '../publish/publish-state.ts'
 import { Badge, useDocumentTitle } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -29,6 +30,13 @@ function useSaveShortcut(save: () => void): void {
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)
   }, [save])
+}
+
+/** Shows the publish state in an element while it is there. */
+function setPublishPlace(place: HTMLElement | null) {
+  if (!place) return
+  $publishPlace.set(place)
+  return () => $publishPlace.set(undefined)
 }
 
 /** On a narrow screen one of these is shown at a time; on a wide one the form stays. */
@@ -96,7 +104,7 @@ export function RecordFormLayout<
   return (
     <FormProvider {...form}>
       <div className="flex flex-col gap-5">
-        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex items-center gap-x-4 border-b border-line bg-page px-4 py-3 sm:-mx-8 sm:px-8">
+        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex flex-wrap items-center gap-x-4 border-b border-line bg-page px-4 pt-3 sm:-mx-8 sm:px-8">
           <div className="min-w-0 flex-1">
             {props.back}
             {props.title}
@@ -110,8 +118,13 @@ export function RecordFormLayout<
           <Button size="dense" variant="primary" busy={isSaving} onClick={() => void save()}>
             {launch ? 'Save draft' : kind.saveLabel}
           </Button>
+          <div ref={setPublishPlace} className="basis-full" />
+          {missing && (
+            <div className="basis-full pb-3">
+              <MissingText text={missing} onClose={forget} />
+            </div>
+          )}
         </div>
-        {missing && <MissingText text={missing} onClose={forget} />}
         {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
         <DraftsNotice recordId={recordId} launch={launch} fields={fields} />
         {restoredAt && (
