@@ -96,7 +96,7 @@ const toStudioPicture = (path: string): Picture => ({
 })
 /** For docs/studio.md; a page of the shop is shown as its form. */
 const studioPages = {
-  'studio-products': toStudioPicture('/studio'),
+  'studio-products': toStudioPicture('/studio/products'),
   'studio-product': toStudioPicture(`/studio/edit?path=${PRODUCT_PATH}`),
   'studio-form': toStudioPicture('/studio/edit?path=/shipping-returns'),
   'studio-pictures': toStudioPicture('/studio/pictures'),

@@ -74,7 +74,7 @@ export async function measureStudio(): Promise<void> {
   await context.request.post('/api/auth/login', { data: getDemoLogin('editor') })
   const page = await context.newPage()
   await page.addInitScript(observeInteractions)
-  await page.goto('/studio')
+  await page.goto('/studio/products')
   await page.getByRole('link', { name: 'New product' }).waitFor()
   await page.getByRole('row').nth(5).waitFor()
   await slowDown(page)

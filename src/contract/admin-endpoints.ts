@@ -19,6 +19,7 @@ import {
   secondFactorResponse,
   secondFactorSetupResponse,
   staffResponse,
+  waitingResponse,
 } from './admin.ts'
 import {
   customerResponse,
@@ -150,6 +151,12 @@ export const adminEndpoints = {
     body: decideReviewRequest,
     response: successResponse,
     errorStatuses: [404, 409],
+  },
+  'GET /editor/waiting': {
+    summary: 'Counts what waits for the team: new messages, reviews to read, orders to dispatch.',
+    access: 'editor',
+    isBackground: true,
+    response: waitingResponse,
   },
   'GET /editor/dashboard': {
     summary: 'Returns what needs attention, and the page views of 30 days.',

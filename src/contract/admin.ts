@@ -123,6 +123,15 @@ const attention = z.object({
   products: z.array(z.object({ id: z.string(), slug: z.string(), title: z.string() })),
 })
 
+/** What waits for the team, for the numbers of the menu. */
+export const waitingResponse = z.object({
+  /** Messages that nobody has taken up. */
+  messages: z.int(),
+  reviews: z.int(),
+  /** Null where the shop takes no orders and has none. */
+  orders: z.int().nullable(),
+})
+
 export const dashboardResponse = z.object({
   lowStock: attention,
   soldOut: attention,

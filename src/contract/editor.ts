@@ -147,6 +147,8 @@ const catalogListItem = z.object({
   available: z.int(),
   /** The stock is the sum of its variants. */
   hasVariants: z.boolean(),
+  /** SKU and barcode of each of them, with spaces. */
+  codes: z.string(),
   archived: z.boolean(),
   /** Whether a change of the product waits for a publish. */
   unpublished: z.boolean(),

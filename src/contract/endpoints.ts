@@ -53,6 +53,7 @@ import {
   writeReviewRequest,
   writtenReviewResponse,
 } from './reviews.ts'
+import { studioSearchEndpoints } from './studio-search.ts'
 import { MAX_SEARCH_RESULTS } from './values.ts'
 import {
   addToWishlistRequest,
@@ -386,6 +387,7 @@ export const endpoints = {
   ...orderEndpoints,
   ...editorEndpoints,
   ...editorOrderEndpoints,
+  ...studioSearchEndpoints,
   ...contentEndpoints,
   ...launchEndpoints,
   ...adminEndpoints,

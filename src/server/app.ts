@@ -30,6 +30,7 @@ import { editorOrderHandlers } from './studio/orders/handlers.ts'
 import { pictureHandlers } from './studio/pictures/handlers.ts'
 import { productHandlers } from './studio/products/handlers.ts'
 import { publishHandlers } from './studio/releases/handlers.ts'
+import { studioSearchHandlers } from './studio/search/handlers.ts'
 
 const packageJson = new URL('../../package.json', import.meta.url)
 const { version } = JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }
@@ -65,6 +66,7 @@ export function createApp(deps: Deps): Hono {
       ...pictureHandlers(deps),
       ...publishHandlers(deps),
       ...editorOrderHandlers(deps),
+      ...studioSearchHandlers(deps),
       ...adminHandlers(deps),
       ...secondFactorHandlers(deps),
     },

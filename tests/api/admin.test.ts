@@ -236,6 +236,11 @@ test('a message is noted, and answered once', async ({ shop, visitor, admin, rea
   const entry = { by: 'Asha Rao', action: 'messages', subject: 'Replied to Ira Sen' }
   expect((await readLog())[0]).toMatchObject(entry)
   expect((await admin.get('/editor/dashboard')).body.messages).toEqual({ new: 1, open: 0 })
+  expect((await admin.get('/editor/waiting')).body).toEqual({
+    messages: 1,
+    reviews: 0,
+    orders: null,
+  })
   expect((await admin.post('/editor/messages/none/replies', { text })).status).toBe(404)
   await db.deleteFrom('contact_message').execute()
   expect(await db.selectFrom('contact_reply').selectAll().execute()).toEqual([])

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test } from '#tests/helpers/editor-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
 
 const products = '/editor/products'
 
@@ -104,4 +104,13 @@ test('changed prices are rounded to the asked multiples', async ({ studio }) => 
   const prices = ['a', 'b', 'c'].map(async (slug) => (await readProduct(slug)).entry.price)
   expect(await Promise.all(prices)).toEqual([26_500, 1_500, 1])
   expect((await readProduct('b')).entry.variants?.[1]?.price).toBe(2_000)
+})
+
+test('the list names SKU and barcode of each variant', async ({ studio: { shop, editor } }) => {
+  await addProducts(shop, ringWithVariants, { slug: 'plain' })
+  const { products: listed } = (await editor.get('/editor/catalog')).body
+  expect(listed).toMatchObject([
+    { slug: 'ring', codes: 'R-S R-M 4006381333931' },
+    { slug: 'plain', codes: '' },
+  ])
 })

@@ -58,7 +58,7 @@ test('an invited editor joins by the mailed link, and signs in, changes the pass
   await expectAccessible(page)
   await code.fill(recoveryCodes[0] ?? '')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/studio')
+  await expect(page).toHaveURL('/studio/today')
 
   await openPage(page, '/profile?tab=settings')
   await page.getByRole('button', { name: 'Change Password' }).click()

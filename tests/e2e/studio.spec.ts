@@ -61,7 +61,7 @@ test('a product with three pictures is created, changed and archived (item 53)',
   console.allow(/status of 400/)
   const title = `Brass Lamp ${RUN}`
   const slug = toSlug(title)
-  await page.goto('/studio')
+  await page.goto('/studio/products')
   await page.getByRole('link', { name: 'New product' }).click()
   await field(page, 'The piece', 'Title').fill(title)
   const [chosen, dropped, pasted] = await createPictureFiles(260, 270, 280)
@@ -135,7 +135,7 @@ test('a product with three pictures is created, found and changed by the keyboar
       await keys.type(text)
     },
   }
-  await page.goto('/studio')
+  await page.goto('/studio/products')
   await hand.press(page.getByRole('link', { name: 'New product' }))
   await hand.fill(field(page, 'The piece', 'Title'), title)
   const chooser = page.waitForEvent('filechooser')
@@ -183,7 +183,7 @@ test('a product with three pictures is created, found and changed by the keyboar
 test('a price that is scrolled out of view before its field is left is saved', async ({ page }) => {
   const titles = Array.from({ length: 30 }, (_, index) => `${RUN} Crate ${index}`)
   const products = await createProducts(page, ...titles)
-  await page.goto('/studio')
+  await page.goto('/studio/products')
   await page.getByRole('searchbox').fill(`${RUN} Crate`)
   await expect(page.getByText(/^30 of /)).toBeVisible()
   const price = page.getByLabel(/^Price in rupees of/).first()
@@ -211,7 +211,7 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   const titles = Array.from({ length: 50 }, (_, at) => `${RUN} Box ${at}`)
   const [product] = await createProducts(page, ...titles)
   const { slug = '', price = 0 } = product?.entry ?? {}
-  await page.goto('/studio')
+  await page.goto('/studio/products')
   await page.getByRole('searchbox').fill(`${RUN} Box`)
   const selected = page.getByRole('region', { name: 'Selected products' }).getByRole('status')
   await page.getByLabel('Select every product of the list').click()
@@ -291,7 +291,7 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   await page.close()
   const next = await context.newPage()
   const tagline = field(next, 'The piece', 'Tagline')
-  await next.goto('/studio')
+  await next.goto('/studio/products')
   await next.getByRole('searchbox').fill(`${RUN} Tray`)
   await next.getByRole('link', { name: `${RUN} Tray`, exact: true }).click()
   await expect(tagline).toHaveValue('Typed before the crash')
@@ -330,7 +330,7 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   await expect(next.getByRole('status').filter({ hasText: 'Not saved' })).toBeHidden()
   await expect(highlight).toBeFocused()
 
-  await next.goto('/studio?search=ring')
+  await next.goto('/studio/products?search=ring')
   await next.getByRole('link', { name: 'New product' }).click()
   const title = field(next, 'The piece', 'Title')
   await title.fill(`${RUN} Jug`)
@@ -377,7 +377,7 @@ test('a publish that failed is repeated, one with fewer products asks first, and
     queries.push(new URL(route.request().url()).search)
     return route.fulfill({ status: 202, json: live })
   })
-  await page.goto('/studio')
+  await page.goto('/studio/products')
   await expect(alert).toHaveText('Not published: The disk is full.')
   await press(page, 'Retry')
   await expect(page.getByText('Every change is live.')).toBeVisible()

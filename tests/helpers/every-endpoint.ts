@@ -100,6 +100,7 @@ const bodies: {
     reason: 'It does not fit',
   }),
   'POST /orders/:number/payment/confirm': (_, { unpaidOrder = '' }) => toConfirmation(unpaidOrder),
+  'POST /editor/search': () => ({ text: 'moon' }),
   'POST /editor/orders/search': () => ({}),
   'PUT /editor/orders/:number/note': () => ({ note: 'Call first.' }),
   'POST /editor/orders/:number/dispatch': () => ({

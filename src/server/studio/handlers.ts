@@ -9,7 +9,7 @@ import { consume } from '../core/http/rate-limit.ts'
 import { MAIL_TOKEN_ATTEMPTS } from '../shop/auth/rate-limits.ts'
 import * as messages from '../shop/contact/queries.ts'
 import * as customers from './customers/customers.ts'
-import { createDashboard } from './dashboard/dashboard.ts'
+import { countWaiting, createDashboard } from './dashboard/dashboard.ts'
 import { changeMessage, replyToMessage } from './messages/replies.ts'
 import * as invitations from './staff/invitations.ts'
 import * as staff from './staff/staff.ts'
@@ -125,6 +125,7 @@ export function adminHandlers(deps: Deps) {
       await replyToMessage(deps, transaction, reply)
       return { success: true, message: 'The reply is on its way.' }
     },
+    'GET /editor/waiting': () => countWaiting(deps),
     'GET /editor/dashboard': () => getDashboard(),
   } satisfies Partial<Handlers>
 }

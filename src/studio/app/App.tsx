@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
-import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { call } from '#src/api-client/call.ts'
 import { ThemeToggle } from '#src/islands/header/ThemeToggle.tsx'
+import { formatInteger } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
 import { importTwice } from '#src/ui/lazy-module.ts'
 import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
 import { ProductList } from '../product-list/ProductList.tsx'
@@ -14,9 +16,10 @@ import { watchPublishState } from '../publish/publish-state.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { Page } from '../ui/controls.tsx'
 import { useCall } from './api.ts'
-import { mayLeave } from './router.ts'
+import { mayLeave, PRODUCTS_PATH } from './router.ts'
 import { $isSessionOver, loginHref } from './session.ts'
 import { Toasts, toast } from './toasts.tsx'
+import { useWaiting, type Waiting } from './waiting.ts'
 
 /** A page whose code is fetched when it is opened. */
 const lazyPage = <Name extends string, Props>(
@@ -37,34 +40,44 @@ const MessagesPage = lazyPage(() => import('../messages/MessagesPage.tsx'), 'Mes
 const CustomersPage = lazyPage(() => import('../customers/CustomersPage.tsx'), 'CustomersPage')
 const CustomerPage = lazyPage(() => import('../customers/CustomerPage.tsx'), 'CustomerPage')
 const ReviewsPage = lazyPage(() => import('../reviews/ReviewsPage.tsx'), 'ReviewsPage')
+const SearchPage = lazyPage(() => import('../search/SearchPage.tsx'), 'SearchPage')
 const SpeedPage = lazyPage(() => import('../visits/SpeedPage.tsx'), 'SpeedPage')
 const SearchesPage = lazyPage(() => import('../visits/SearchesPage.tsx'), 'SearchesPage')
 const CsvPage = lazyPage(() => import('../csv/CsvPage.tsx'), 'CsvPage')
 const TeamPage = lazyPage(() => import('../admin/TeamPage.tsx'), 'TeamPage')
 const SecurityPage = lazyPage(() => import('../admin/SecurityPage.tsx'), 'SecurityPage')
 
-const PAGES = [
-  { path: '/', label: 'Products', Content: ProductList },
+interface MenuPage {
+  path: string
+  label: string
+  /** What of it waits for the team. */
+  waiting?: keyof Waiting
+  Content: ComponentType
+}
+
+const PAGES: readonly MenuPage[] = [
+  { path: '/today', label: 'Today', Content: Dashboard },
+  { path: PRODUCTS_PATH, label: 'Products', Content: ProductList },
   { path: '/content', label: 'Content', Content: ContentList },
   { path: '/launches', label: 'Launches', Content: LaunchesPage },
-  { path: '/today', label: 'Today', Content: Dashboard },
-  { path: '/messages', label: 'Messages', Content: MessagesPage },
+  { path: '/messages', label: 'Messages', waiting: 'messages', Content: MessagesPage },
   { path: '/customers', label: 'Customers', Content: CustomersPage },
-  { path: '/reviews', label: 'Reviews', Content: ReviewsPage },
+  { path: '/reviews', label: 'Reviews', waiting: 'reviews', Content: ReviewsPage },
   { path: '/csv', label: 'Import', Content: CsvPage },
   { path: '/releases', label: 'Releases', Content: Releases },
   { path: '/security', label: 'Security', Content: SecurityPage },
-] as const
+]
 
 /** Reached from another page, which is marked for them. */
 const INNER_PAGES = [
   { path: '/speed', from: '/today', Content: SpeedPage },
   { path: '/searches', from: '/today', Content: SearchesPage },
   { path: '/pictures', from: '/content', Content: PicturesPage },
+  { path: '/search', from: '/search', Content: SearchPage },
 ] as const
 
 /** The API refuses its calls to everyone else. */
-const ADMIN_PAGE = { path: '/team', label: 'Team', Content: TeamPage } as const
+const ADMIN_PAGE: MenuPage = { path: '/team', label: 'Team', Content: TeamPage }
 
 export function App() {
   const isOver = useStore($isSessionOver)
@@ -97,7 +110,9 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   const [address] = useLocation()
   const path =
     INNER_PAGES.find((page) => page.path === address)?.from ??
-    address.replace(/^\/(content|customers|launches)\/.+/, '/$1').replace(/^\/products\/.+/, '/')
+    address.replace(/^\/(products|content|customers|launches)\/.+/, '/$1')
+  const waiting = useWaiting(address)
+  useSearchKey()
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
   useEffect(() => {
@@ -109,11 +124,21 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
       <header className="flex flex-col gap-x-8 border-b border-line lg:flex-row lg:flex-wrap lg:items-center">
         <div className="flex items-center justify-between gap-4">
           <Link
-            to="/"
+            to="/today"
             className="flex min-h-14 items-baseline gap-2 pt-3 font-display text-2xl"
-            aria-label="Kairavi studio, products"
+            aria-label="Kairavi studio, today"
           >
             Kairavi <span className="label text-muted">Studio</span>
+          </Link>
+          <Link
+            to="/search"
+            aria-keyshortcuts="/"
+            className={`${denseControlClass} flex items-center justify-between gap-3 text-muted max-lg:ms-auto lg:w-60`}
+          >
+            Search everything
+            <span aria-hidden="true" className="text-muted max-lg:hidden">
+              /
+            </span>
           </Link>
           <span className="lg:hidden">
             <ThemeToggle />
@@ -132,6 +157,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
               className="flex min-h-11 shrink-0 items-center border-b-2 border-transparent px-3 text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold"
             >
               {page.label}
+              <WaitingCount count={page.waiting && waiting?.[page.waiting]} />
             </Link>
           ))}
         </nav>
@@ -155,8 +181,42 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   )
 }
 
+/** Opens the search with `/`, as on other sites, unless one types. */
+function useSearchKey(): void {
+  const [, navigate] = useLocation()
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    const isTyping = target.isContentEditable || target.matches('input,textarea,select')
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+    event.preventDefault()
+    if (document.querySelector('dialog[open]')) return
+    navigate('/search')
+  })
+  useEffect(() => {
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [])
+}
+
+/** The number of what waits, beside the link to it. */
+const WaitingCount = ({ count }: { count: number | null | undefined }) =>
+  Boolean(count) && (
+    <>
+      <span
+        aria-hidden="true"
+        className="ms-1.5 min-w-5 rounded-full bg-accent px-1.5 py-0.5 text-center text-xs leading-none font-semibold text-accent-ink figures"
+      >
+        {formatInteger(count ?? 0)}
+      </span>
+      <span className="sr-only">, {count} waiting</span>
+    </>
+  )
+
 const Pages = () => (
   <Switch>
+    <Route path="/">
+      <StartPage />
+    </Route>
     {[...PAGES, ...INNER_PAGES, ADMIN_PAGE].map(({ path, Content }) => (
       <Route key={path} path={path} component={Content} />
     ))}
@@ -178,6 +238,12 @@ const Pages = () => (
     </Route>
   </Switch>
 )
+
+/** The studio opens with what waits. Bookmarks of the list of products had its filters here. */
+function StartPage() {
+  const search = useSearch()
+  return <Redirect to={search ? `${PRODUCTS_PATH}?${search}` : '/today'} replace />
+}
 
 /** In place of a page whose script does not come, e.g. after an upgrade, or that cannot be rendered. */
 const PageFailed = () => (

@@ -58,6 +58,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
+    // What was done may have waited.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['GET /editor/waiting'] }),
     onError: (error, _given, _context, { options }) => {
       if (!options.onError) toast.error(error.message)
     },

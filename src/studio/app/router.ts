@@ -17,14 +17,21 @@ const confirmLeave = (): Promise<boolean> =>
 
 const removeLastSlash = (path: string): string => path.replace(/\/(?=$|\?)/, '')
 
+/** The list of products, below the studio. */
+export const PRODUCTS_PATH = '/products'
+
 /** Whether the address is that of the list of products. */
-export const isListAddress = (): boolean => removeLastSlash(location.pathname) === STUDIO_PATH
+export const isListAddress = (): boolean =>
+  removeLastSlash(location.pathname) === STUDIO_PATH + PRODUCTS_PATH
 
 /** The query of the list of products as it was shown last, with its search and filters. */
 export const $listSearch = atom('')
 
 /** The list of customers as it was shown last. In memory alone: a search names people. */
 export const $customerList = atom({ search: '', page: 1 })
+
+/** The search of the studio. In memory alone: it may name people. */
+export const $studioSearch = atom('')
 
 /** Asks whether to leave where that loses unsaved changes. */
 export const mayLeave = async (): Promise<boolean> =>

@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Customer } from '#src/contract/customers.ts'
 import { count } from '#src/rules/count.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
 import { $customerList } from '../app/router.ts'
 import { formatDay } from '../app/time.ts'
+import { SearchForm } from '../search/SearchForm.tsx'
 import { Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
@@ -18,7 +16,12 @@ export function CustomersPage() {
   const listed = useCall('POST /editor/customers/search', { body: { search, page } })
   return (
     <Page title="Customers">
-      <SearchForm search={search} />
+      <SearchForm
+        label="Search by name, email or order number"
+        placeholder="Name, email or order number"
+        search={search}
+        onSearch={(text) => $customerList.set({ search: text, page: 1 })}
+      />
       <Loaded from={listed}>
         {({ customers, total, pageCount }) => (
           <>
@@ -45,36 +48,6 @@ export function CustomersPage() {
         )}
       </Loaded>
     </Page>
-  )
-}
-
-/** Sent by Enter or the button: each search reads personal data. */
-function SearchForm({ search }: { search: string }) {
-  const [text, setText] = useState(search)
-  return (
-    <search>
-      <form
-        className="flex max-w-2xl flex-wrap gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          $customerList.set({ search: text.trim(), page: 1 })
-        }}
-      >
-        <input
-          type="search"
-          aria-label="Search by name, email or order number"
-          placeholder="Name, email or order number"
-          autoComplete="off"
-          maxLength={320}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className={`${denseControlClass} min-w-0 flex-1`}
-        />
-        <Button size="dense" variant="primary" type="submit">
-          Search
-        </Button>
-      </form>
-    </search>
   )
 }
 

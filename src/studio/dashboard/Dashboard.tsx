@@ -30,20 +30,24 @@ function Content({ data }: { data: DashboardData }) {
           Needs attention
         </h2>
         <ul className="grid grid-cols-2 gap-px border border-line bg-line lg:grid-cols-4">
-          <Tile label="Low stock" to="/?stock=low&sort=stock" attention={data.lowStock} />
-          <Tile label="Sold out" to="/?stock=out" attention={data.soldOut} />
-          <Tile label="No picture" to="/?issue=no-picture" attention={data.noPicture} />
+          <Tile label="Low stock" to="/products?stock=low&sort=stock" attention={data.lowStock} />
+          <Tile label="Sold out" to="/products?stock=out" attention={data.soldOut} />
+          <Tile label="No picture" to="/products?issue=no-picture" attention={data.noPicture} />
           <Tile
             label="Picture without alt text"
-            to="/?issue=missing-alt"
+            to="/products?issue=missing-alt"
             attention={data.missingAlt}
           />
           <Tile
             label="Broken related product"
-            to="/?issue=broken-related"
+            to="/products?issue=broken-related"
             attention={data.brokenRelated}
           />
-          <Tile label="Not live yet" to="/?state=unpublished" attention={data.unpublished} />
+          <Tile
+            label="Not live yet"
+            to="/products?state=unpublished"
+            attention={data.unpublished}
+          />
           <Tile
             label="New messages"
             to="/messages"

@@ -62,8 +62,8 @@ export const ListTools = ({ view, categories, onChange }: Props) => (
   <search className="flex flex-wrap items-center gap-2">
     <input
       type="search"
-      aria-label="Search products by title or slug"
-      placeholder="Search by title or slug"
+      aria-label="Search products by title, slug, SKU or barcode"
+      placeholder="Title, slug, SKU or barcode"
       value={view.search}
       onChange={(event) => onChange({ search: event.target.value })}
       className={`${denseControlClass} min-w-0 flex-1 sm:w-64 sm:flex-none`}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
+import { count } from '#src/rules/count.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { $listSearch, isListAddress } from '../app/router.ts'
@@ -72,6 +73,13 @@ export function ProductList() {
     [sorted, category, state, stock, issue, reduced],
   )
   const rows = useMemo(() => find(search), [find, search])
+  const archivedMatches = useMemo(
+    () =>
+      search && state === 'on-sale' && rows.length === 0
+        ? createProductSearch(products.filter(({ archived }) => archived))(search).length
+        : 0,
+    [products, search, state, rows],
+  )
   const categories = useMemo(() => countCategories(products), [products])
 
   const shownSelection = useMemo(
@@ -109,6 +117,15 @@ export function ProductList() {
             onClick={() => changeView({ ...DEFAULT_VIEW, sort, descending, hidden: view.hidden })}
           >
             Clear all filters
+          </button>
+        )}
+        {archivedMatches > 0 && (
+          <button
+            type="button"
+            className="min-h-11 link"
+            onClick={() => changeView({ ...DEFAULT_VIEW, search, state: 'archived' })}
+          >
+            {count(archivedMatches, 'archived product')} {archivedMatches === 1 ? 'has' : 'have'} it
           </button>
         )}
       </p>

@@ -56,6 +56,10 @@ const toItemFields = ({ entry, held, revision, archived, updatedAt }: EditorProd
   stock: entry.stock,
   available: Math.max(0, entry.stock - held),
   hasVariants: entry.variants !== undefined,
+  codes: (entry.variants ?? [])
+    .flatMap(({ sku = '', barcode = '' }) => [sku, barcode])
+    .filter(Boolean)
+    .join(' '),
   pictureCount: entry.pictures.length,
   missingAltCount: entry.pictures.filter(({ alt }) => alt.trim() === '').length,
   revision,

@@ -99,11 +99,11 @@ export const hasIssue = (item: CatalogListItem, issue: View['issue']): boolean =
 
 const texts = new WeakMap<CatalogListItem, string>()
 
-/** Title and slug in lower case without accents, calculated once per item. */
+/** What a search finds an item by, in lower case without accents, calculated once per item. */
 function textOf(item: CatalogListItem): string {
   const known = texts.get(item)
   if (known !== undefined) return known
-  const text = foldText(`${item.title} ${item.slug}`)
+  const text = foldText(`${item.title} ${item.slug} ${item.codes}`)
   texts.set(item, text)
   return text
 }
@@ -173,7 +173,7 @@ function searchWithTypos(all: SearchedItem[], allText: string, words: string[]):
 
 /**
  * Prepares a search in these products, so that a keystroke only compares texts.
- * @returns a function that finds those whose title or slug has each word, in the same order; where
+ * @returns a function that finds those whose title, slug, SKU, barcode or id has each word, in the same order; where
  *   none has, those with words that differ by a typing error.
  */
 export function createProductSearch(
@@ -190,7 +190,10 @@ export function createProductSearch(
     const among = folded.startsWith(last.search) ? last.found : all
     last = { search: folded, found: among.filter(({ text }) => hasWords(text, words)) }
     if (last.found.length > 0) return last.found.map(({ item }) => item)
-    allText ??= all.map(({ text }) => text).join(' ')
+    // An id is found as a whole: its letters are random.
+    const named = products.filter(({ id }) => id === words[0])
+    if (named.length > 0) return named
+    allText ??= all.map(({ item }) => foldText(`${item.title} ${item.slug}`)).join(' ')
     return searchWithTypos(all, allText, words).map(({ item }) => item)
   }
 }

@@ -29,6 +29,7 @@ const createItem = (given: Partial<CatalogListItem> & { slug: string }): Catalog
   missingAltCount: 0,
   brokenRelated: [],
   hasVariants: false,
+  codes: '',
   ...given,
 })
 
@@ -38,7 +39,14 @@ const slugs = (items: CatalogListItem[]) => items.map(({ slug }) => slug)
 const items = [
   createItem({ slug: 'blue-vase', title: 'Blue Vase 10', price: 300, category: 'bags', stock: 0 }),
   createItem({ slug: 'red-vase', title: 'Red Vase 2', price: 100, listPrice: 150, stock: 2 }),
-  createItem({ slug: 'old-ring', title: 'Ring', archived: true, pictureCount: 0 }),
+  createItem({
+    slug: 'old-ring',
+    title: 'Ring',
+    archived: true,
+    pictureCount: 0,
+    id: '41e9ba8daaf4',
+    codes: 'KV-00077 4006381333931',
+  }),
   createItem({
     slug: 'ring',
     title: 'The Ária Ring',
@@ -56,6 +64,10 @@ describe('a view of the list', () => {
     [{ search: 'aria' }, ['ring']],
     [{ search: 'blue vaes' }, ['blue-vase']],
     [{ search: 'blue umbrella' }, []],
+    [{ search: 'kv-00077' }, ['old-ring']],
+    [{ search: '4006381333931' }, ['old-ring']],
+    [{ search: '41e9ba8daaf4' }, ['old-ring']],
+    [{ search: '41e9' }, []],
     [{ category: 'bags' }, ['blue-vase']],
     [{ state: 'on-sale' }, ['blue-vase', 'red-vase', 'ring']],
     [{ state: 'archived' }, ['old-ring']],

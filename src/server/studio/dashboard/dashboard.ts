@@ -31,6 +31,16 @@ async function listBrokenLinks(db: Db) {
     .slice(0, LISTED)
 }
 
+/** What waits for the team, which every page of the studio shows. */
+export async function countWaiting({ db }: Deps) {
+  const messages = await queries.countMessages(db)
+  return {
+    messages: Number(messages.find(({ state }) => state === 'new')?.count ?? 0),
+    reviews: await countReviews(db, 'pending'),
+    orders: null,
+  }
+}
+
 /**
  * Creates the reader of the dashboard. Broken links are looked for in the JSON of every product, so
  * their figure is kept until the catalogue changes.

@@ -45,6 +45,7 @@ export const listCatalog = (
         stock: sumOnHand(counts),
         available: sumAvailable(counts),
         hasVariants: Boolean(row.has_variants),
+        codes: (row.codes ?? '').replace(/\s+/g, ' ').trim(),
         archived: row.archived_at !== null,
         unpublished: unpublished.has(row.id),
         revision: row.revision,

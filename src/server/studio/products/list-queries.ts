@@ -16,6 +16,14 @@ const LIST_COLUMNS = [
   'revision',
 ] as const
 
+/** SKU and barcode of each variant of a product, with spaces; null without variants. */
+const selectCodes = (db: Db) =>
+  isPostgres(db)
+    ? sql<string | null>`(select string_agg(concat_ws(' ', item ->> 'sku', item ->> 'barcode'), ' ')
+        from json_array_elements(coalesce(detail::json -> 'variants', '[]'::json)) as item)`
+    : sql<string | null>`(select group_concat(coalesce(value ->> '$.sku', '') || ' ' ||
+        coalesce(value ->> '$.barcode', ''), ' ') from json_each(detail, '$.variants'))`
+
 /** @returns what the list shows of these products, in any order. */
 export const listProductsInShort = (db: Db, ids: string[]) =>
   db
@@ -28,6 +36,7 @@ export const listProductsInShort = (db: Db, ids: string[]) =>
         ? sql<boolean | number>`detail::json -> 'variants' is not null`
         : sql<boolean | number>`json_type(detail, '$.variants') is not null`
       ).as('has_variants'),
+      selectCodes(db).as('codes'),
     ])
     .where('id', 'in', ids)
     .execute()

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { customersResponse } from './customers.ts'
+import type { Endpoint } from './endpoint.ts'
+import { editorOrdersResponse } from './orders.ts'
+
+const searchRequest = z.strictObject({
+  /** Words, or a SKU, a barcode, an id, an address of a page, the number of an order. */
+  text: z.string().trim().min(1, 'Please enter what you look for.').max(320),
+})
+
+const found = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Off the site. */
+  isArchived: z.boolean(),
+  /** The text around the first word that was found; empty where the title says it. */
+  excerpt: z.string(),
+})
+export type FoundRecord = z.output<typeof found>
+
+const searchResponse = z.object({
+  /** What has the text as its SKU, barcode, id or slug, then titles, then other texts. */
+  products: z.array(found),
+  texts: z.array(found),
+  customers: customersResponse.shape.customers,
+  orders: editorOrdersResponse.shape.orders,
+  /** Groups that have more than are listed. */
+  more: z.array(z.enum(['products', 'texts', 'customers', 'orders'])),
+})
+
+/** The search of the studio. */
+export const studioSearchEndpoints = {
+  'POST /editor/search': {
+    summary:
+      'Finds products, texts, customers and orders, also archived ones. The text is in the body: it may name people.',
+    access: 'editor',
+    body: searchRequest,
+    response: searchResponse,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,122 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { FoundRecord } from '#src/contract/studio-search.ts'
+import { useCall } from '../app/api.ts'
+import { $studioSearch } from '../app/router.ts'
+import { AccountBadges } from '../customers/AccountBadges.tsx'
+import { Badge, Page } from '../ui/controls.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { SearchForm } from './SearchForm.tsx'
+
+/** Products, texts, customers and orders that have a text. */
+export function SearchPage() {
+  const text = useStore($studioSearch)
+  return (
+    <Page title="Search">
+      <SearchForm
+        label="Search everything"
+        placeholder="SKU, title, words of a text, name, order…"
+        search={text}
+        hasFocus
+        onSearch={(next) => $studioSearch.set(next)}
+      />
+      {text ? (
+        <Results text={text} />
+      ) : (
+        <p className="max-w-2xl text-body-sm text-muted">
+          Type a SKU, a barcode, a title, words of a text, an id, the name or the email of a
+          customer, or the number of an order, and press Enter.
+        </p>
+      )}
+    </Page>
+  )
+}
+
+function Results({ text }: { text: string }) {
+  const found = useCall('POST /editor/search', { body: { text } })
+  return (
+    <Loaded from={found}>
+      {({ products, texts, customers, more }) => {
+        const count = products.length + texts.length + customers.length
+        return (
+          <div className="flex flex-col gap-8">
+            <p role="status" className="text-sm text-muted">
+              {found.isPlaceholderData
+                ? 'Searching…'
+                : count === 0
+                  ? `Nothing has “${text}”: no product, text, customer or order.`
+                  : `What has “${text}”:`}
+            </p>
+            <Group title="Products" hasMore={more.includes('products')}>
+              {products.map((product) => (
+                <Row key={product.id} to={`/products/${product.id}`} record={product} />
+              ))}
+            </Group>
+            <Group title="Texts" hasMore={more.includes('texts')}>
+              {texts.map((record) => (
+                <Row
+                  key={record.id}
+                  to={`/content/${record.id}${record.excerpt ? `?text=${encodeURIComponent(text)}` : ''}`}
+                  record={record}
+                />
+              ))}
+            </Group>
+            <Group title="Customers" hasMore={more.includes('customers')}>
+              {customers.map((customer) => (
+                <ResultRow key={customer.id} to={`/customers/${customer.id}`} title={customer.name}>
+                  <span className="wrap-anywhere text-muted">{customer.email}</span>
+                  <AccountBadges customer={customer} />
+                </ResultRow>
+              ))}
+            </Group>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+interface GroupProps {
+  title: string
+  hasMore: boolean
+  children: ReactNode[]
+}
+
+function Group({ title, hasMore, children }: GroupProps) {
+  if (children.length === 0) return null
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <h2 className="text-xl">{title}</h2>
+      <ul className="flex flex-col border-t border-line">{children}</ul>
+      {hasMore && (
+        <p className="text-sm text-muted">There are more: another word shortens the list.</p>
+      )}
+    </section>
+  )
+}
+
+interface ResultRowProps {
+  to: string
+  title: string
+  children: ReactNode
+}
+
+const ResultRow = ({ to, title, children }: ResultRowProps) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1.5 text-sm">
+    <Link
+      to={to}
+      className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
+    >
+      {title}
+    </Link>
+    {children}
+  </li>
+)
+
+const Row = ({ to, record }: { to: string; record: FoundRecord }) => (
+  <ResultRow to={to} title={record.title}>
+    {record.isArchived && <Badge>Archived</Badge>}
+    {record.excerpt && <span className="min-w-0 wrap-anywhere text-muted">{record.excerpt}</span>}
+  </ResultRow>
+)

@@ -1,0 +1,101 @@
+import type { EditorProduct } from '#src/contract/editor.ts'
+import { expect, test } from '#tests/helpers/browser-test.ts'
+import { callEditor, createProducts, expectLive, logIn, press } from '#tests/helpers/studio.ts'
+
+test.beforeEach(({ page }) => logIn(page, 'admin'))
+
+test('the studio opens with today, and an old address of the list keeps its filters', async ({
+  page,
+}) => {
+  await page.goto('/studio')
+  await expect(page).toHaveURL('/studio/today')
+  await page.goto('/studio?search=ring')
+  await expect(page).toHaveURL('/studio/products?search=ring')
+  await expect(page.getByRole('searchbox')).toHaveValue('ring')
+})
+
+test('one field finds a product by its SKU, a text, a customer, and archived ones', async ({
+  page,
+}) => {
+  const title = `Searched ${Date.now()}`
+  const [product] = await createProducts(page, title)
+  const { id, revision, entry } = product as EditorProduct
+  const sku = `SKU-${Date.now()}`
+  await callEditor(page, 'PUT', `/products/${id}`, {
+    ...entry,
+    revision,
+    options: [],
+    variant: {},
+    variants: [{ choice: {}, stock: 3, sku }],
+  })
+  await page.goto('/studio/today')
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
+  await page.keyboard.press('/')
+  const field = page.getByRole('searchbox', { name: 'Search everything' })
+  await expect(field).toBeFocused()
+  await field.fill(sku.toLowerCase())
+  await page.keyboard.press('Enter')
+  const products = page.getByRole('region', { name: 'Products' })
+  await expect(products.getByRole('link', { name: title })).toBeVisible()
+  await callEditor(page, 'POST', `/products/${id}/archive`)
+  await field.fill(title)
+  await page.keyboard.press('Enter')
+  await expect(products.getByText('Archived')).toBeVisible()
+  await field.fill('goldsmiths')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Texts' }).getByRole('link')).not.toHaveCount(0)
+  await field.fill('asha@')
+  await page.keyboard.press('Enter')
+  const customers = page.getByRole('region', { name: 'Customers' })
+  await expect(customers.getByRole('link').first()).toBeVisible()
+  await expect(page).toHaveURL('/studio/search')
+  await field.fill('nothing has this')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing has “nothing has this”')).toBeVisible()
+
+  await page.goto('/studio/products')
+  await page.getByRole('searchbox').fill(title)
+  await page.getByRole('button', { name: '1 archived product has it' }).click()
+  await expect(page.getByRole('table').getByRole('link', { name: title })).toBeVisible()
+})
+
+test('the menu says how many messages wait', async ({ page }) => {
+  await page.goto('/studio/messages')
+  const link = page.getByRole('navigation', { name: 'Studio' }).getByRole('link', {
+    name: /^Messages/,
+  })
+  const read = async () => Number(/\d+/.exec((await link.textContent()) ?? '')?.[0] ?? 0)
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+  const before = await read()
+  await page.request.post('/api/contact', {
+    data: {
+      firstName: 'Ira',
+      lastName: 'Sen',
+      email: 'ira@example.com',
+      subject: 'Where is it?',
+      message: 'Good day.',
+    },
+    headers: { Origin: new URL(page.url()).origin },
+  })
+  await page.reload()
+  await expect.poll(read).toBe(before + 1)
+  await page.getByLabel('State of the message of Ira Sen').first().selectOption('done')
+  await expect.poll(read).toBe(before)
+})
+
+test('the line about a publish stays in view, and the history marks the changed words', async ({
+  page,
+}) => {
+  const [product] = await createProducts(page, `Marked ${Date.now()}`)
+  const { id, entry } = product as EditorProduct
+  await page.goto(`/studio/products/${id}`)
+  const tagline = page.getByLabel('Tagline', { exact: true })
+  await tagline.fill(`${entry.tagline} anew`)
+  await tagline.scrollIntoViewIfNeeded()
+  await page.keyboard.press('Control+s')
+  await expectLive(page)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(page.getByRole('link', { name: 'Open the page' })).toBeInViewport()
+  await press(page, 'History')
+  await expect(page.locator('ins mark').first()).toHaveText(/^\s?anew$/)
+})
