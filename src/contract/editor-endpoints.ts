@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  batchesResponse,
   bulkChangeRequest,
   bulkChangeResponse,
   catalogListResponse,
@@ -87,6 +88,11 @@ export const editorEndpoints = {
     body: bulkChangeRequest,
     response: bulkChangeResponse,
     errorStatuses: [404, 409],
+  },
+  'GET /editor/batches': {
+    summary: 'Lists the last 30 changes of several products or texts, which can be undone.',
+    access: 'editor',
+    response: batchesResponse,
   },
   'POST /editor/batches/:id/undo': {
     summary: 'Undoes a change of several products, or an import.',

@@ -107,6 +107,26 @@ export const undoBatchResponse = z.object({
   kept: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 
+/** The last changes of several records, the newest first. */
+export const batchesResponse = z.object({
+  batches: z.array(
+    z.object({
+      id: z.string(),
+      /** What was done, e.g. `Changed the prices of 53 products by 7 %`. */
+      summary: z.string(),
+      by: z.string(),
+      at: z.iso.datetime(),
+      /** Products and records of content. */
+      recordCount: z.int(),
+      undoneAt: z.iso.datetime().nullable(),
+      /** The launch that is live by this change, and that has an Undo of its own; null for others. */
+      launchId: z.string().nullable(),
+      /** Its versions are still kept. */
+      canUndo: z.boolean(),
+    }),
+  ),
+})
+
 export const presenceResponse = z.object({
   /** Other editors who have the product open. */
   others: z.array(z.object({ name: z.string(), since: z.iso.datetime() })),

@@ -106,6 +106,24 @@ test('changed prices are rounded to the asked multiples', async ({ studio }) => 
   expect((await readProduct('b')).entry.variants?.[1]?.price).toBe(2_000)
 })
 
+test('the last changes of several products are listed, and are undone from there', async ({
+  studio: { shop, editor },
+}) => {
+  const ids = await addProducts(shop, { slug: 'a', price: 100 }, { slug: 'b', price: 10 })
+  const list = async () => (await editor.get('/editor/batches')).body.batches
+  expect(await list()).toEqual([])
+  await editor.post(`${products}/bulk`, { ids, change: { kind: 'price', percent: 7 } })
+  const [requested] = await listPublishRequests(shop.deps.db)
+  const [batch, ...others] = await list()
+  expect(others).toEqual([])
+  expect(requested?.summary).toMatch(new RegExp(`^${batch.summary}: `))
+  expect(batch).toMatchObject({ recordCount: 2, undoneAt: null, launchId: null, canUndo: true })
+  await editor.post(`/editor/batches/${batch.id}/undo`)
+  const [undo, undone] = await list()
+  expect(undone).toMatchObject({ id: batch.id, undoneAt: expect.any(String), canUndo: false })
+  expect(undo).toMatchObject({ recordCount: 2, canUndo: true })
+})
+
 test('the list names SKU and barcode of each variant', async ({ studio: { shop, editor } }) => {
   await addProducts(shop, ringWithVariants, { slug: 'plain' })
   const { products: listed } = (await editor.get('/editor/catalog')).body

@@ -99,3 +99,20 @@ test('the line about a publish stays in view, and the history marks the changed 
   await press(page, 'History')
   await expect(page.locator('ins mark').first()).toHaveText(/^\s?anew$/)
 })
+
+test('a change of several products is undone from Releases, after its message is gone', async ({
+  page,
+}) => {
+  const products = await createProducts(page, `Batch a ${Date.now()}`, `Batch b ${Date.now()}`)
+  await callEditor(page, 'POST', '/products/bulk', {
+    ids: products.map(({ id }) => id),
+    change: { kind: 'price', percent: 7 },
+  })
+  await page.goto('/studio/releases')
+  const changes = page.getByRole('region', { name: 'Changes of several records' })
+  const newest = changes.getByRole('listitem').first()
+  await newest.getByRole('button', { name: /^Undo/ }).click()
+  await press(page, 'Undo')
+  await expect(page.getByText('2 products restored.')).toBeVisible()
+  await expect(changes.getByRole('listitem').nth(1).getByText('Undone')).toBeVisible()
+})

@@ -8,6 +8,7 @@ import { toast } from '../app/toasts.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { Batches } from './Batches.tsx'
 import { Changes } from './Changes.tsx'
 import { PublishFailures } from './PublishFailures.tsx'
 import { $publish, setPublishState } from './publish-state.ts'
@@ -82,6 +83,7 @@ export function Releases() {
           </ol>
         )}
       </Loaded>
+      <Batches version={version} />
       <PublishFailures version={version} />
     </Page>
   )

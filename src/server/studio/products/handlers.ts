@@ -4,6 +4,7 @@ import { toIndianDay } from '#src/rules/dates.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import type { Handlers } from '../../core/http/mount.ts'
+import { listBatches } from '../changes/list-batches.ts'
 import { undoBatch } from '../changes/undo-batch.ts'
 import { getRow, VersionConflict } from '../save/change.ts'
 import { deleteOpenRecord } from '../save/queries.ts'
@@ -57,6 +58,7 @@ export function productHandlers(deps: Deps) {
     },
     'POST /editor/products/bulk': ({ caller, body }) =>
       bulk.changeProducts(deps, body, caller.userId),
+    'GET /editor/batches': () => listBatches(deps),
     'POST /editor/batches/:id/undo': ({ caller, param }) => undoBatch(deps, param, caller.userId),
     'POST /editor/products/:id/archive': async ({ caller, param }) => ({
       product: await service.setArchived(deps, param, true, caller.userId),

@@ -18,6 +18,36 @@ export const claimBatch = (db: Db, id: string, now: number) =>
     .returningAll()
     .executeTakeFirst()
 
+/** @returns the newest first, with the launches that are live by them, and the number of versions of each. */
+export const listBatches = (db: Db, limit: number) =>
+  db
+    .selectFrom('batch')
+    .leftJoin('user', 'user.id', 'batch.editor_id')
+    .select(['batch.id', 'summary', 'display_name', 'batch.created_at', 'batch.undone_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('launch')
+        .select('launch.id')
+        .whereRef('launch.batch_id', '=', 'batch.id')
+        .where('launch.undone_at', 'is', null)
+        .limit(1)
+        .as('launch_id'),
+      eb
+        .selectFrom('product_version')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .whereRef('product_version.batch_id', '=', 'batch.id')
+        .as('products'),
+      eb
+        .selectFrom('content_version')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .whereRef('content_version.batch_id', '=', 'batch.id')
+        .as('records'),
+    ])
+    .orderBy('batch.created_at', 'desc')
+    .orderBy('batch.id', 'desc')
+    .limit(limit)
+    .execute()
+
 export const findBatch = (db: Db, id: string) =>
   db.selectFrom('batch').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -103,7 +103,11 @@ export const runChange = <T>(
       action: subject,
       subject: batch ?? saved.map((save) => save.summary).join(', '),
     })
-    return { result, published: saved.filter(({ isLive }) => !isLive), editorId }
+    // A release names the cause of each of its saves.
+    const published = saved
+      .filter(({ isLive }) => !isLive)
+      .map((save) => ({ ...save, summary: batch ? `${batch}: ${save.summary}` : save.summary }))
+    return { result, published, editorId }
   })
 
 export async function toEditorProduct(

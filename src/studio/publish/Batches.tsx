@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { count } from '#src/rules/count.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { useCall } from '../app/api.ts'
+import { formatDateTime } from '../app/time.ts'
+import { undoBatch } from '../product-list/BulkBar.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { Badge } from '../ui/controls.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+
+type Batch = ResponseBody<'GET /editor/batches'>['batches'][number]
+
+/** The last changes of several products or texts, with their Undo. @param version differs when the site does. */
+export function Batches({ version }: { version: string }) {
+  const listed = useCall('GET /editor/batches', {}, version)
+  const undo = useMutation({
+    mutationFn: ({ id }: Batch) => undoBatch(id),
+    onSettled: () => listed.refetch(),
+  })
+  const confirmUndo = async (batch: Batch) => {
+    const confirmed = await confirm({
+      title: 'Undo this change?',
+      text: `${batch.summary}: ${count(batch.recordCount, 'record')}. What was changed since stays as it is.`,
+      confirmLabel: 'Undo',
+    })
+    if (confirmed) undo.mutate(batch)
+  }
+  return (
+    <section aria-labelledby="batches" className="flex flex-col gap-3">
+      <h2 id="batches" className="text-xl">
+        Changes of several records
+      </h2>
+      <Loaded from={listed}>
+        {({ batches }) =>
+          batches.length === 0 ? (
+            <p className="text-sm text-muted">
+              Nothing has changed several products or texts at once so far.
+            </p>
+          ) : (
+            <ol className="flex flex-col border-t border-line">
+              {batches.map((batch) => (
+                <li
+                  key={batch.id}
+                  className="grid gap-x-6 gap-y-1 border-b border-line py-3 text-sm md:grid-cols-[18rem_minmax(0,1fr)_auto] md:items-center"
+                >
+                  <span className="text-muted">
+                    {formatDateTime(batch.at)}
+                    {batch.by && `, ${batch.by}`}
+                  </span>
+                  <span className="wrap-anywhere">
+                    {batch.summary}{' '}
+                    <span className="text-muted figures">
+                      ({count(batch.recordCount, 'record')})
+                    </span>
+                  </span>
+                  <BatchAction
+                    batch={batch}
+                    isBusy={undo.isPending && undo.variables.id === batch.id}
+                    onUndo={() => void confirmUndo(batch)}
+                  />
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+interface ActionProps {
+  batch: Batch
+  isBusy: boolean
+  onUndo: () => void
+}
+
+function BatchAction({ batch, isBusy, onUndo }: ActionProps) {
+  if (batch.undoneAt !== null) return <Badge>Undone</Badge>
+  if (batch.launchId !== null)
+    return (
+      <Link to={`/launches/${batch.launchId}`} className="inline-flex min-h-11 items-center link">
+        Open the launch
+      </Link>
+    )
+  if (!batch.canUndo) return null
+  return (
+    <Button
+      size="dense"
+      variant="secondary"
+      className="justify-self-start"
+      aria-label={`Undo: ${batch.summary}`}
+      busy={isBusy}
+      onClick={onUndo}
+    >
+      Undo
+    </Button>
+  )
+}
