@@ -128,8 +128,8 @@ export const waitingResponse = z.object({
   /** Messages that nobody has taken up. */
   messages: z.int(),
   reviews: z.int(),
-  /** Null where the shop takes no orders and has none. */
-  orders: z.int().nullable(),
+  /** Orders by state, and those that wait for the house. */
+  orders: orderCounts,
 })
 
 export const dashboardResponse = z.object({

@@ -19,7 +19,7 @@ import { useCall } from './api.ts'
 import { mayLeave, PRODUCTS_PATH } from './router.ts'
 import { $isSessionOver, loginHref } from './session.ts'
 import { Toasts, toast } from './toasts.tsx'
-import { useWaiting, type Waiting } from './waiting.ts'
+import { countWaiting, useReloadWaiting, useWaiting } from './waiting.ts'
 
 /** A page whose code is fetched when it is opened. */
 const lazyPage = <Name extends string, Props>(
@@ -39,6 +39,10 @@ const Dashboard = lazyPage(() => import('../dashboard/Dashboard.tsx'), 'Dashboar
 const MessagesPage = lazyPage(() => import('../messages/MessagesPage.tsx'), 'MessagesPage')
 const CustomersPage = lazyPage(() => import('../customers/CustomersPage.tsx'), 'CustomersPage')
 const CustomerPage = lazyPage(() => import('../customers/CustomerPage.tsx'), 'CustomerPage')
+const OrdersPage = lazyPage(() => import('../orders/OrdersPage.tsx'), 'OrdersPage')
+const OrderPage = lazyPage(() => import('../orders/OrderPage.tsx'), 'OrderPage')
+const PackingSlipPage = lazyPage(() => import('../orders/PaperPage.tsx'), 'PackingSlipPage')
+const OrderSummaryPage = lazyPage(() => import('../orders/PaperPage.tsx'), 'OrderSummaryPage')
 const ReviewsPage = lazyPage(() => import('../reviews/ReviewsPage.tsx'), 'ReviewsPage')
 const SearchPage = lazyPage(() => import('../search/SearchPage.tsx'), 'SearchPage')
 const SpeedPage = lazyPage(() => import('../visits/SpeedPage.tsx'), 'SpeedPage')
@@ -51,12 +55,13 @@ interface MenuPage {
   path: string
   label: string
   /** What of it waits for the team. */
-  waiting?: keyof Waiting
+  waiting?: keyof ReturnType<typeof countWaiting>
   Content: ComponentType
 }
 
 const PAGES: readonly MenuPage[] = [
   { path: '/today', label: 'Today', Content: Dashboard },
+  { path: '/orders', label: 'Orders', waiting: 'orders', Content: OrdersPage },
   { path: PRODUCTS_PATH, label: 'Products', Content: ProductList },
   { path: '/content', label: 'Content', Content: ContentList },
   { path: '/launches', label: 'Launches', Content: LaunchesPage },
@@ -110,8 +115,12 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   const [address] = useLocation()
   const path =
     INNER_PAGES.find((page) => page.path === address)?.from ??
-    address.replace(/^\/(products|content|customers|launches)\/.+/, '/$1')
-  const waiting = useWaiting(address)
+    address.replace(/^\/(products|content|customers|launches|orders)\/.+/, '/$1')
+  const waiting = useWaiting()
+  useReloadWaiting(address)
+  const counts = waiting && countWaiting(waiting)
+  // Without orders, the shop has no desk for them.
+  const pages = PAGES.filter(({ path }) => path !== '/orders' || Boolean(waiting?.orders))
   useSearchKey()
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
@@ -120,8 +129,8 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path])
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-[1600px] flex-col px-4 sm:px-8">
-      <header className="flex flex-col gap-x-8 border-b border-line lg:flex-row lg:flex-wrap lg:items-center">
+    <div className="mx-auto flex min-h-dvh w-full max-w-[1600px] flex-col px-4 sm:px-8 print:px-0">
+      <header className="flex flex-col gap-x-8 border-b border-line lg:flex-row lg:flex-wrap lg:items-center print:hidden">
         <div className="flex items-center justify-between gap-4">
           <Link
             to="/today"
@@ -149,7 +158,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
           aria-label="Studio"
           className="-mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0 lg:order-last lg:-ms-3 lg:basis-full"
         >
-          {(isAdmin ? [...PAGES, ADMIN_PAGE] : PAGES).map((page) => (
+          {(isAdmin ? [...pages, ADMIN_PAGE] : pages).map((page) => (
             <Link
               key={page.path}
               to={page.path}
@@ -157,7 +166,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
               className="flex min-h-11 shrink-0 items-center border-b-2 border-transparent px-3 text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold"
             >
               {page.label}
-              <WaitingCount count={page.waiting && waiting?.[page.waiting]} />
+              <WaitingCount count={page.waiting && counts?.[page.waiting]} />
             </Link>
           ))}
         </nav>
@@ -170,7 +179,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
           </span>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="flex-1 py-6">
+      <main id="main" tabIndex={-1} className="flex-1 py-6 print:py-0">
         <ErrorBoundary resetKey={address} fallback={<PageFailed />}>
           <Suspense fallback={<p role="status">Loading…</p>}>
             <Pages />
@@ -222,6 +231,9 @@ const Pages = () => (
     ))}
     <Route path="/products/:id" component={ProductPage} />
     <Route path="/customers/:id" component={CustomerPage} />
+    <Route path="/orders/:number" component={OrderPage} />
+    <Route path="/orders/:number/slip" component={PackingSlipPage} />
+    <Route path="/orders/:number/summary" component={OrderSummaryPage} />
     <Route path="/content/:id" component={ContentPage} />
     <Route path="/launches/:id" component={LaunchPage} />
     <Route path="/edit" component={EditPage} />

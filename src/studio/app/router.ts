@@ -30,6 +30,9 @@ export const $listSearch = atom('')
 /** The list of customers as it was shown last. In memory alone: a search names people. */
 export const $customerList = atom({ search: '', page: 1 })
 
+/** The search of the list of orders. In memory alone: it names people. */
+export const $orderSearch = atom('')
+
 /** The search of the studio. In memory alone: it may name people. */
 export const $studioSearch = atom('')
 

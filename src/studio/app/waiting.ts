@@ -16,10 +16,17 @@ const waitingQuery = queryOptions({
 
 export const reloadWaiting = (): Promise<void> => queryClient.invalidateQueries(waitingQuery)
 
-/** What waits for the team, read again on each page. */
-export function useWaiting(address: string): Waiting | undefined {
-  const { data } = useQuery(waitingQuery)
+/** What waits for the team. */
+export const useWaiting = (): Waiting | undefined => useQuery(waitingQuery).data
+
+/** Reads it again on each page. */
+export function useReloadWaiting(address: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have changed it
   useEffect(() => void reloadWaiting(), [address])
-  return data
+}
+
+/** The number beside a link of the menu. */
+export function countWaiting({ messages, reviews, orders }: Waiting) {
+  const { to_dispatch = 0, returns = 0, failed_refunds = 0 } = orders?.views ?? {}
+  return { messages, reviews, orders: to_dispatch + returns + failed_refunds }
 }

@@ -3,6 +3,7 @@ import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { useCall } from '../app/api.ts'
 import { formatDay } from '../app/time.ts'
+import { WaitingOrders } from '../orders/WaitingOrders.tsx'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
@@ -25,6 +26,7 @@ function Content({ data }: { data: DashboardData }) {
   const { pageViews, messages, failedMails } = data
   return (
     <div className="flex flex-col gap-10">
+      {data.orders && <WaitingOrders counts={data.orders} />}
       <section aria-labelledby="attention" className="flex flex-col gap-4">
         <h2 id="attention" className="text-xl">
           Needs attention

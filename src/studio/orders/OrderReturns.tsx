@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import type { EditorOrder } from '#src/contract/orders.ts'
+import { ORDER_LIMITS } from '#src/contract/values.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
+import { formatDateTime } from '../app/time.ts'
+import { Badge } from '../ui/controls.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
+import { Section } from './OrderSection.tsx'
+import type { StepProps } from './OrderSteps.tsx'
+import { returnBadges } from './order-labels.ts'
+
+type Return = EditorOrder['returns'][number]
+
+/** What the buyer sends back, and the choice that is open. */
+export const OrderReturns = (props: StepProps) =>
+  props.order.returns.length > 0 && (
+    <Section title="Returns">
+      <ul className="flex flex-col">
+        {props.order.returns.map((one) => (
+          <li key={one.id} className="flex flex-col gap-3 border-b border-line py-3 text-sm">
+            <ReturnItem {...props} request={one} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+
+function ReturnItem({ order, steps, draft, onDraft, request }: StepProps & { request: Return }) {
+  const { id, lines, reason, note, state, answer, at, next } = request
+  const [isAsked, setAsked] = useState(false)
+  const typed = draft.answers?.[id] ?? ''
+  const [kind, label] = returnBadges[state]
+  const isBusy = steps.pending === 'return'
+  const setAnswer = (text: string | undefined) => {
+    const { [id]: _, ...others } = draft.answers ?? {}
+    const answers = text ? { ...others, [id]: text } : others
+    onDraft({ answers: Object.keys(answers).length > 0 ? answers : undefined })
+  }
+  const decide = (decision: 'accepted' | 'refused' | 'received') =>
+    steps.take(
+      {
+        step: 'return',
+        id,
+        body: { state: decision, ...(decision === 'refused' ? { answer: typed.trim() } : {}) },
+      },
+      () => setAnswer(undefined),
+    )
+  const titleOf = (position: number) =>
+    order.lines.find((line) => line.position === position)?.title ?? ''
+  const isMissing = isAsked && typed.trim() === ''
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge kind={kind}>{label}</Badge>
+        <span className="text-muted">{formatDateTime(at)}</span>
+      </p>
+      <p className="wrap-anywhere">
+        {lines.map(({ position, quantity }) => `${quantity} × ${titleOf(position)}`).join(', ')}
+        {`: ${reason}`}
+      </p>
+      {note && <p className="max-w-3xl wrap-anywhere whitespace-pre-wrap">“{note}”</p>}
+      {answer && <p className="text-muted">Our answer: {answer}</p>}
+      {steps.refused?.step === 'return' && (
+        <p role="alert" className="text-danger">
+          {steps.refused.message}
+        </p>
+      )}
+      {next.includes('refused') && (
+        <DenseField
+          id={`answer-${id}`}
+          label="Reason of a refusal, which the customer reads"
+          error={isMissing ? 'Please enter a reason, which the customer reads.' : undefined}
+        >
+          <input
+            id={`answer-${id}`}
+            maxLength={ORDER_LIMITS.reason}
+            autoComplete="off"
+            value={typed}
+            aria-invalid={isMissing || undefined}
+            aria-describedby={isMissing ? `answer-${id}-error` : undefined}
+            className={`${denseControlClass} w-full`}
+            onChange={({ target }) => setAnswer(target.value)}
+          />
+        </DenseField>
+      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {next.includes('accepted') && (
+          <Button size="dense" variant="primary" busy={isBusy} onClick={() => decide('accepted')}>
+            Accept the return
+          </Button>
+        )}
+        {next.includes('received') && (
+          <Button size="dense" variant="primary" busy={isBusy} onClick={() => decide('received')}>
+            The pieces came back
+          </Button>
+        )}
+        {next.includes('refused') && (
+          <Button
+            size="dense"
+            variant="secondary"
+            busy={isBusy}
+            onClick={() => {
+              setAsked(true)
+              if (typed.trim() === '') document.getElementById(`answer-${id}`)?.focus()
+              else decide('refused')
+            }}
+          >
+            Refuse it
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

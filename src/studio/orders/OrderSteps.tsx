@@ -1,0 +1,316 @@
+import { useState } from 'react'
+import type { EditorOrder } from '#src/contract/orders.ts'
+import {
+  CARRIERS,
+  HOUSE_CANCEL_REASONS,
+  HOUSE_STEPS,
+  type HouseStep,
+  ORDER_LIMITS,
+} from '#src/contract/values.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { denseControlClass, Field, SelectField } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
+import { Section } from './OrderSection.tsx'
+import { stepLabels } from './order-labels.ts'
+import type { OrderDraft, useOrderDraft } from './use-order-draft.ts'
+import type { useOrderSteps } from './use-order-steps.ts'
+
+export interface StepProps {
+  order: EditorOrder
+  steps: ReturnType<typeof useOrderSteps>
+  draft: OrderDraft
+  onDraft: ReturnType<typeof useOrderDraft>[1]
+}
+
+/** What can be done now, and nothing else. A step that is refused says why. */
+export function OrderSteps(props: StepProps) {
+  const { order, steps } = props
+  const [open, setOpen] = useState<'cancel' | 'refund'>()
+  const can = (step: HouseStep): boolean => order.steps[step].can
+  const { refused, pending } = steps
+  const confirmCollect = async () => {
+    const confirmed = await confirm({
+      title: `Is ${formatRupees(order.total)} collected?`,
+      text: 'The courier has paid it out, or it was taken in cash. This cannot be undone.',
+      confirmLabel: 'It is collected',
+    })
+    if (confirmed) steps.take({ step: 'collect' })
+  }
+  const confirmDeliver = async () => {
+    const confirmed = await confirm({
+      title: 'Has the parcel arrived?',
+      text: `${order.name} is told by mail, and may return pieces from now on. This cannot be undone.`,
+      confirmLabel: 'It has arrived',
+    })
+    if (confirmed) steps.take({ step: 'deliver' })
+  }
+  if (!HOUSE_STEPS.some(can) && !refused) return null
+  return (
+    <Section title="What is next">
+      {refused && refused.step !== 'note' && refused.step !== 'return' && (
+        <Notice kind="error">{refused.message}</Notice>
+      )}
+      {can('dispatch') && <DispatchForm {...props} />}
+      <div className="flex flex-wrap gap-2">
+        {can('deliver') && (
+          <Button
+            size="dense"
+            variant="primary"
+            busy={pending === 'deliver'}
+            onClick={() => void confirmDeliver()}
+          >
+            {stepLabels.deliver}
+          </Button>
+        )}
+        {can('collect') && (
+          <Button
+            size="dense"
+            variant={can('deliver') ? 'secondary' : 'primary'}
+            busy={pending === 'collect'}
+            onClick={() => void confirmCollect()}
+          >
+            {stepLabels.collect}
+          </Button>
+        )}
+        {can('refund') && (
+          <Button
+            size="dense"
+            variant="secondary"
+            busy={pending === 'refund'}
+            onClick={() => setOpen('refund')}
+          >
+            {stepLabels.refund}…
+          </Button>
+        )}
+        {can('cancel') && (
+          <Button
+            size="dense"
+            variant="danger"
+            busy={pending === 'cancel'}
+            onClick={() => setOpen('cancel')}
+          >
+            {stepLabels.cancel}…
+          </Button>
+        )}
+      </div>
+      {open === 'cancel' && <CancelDialog {...props} onClose={() => setOpen(undefined)} />}
+      {open === 'refund' && <RefundDialog {...props} onClose={() => setOpen(undefined)} />}
+    </Section>
+  )
+}
+
+const LAST_CARRIER = 'kairavi-studio-carrier'
+
+/** The carrier that took the last parcel from this device. */
+function readLastCarrier(): string {
+  try {
+    return localStorage.getItem(LAST_CARRIER) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function keepLastCarrier(carrier: string): void {
+  try {
+    localStorage.setItem(LAST_CARRIER, carrier)
+  } catch {
+    // Without storage it is typed again.
+  }
+}
+
+function DispatchForm({ steps, draft, onDraft }: StepProps) {
+  const [isChecked, setChecked] = useState(false)
+  const { carrier = readLastCarrier(), trackingNumber = '' } = draft
+  const isMissing = isChecked && carrier.trim() === ''
+  return (
+    <form
+      noValidate
+      className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:items-start"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setChecked(true)
+        if (carrier.trim() === '') {
+          document.getElementById('order-carrier')?.focus()
+          return
+        }
+        const body = { carrier: carrier.trim(), trackingNumber: trackingNumber.trim() }
+        steps.take({ step: 'dispatch', body }, () => {
+          keepLastCarrier(body.carrier)
+          onDraft({ carrier: undefined, trackingNumber: undefined })
+        })
+      }}
+    >
+      <DenseField
+        id="order-carrier"
+        label="Carrier"
+        required
+        error={isMissing ? 'Please enter the carrier.' : undefined}
+      >
+        <input
+          id="order-carrier"
+          list="order-carriers"
+          required
+          maxLength={ORDER_LIMITS.carrier}
+          autoComplete="off"
+          value={carrier}
+          aria-invalid={isMissing || undefined}
+          aria-describedby={isMissing ? 'order-carrier-error' : undefined}
+          className={`${denseControlClass} w-full`}
+          onChange={({ target }) => onDraft({ carrier: target.value })}
+        />
+        <datalist id="order-carriers">
+          {CARRIERS.map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+      </DenseField>
+      <DenseField id="order-tracking" label="Tracking number">
+        <input
+          id="order-tracking"
+          maxLength={ORDER_LIMITS.trackingNumber}
+          autoComplete="off"
+          autoCapitalize="characters"
+          value={trackingNumber}
+          className={`${denseControlClass} w-full`}
+          onChange={({ target }) => onDraft({ trackingNumber: target.value || undefined })}
+        />
+      </DenseField>
+      <Button
+        size="dense"
+        variant="primary"
+        type="submit"
+        busy={steps.pending === 'dispatch'}
+        className="sm:mt-[1.75rem]"
+      >
+        {stepLabels.dispatch}
+      </Button>
+    </form>
+  )
+}
+
+interface DialogProps extends StepProps {
+  onClose: () => void
+}
+
+function CancelDialog({ order, steps, onClose }: DialogProps) {
+  const [reason, setReason] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const { message } = steps.refused?.step === 'cancel' ? steps.refused : {}
+  return (
+    <Dialog title={`Cancel the order ${order.number}?`} onClose={onClose}>
+      <p className="text-body-sm text-muted">
+        {order.name} is told by mail. The pieces are for sale again, and what was paid is paid back.
+        This cannot be undone.
+      </p>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setChecked(true)
+          if (reason) steps.take({ step: 'cancel', body: { reason } }, onClose)
+        }}
+      >
+        <SelectField
+          label="Reason, which the customer reads"
+          name="cancel-reason"
+          required
+          value={reason}
+          error={isChecked && !reason ? 'Please choose a reason.' : message}
+          onChange={({ target }) => setReason(target.value)}
+        >
+          <option value="">Choose a reason</option>
+          {HOUSE_CANCEL_REASONS.map((known) => (
+            <option key={known}>{known}</option>
+          ))}
+        </SelectField>
+        <Button
+          size="dense"
+          variant="danger"
+          type="submit"
+          busy={steps.pending === 'cancel'}
+          className="self-end"
+        >
+          Cancel the order
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** @returns what is wrong with an amount that is paid back; undefined for nothing. */
+export function findAmountError(text: string, refundable: number): string | undefined {
+  const amount = parseTypedAmount(text)
+  if (!(amount > 0)) return 'Please enter an amount in rupees.'
+  if (Math.round(amount * 100) !== amount * 100 && !/^\D*[\d,]+(?:\.\d{1,2})?$/.test(text.trim()))
+    return 'An amount has at most two decimals.'
+  return amount > refundable ? `At most ${formatRupees(refundable)} can be paid back.` : undefined
+}
+
+function RefundDialog({ order, steps, draft, onDraft, onClose }: DialogProps) {
+  const { refundAmount = String(order.refundable), refundReason = '' } = draft
+  const [isChecked, setChecked] = useState(false)
+  const amountError = findAmountError(refundAmount, order.refundable)
+  const reasonError = refundReason.trim() ? undefined : 'Please enter a reason.'
+  const { message } = steps.refused?.step === 'refund' ? steps.refused : {}
+  return (
+    <Dialog title="Pay back" onClose={onClose}>
+      <p className="text-body-sm text-muted">
+        {order.method === 'cod'
+          ? 'Cash was collected: transfer the amount first, then record it here.'
+          : 'The amount goes back to where it was paid from, in five to seven days.'}{' '}
+        {order.name} is told by mail. This cannot be undone.
+      </p>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setChecked(true)
+          if (amountError || reasonError) return
+          const amount = parseTypedAmount(refundAmount)
+          steps.take({ step: 'refund', body: { amount, reason: refundReason.trim() } }, () => {
+            onDraft({ refundAmount: undefined, refundReason: undefined })
+            onClose()
+          })
+        }}
+      >
+        <Field
+          label="Amount in rupees"
+          name="refund-amount"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          hint={`At most ${formatRupees(order.refundable)}.`}
+          value={refundAmount}
+          error={isChecked ? amountError : undefined}
+          onChange={({ target }) => onDraft({ refundAmount: target.value })}
+        />
+        <Field
+          label="Reason, which the customer reads"
+          name="refund-reason"
+          autoComplete="off"
+          maxLength={ORDER_LIMITS.reason}
+          required
+          value={refundReason}
+          error={isChecked ? (reasonError ?? message) : message}
+          onChange={({ target }) => onDraft({ refundReason: target.value || undefined })}
+        />
+        <Button
+          size="dense"
+          variant="primary"
+          type="submit"
+          busy={steps.pending === 'refund'}
+          className="self-end"
+        >
+          {amountError ? 'Pay back' : `Pay back ${formatRupees(parseTypedAmount(refundAmount))}`}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,160 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { toUrl } from '#src/api-client/call.ts'
+import type { OrderCounts } from '#src/contract/orders.ts'
+import { ORDER_STATES, ORDER_VIEWS, type OrderState } from '#src/contract/values.ts'
+import { count } from '#src/rules/count.ts'
+import { toIndianDay } from '#src/rules/dates.ts'
+import { formatInteger } from '#src/rules/money.ts'
+import { buttonClass } from '#src/ui/Button.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
+import { useCall } from '../app/api.ts'
+import { $orderSearch } from '../app/router.ts'
+import { useWaiting } from '../app/waiting.ts'
+import { SearchForm } from '../search/SearchForm.tsx'
+import { Page, Select } from '../ui/controls.tsx'
+import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { type ListView, parseListView, toListSearch } from './list-view.ts'
+import { OrderRow } from './OrderRow.tsx'
+import { stateBadges, viewLabels } from './order-labels.ts'
+
+/** Every order, found by number, name or email. */
+export function OrdersPage() {
+  const search = useStore($orderSearch)
+  const view = parseListView(useSearch())
+  const [, navigate] = useLocation()
+  const setView = (change: Partial<ListView>) =>
+    navigate(`/orders${toListSearch({ ...view, page: 1, ...change })}`, { replace: true })
+  const { states, page } = view
+  const body = { search, states, page, ...(view.view ? { view: view.view } : {}) }
+  const listed = useCall('POST /editor/orders/search', { body })
+  return (
+    <Page title="Orders" actions={<MonthExport />}>
+      <ViewTabs view={view} />
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="max-w-2xl min-w-0 flex-1 basis-72">
+          <SearchForm
+            label="Search by number, name or email"
+            placeholder="Number, name or email"
+            search={search}
+            onSearch={(text) => {
+              $orderSearch.set(text)
+              setView({})
+            }}
+          />
+        </div>
+        <Select
+          label="State"
+          value={states.join(',')}
+          options={[
+            ['', 'Any state'],
+            ...ORDER_STATES.map((state) => [state, stateBadges[state][1]] as const),
+            ...(states.length > 1 ? [[states.join(','), 'Several states'] as const] : []),
+          ]}
+          onChange={({ target: { value } }) =>
+            setView({ states: value ? (value.split(',') as OrderState[]) : [] })
+          }
+        />
+      </div>
+      <Loaded from={listed}>
+        {({ orders, total, isBounded, pageCount }) => (
+          <>
+            <p
+              role="status"
+              className="flex min-h-11 items-center gap-4 text-sm text-muted figures"
+            >
+              {listed.isPlaceholderData
+                ? 'Searching…'
+                : total > 0
+                  ? `${isBounded ? 'More than ' : ''}${count(total, 'order')}`
+                  : toEmptyText(view, search)}
+              {(search || toListSearch(view)) && (
+                <Link
+                  to="/orders"
+                  replace
+                  className="inline-flex min-h-11 items-center link"
+                  onClick={() => $orderSearch.set('')}
+                >
+                  All orders
+                </Link>
+              )}
+            </p>
+            <ul className="flex flex-col border-t border-line empty:hidden">
+              {orders.map((order) => (
+                <OrderRow key={order.number} order={order} hasSlip={view.view === 'to_dispatch'} />
+              ))}
+            </ul>
+            <Pager page={page} pageCount={pageCount} onChange={(next) => setView({ page: next })} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function toEmptyText({ view, states }: ListView, search: string): string {
+  if (search) return `No order of this list has “${search}” in its number, name or email.`
+  if (view === 'to_dispatch') return 'Every order is dispatched.'
+  if (view) return 'Nothing waits here.'
+  return states.length > 0 ? 'No order has this state.' : 'Nobody has ordered yet.'
+}
+
+/** What waits, with its number; a press shows it. */
+function ViewTabs({ view }: { view: ListView }) {
+  const counts: OrderCounts | undefined = useWaiting()?.orders
+  const tab =
+    '-mb-px flex min-h-11 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold'
+  return (
+    <nav
+      aria-label="Lists of orders"
+      className="-mx-4 flex gap-6 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
+    >
+      <Link to="/orders" replace aria-current={view.view ? undefined : 'page'} className={tab}>
+        All
+      </Link>
+      {ORDER_VIEWS.map((name) => (
+        <Link
+          key={name}
+          to={`/orders?view=${name}`}
+          replace
+          aria-current={view.view === name ? 'page' : undefined}
+          className={tab}
+        >
+          {viewLabels[name]}
+          {Boolean(counts?.views[name]) && (
+            <span className="text-muted figures">{formatInteger(counts?.views[name] ?? 0)}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The orders of a month as a spreadsheet. */
+function MonthExport() {
+  const today = toIndianDay(Date.now())
+  const [month, setMonth] = useState(today.slice(0, 7))
+  const isMonth = /^20\d\d-(?:0[1-9]|1[0-2])$/.test(month)
+  return (
+    <>
+      <input
+        type="month"
+        aria-label="Month of the export"
+        placeholder="YYYY-MM"
+        max={today.slice(0, 7)}
+        value={month}
+        onChange={(event) => setMonth(event.target.value)}
+        className={`${denseControlClass} w-40`}
+      />
+      <a
+        href={isMonth ? toUrl('GET /editor/orders/export', { query: { month } }) : undefined}
+        aria-disabled={!isMonth}
+        download={`kairavi-orders-${month}.xlsx`}
+        className={buttonClass('secondary', 'dense')}
+      >
+        Export .xlsx
+      </a>
+    </>
+  )
+}

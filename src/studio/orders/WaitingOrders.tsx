@@ -1,0 +1,66 @@
+import { Link } from 'wouter'
+import type { OrderCounts } from '#src/contract/orders.ts'
+import { ORDER_VIEWS } from '#src/contract/values.ts'
+import { formatInteger } from '#src/rules/money.ts'
+import { useCall } from '../app/api.ts'
+import { Loaded } from '../ui/Loaded.tsx'
+import { OrderRow } from './OrderRow.tsx'
+import { viewLabels } from './order-labels.ts'
+
+/** Orders that Today lists: more are packed from their own list. */
+const LISTED = 5
+
+/** What waits of the orders, and those that wait longest with their packing slips. */
+export function WaitingOrders({ counts }: { counts: NonNullable<OrderCounts> }) {
+  const listed = useCall('POST /editor/orders/search', { body: { view: 'to_dispatch' } })
+  return (
+    <section aria-labelledby="waiting-orders" className="flex flex-col gap-4">
+      <h2 id="waiting-orders" className="text-xl">
+        Orders
+      </h2>
+      <ul className="grid grid-cols-2 gap-px border border-line bg-line sm:grid-cols-3 lg:grid-cols-5">
+        {ORDER_VIEWS.map((view) => (
+          <li key={view} className="bg-page">
+            <Link
+              to={`/orders?view=${view}`}
+              className="flex min-h-16 items-baseline gap-3 p-4 underline-offset-4 hover:underline"
+            >
+              <span
+                className={`text-2xl figures ${counts.views[view] > 0 ? 'text-accent' : 'text-muted'}`}
+              >
+                {formatInteger(counts.views[view])}
+              </span>
+              <span className="text-sm">{viewLabels[view]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Loaded from={listed}>
+        {({ orders, total }) =>
+          orders.length === 0 ? (
+            <p className="text-sm text-muted">Every order is dispatched.</p>
+          ) : (
+            <>
+              <ul
+                aria-label="Orders that wait longest"
+                className="flex flex-col border-t border-line"
+              >
+                {orders.slice(0, LISTED).map((order) => (
+                  <OrderRow key={order.number} order={order} hasSlip />
+                ))}
+              </ul>
+              {total > LISTED && (
+                <Link
+                  to="/orders?view=to_dispatch"
+                  className="inline-flex min-h-11 items-center self-start text-sm link"
+                >
+                  All {formatInteger(total)} to dispatch
+                </Link>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

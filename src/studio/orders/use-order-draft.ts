@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react'
+import { useCall } from '../app/api.ts'
+import { useLeaveGuard } from '../app/router.ts'
+import { keepDraft, readDraft, removeDraft } from '../record/drafts.ts'
+
+/** What is typed on the page of an order and not sent yet. */
+export interface OrderDraft {
+  note?: string
+  carrier?: string
+  trackingNumber?: string
+  refundAmount?: string
+  refundReason?: string
+  /** Why a return is refused, by its id. */
+  answers?: Record<string, string>
+}
+
+export type OrderField = Exclude<keyof OrderDraft, 'answers'>
+
+const withoutEmpty = (draft: OrderDraft): OrderDraft =>
+  Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined))
+
+/**
+ * What is typed on the page of an order. It is kept on this device until it is sent or cleared, and leaving asks.
+ * @returns the draft, and what changes fields of it; undefined clears a field.
+ */
+export function useOrderDraft(
+  number: string,
+): [OrderDraft, (change: { [Field in keyof OrderDraft]: OrderDraft[Field] | undefined }) => void] {
+  const userId = useCall('GET /users/getUserProfile').data?.user?.uid ?? ''
+  const key = { userId, recordId: `order/${number}` }
+  const [draft, setDraft] = useState<OrderDraft>(() => {
+    const values = readDraft(key)?.values
+    return typeof values === 'object' && values !== null ? (values as OrderDraft) : {}
+  })
+  const latest = useRef(draft)
+  useLeaveGuard(Object.keys(draft).length > 0)
+  const change: ReturnType<typeof useOrderDraft>[1] = (fields) => {
+    latest.current = withoutEmpty({ ...latest.current, ...fields } as OrderDraft)
+    setDraft(latest.current)
+    if (Object.keys(latest.current).length === 0) removeDraft(key)
+    else
+      keepDraft(key, {
+        revision: 0,
+        keptAt: new Date().toISOString(),
+        values: latest.current,
+      })
+  }
+  return [draft, change]
+}

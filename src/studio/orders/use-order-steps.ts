@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
+import type { ResponseBody } from '#src/contract/endpoints.ts'
+import type { EditorOrder } from '#src/contract/orders.ts'
+import { type CallError, request } from '../app/api.ts'
+import { toast } from '../app/toasts.tsx'
+
+type StepAnswer = ResponseBody<'POST /editor/orders/:number/deliver'>
+
+export type OrderAction =
+  | { step: 'dispatch'; body: { carrier: string; trackingNumber: string } }
+  | { step: 'deliver' | 'collect' }
+  | { step: 'cancel'; body: { reason: string } }
+  | { step: 'refund'; body: { amount?: number; reason: string } }
+  | { step: 'return'; id: string; body: { state: string; answer?: string } }
+  | { step: 'note'; body: { note: string } }
+
+/** A repeat of the same press has the same key, so that it takes effect once. */
+function send(number: string, action: OrderAction): Promise<StepAnswer> {
+  const name = JSON.stringify([number, action])
+  const options = { param: number, idempotencyKey: keyFor(name) }
+  const sent = (): Promise<StepAnswer> => {
+    switch (action.step) {
+      case 'dispatch':
+        return request('POST /editor/orders/:number/dispatch', { ...options, body: action.body })
+      case 'deliver':
+        return request('POST /editor/orders/:number/deliver', options)
+      case 'collect':
+        return request('POST /editor/orders/:number/collect', options)
+      case 'cancel':
+        return request('POST /editor/orders/:number/cancel', {
+          ...options,
+          body: action.body as never,
+        })
+      case 'refund':
+        return request('POST /editor/orders/:number/refund', { ...options, body: action.body })
+      case 'return':
+        return request('PUT /editor/returns/:id', {
+          ...options,
+          param: action.id,
+          body: action.body as never,
+        })
+      case 'note':
+        return request('PUT /editor/orders/:number/note', { param: number, body: action.body })
+    }
+  }
+  return sent().then(
+    (answer) => {
+      releaseKey(name)
+      return answer
+    },
+    (error: CallError) => {
+      // Without a status the outcome is not known.
+      if (error.status) releaseKey(name)
+      throw error
+    },
+  )
+}
+
+export const orderKey = (number: string) => ['GET /editor/orders/:number', number] as const
+
+interface OrderSteps {
+  take: (action: OrderAction, onDone?: () => void) => void
+  /** The step that is being sent. */
+  pending: OrderAction['step'] | undefined
+  /** Why the last step was refused, and which. */
+  refused: { step: OrderAction['step']; message: string } | undefined
+}
+
+/** Sends the steps of an order; the order on the page is the one that each answers with. */
+export function useOrderSteps(order: EditorOrder): OrderSteps {
+  const { number } = order
+  const client = useQueryClient()
+  const [refused, setRefused] = useState<OrderSteps['refused']>()
+  const take = useMutation({
+    mutationFn: (action: OrderAction) => send(number, action),
+    onMutate: () => setRefused(undefined),
+    onSuccess: (answer, action) => {
+      client.setQueryData(orderKey(number), { order: answer.order })
+      void client.invalidateQueries({ queryKey: ['POST /editor/orders/search'] })
+      const before = order.note
+      const undo =
+        action.step === 'note'
+          ? {
+              label: 'Undo',
+              onClick: () => take.mutate({ step: 'note', body: { note: before } }),
+            }
+          : undefined
+      toast.success(answer.message, undo)
+    },
+    onError: (error, { step }) => {
+      setRefused({ step, message: error.message })
+      // Somebody else may have taken a step meanwhile.
+      void client.invalidateQueries({ queryKey: orderKey(number) })
+    },
+  })
+  return {
+    take: (action, onDone) => take.mutate(action, onDone && { onSuccess: onDone }),
+    pending: take.isPending ? take.variables.step : undefined,
+    refused,
+  }
+}
