@@ -34,6 +34,9 @@ const FEATURES_OFF = [
  */
 const STUDIO = /studio(-[a-z]+)?\.spec\.ts/
 
+/** They need a shop that takes orders, which runs after the others. */
+const ORDERS = /orders\.spec\.ts/
+
 /** It rolls the site back, and runs alone, after them. */
 const ROLL_BACK = /roll-back\.spec\.ts/
 
@@ -82,19 +85,20 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { viewport: DESKTOP },
-      testIgnore: [STUDIO, ROLL_BACK],
+      testIgnore: [STUDIO, ROLL_BACK, ORDERS],
       grepInvert: /@phone/,
     },
     {
       name: 'phone',
       use: { viewport: PHONE, hasTouch: true },
       grep: /@phone/,
-      testIgnore: STUDIO,
+      testIgnore: [STUDIO, ORDERS],
     },
     {
       name: 'studio',
       use: { viewport: DESKTOP },
       testMatch: STUDIO,
+      testIgnore: ORDERS,
       fullyParallel: false,
       dependencies: ['desktop', 'phone'],
     },
@@ -104,6 +108,7 @@ export default defineConfig({
       testMatch: ROLL_BACK,
       dependencies: ['studio'],
     },
+    { name: 'orders', use: { viewport: DESKTOP }, testMatch: ORDERS },
     // `npm run checklist` alone.
     { name: 'checklist', testDir: 'tests/checklist', use: { viewport: DESKTOP } },
     // A run deletes the screenshots of its own projects.

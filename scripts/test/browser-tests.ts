@@ -16,11 +16,17 @@ export interface TestSite {
   env: Record<string, string>
 }
 
-/** Builds and starts a shop for browser tests. A browser may have to be installed, meanwhile. */
-export async function startTestSite(): Promise<TestSite> {
+/**
+ * Builds and starts a shop for browser tests. A browser may have to be installed, meanwhile.
+ * @param folder of its data, for a shop with other `settings`.
+ */
+export async function startTestSite(
+  folder = 'data',
+  settings: Record<string, string> = {},
+): Promise<TestSite> {
   const browser = ensureBrowser()
   browser.catch(() => {})
-  const dataDir = join(projectRoot, '.cache/test/data')
+  const dataDir = join(projectRoot, '.cache/test', folder)
   // Accounts and carts are deleted before each run; releases stay, so an unchanged site is not rebuilt.
   for (const file of ['kairavi.db', 'kairavi.db-wal', 'kairavi.db-shm'])
     rmSync(join(dataDir, file), { force: true })
@@ -37,6 +43,7 @@ export async function startTestSite(): Promise<TestSite> {
     ACCEPT_FEWER: 'true',
     // Making every picture takes more than a minute of processor time; those that are shown come on demand.
     MEDIA_WARM: 'false',
+    ...settings,
   })
   const env = {
     CHROMIUM_PATH: await browser,
@@ -64,7 +71,17 @@ export async function runBrowserTests(
   starting = startTestSite(),
   given: Record<string, string> = {},
 ): Promise<TestResult[]> {
-  const { site, env } = await starting
+  const results = await runWithoutOrders(await starting, given)
+  const { site, env } = await startTestSite('orders-data', { ORDERS: 'cod' })
+  await using _ = site
+  const run = () => runProjects(['orders'], { ...env, ...given })
+  return [...results, ...(await runPart('Orders in a browser', run))]
+}
+
+async function runWithoutOrders(
+  { site, env }: TestSite,
+  given: Record<string, string>,
+): Promise<TestResult[]> {
   await using _ = site
   const run = (title: string, ...names: string[]) =>
     runPart(title, () => runProjects(names, { ...env, ...given }))
