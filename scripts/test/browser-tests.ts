@@ -74,7 +74,8 @@ export async function runBrowserTests(
   const results = await runWithoutOrders(await starting, given)
   const { site, env } = await startTestSite('orders-data', { ORDERS: 'cod' })
   await using _ = site
-  const run = () => runProjects(['orders'], { ...env, ...given })
+  // Its address is that of its own site.
+  const run = () => runProjects(['orders'], { ...given, ...env })
   return [...results, ...(await runPart('Orders in a browser', run))]
 }
 
