@@ -156,7 +156,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
         <nav
           ref={nav}
           aria-label="Studio"
-          className="-mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0 lg:order-last lg:-ms-3 lg:basis-full"
+          className="relative -mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0 lg:order-last lg:-ms-3 lg:basis-full"
         >
           {(isAdmin ? [...pages, ADMIN_PAGE] : pages).map((page) => (
             <Link
