@@ -22,7 +22,7 @@ export type Unsuccessful =
 
 export interface CallOptions<E extends EndpointName> {
   body?: RequestBody<E>
-  /** The path's `:id` or `:slug`. */
+  /** The path's `:id`, `:slug` or `:number`. */
   param?: string
   query?: Record<string, string>
   /** Sent as `Idempotency-Key`: requests with one key take effect once, so the call may be retried. */
@@ -115,7 +115,7 @@ export function toUrl<E extends EndpointName>(
   options: Pick<CallOptions<E>, 'param' | 'query'>,
 ): string {
   const path = endpoint.slice(endpoint.indexOf(' ') + 1)
-  const filled = path.replace(/:(?:id|slug)\b/, encodeURIComponent(options.param ?? ''))
+  const filled = path.replace(/:\w+/, encodeURIComponent(options.param ?? ''))
   const query = options.query ? `?${new URLSearchParams(options.query)}` : ''
   return PUBLIC_API_URL.replace(/\/$/, '') + filled + query
 }

@@ -178,7 +178,7 @@ interface TileProps {
 }
 
 const Tile = ({ label, to, attention: { count, products } }: TileProps) => (
-  <li className="flex flex-col gap-1 bg-page p-4">
+  <li className="flex flex-col gap-1 bg-page p-4 last:col-span-full">
     <Link to={to} className="flex min-h-11 items-baseline gap-3 underline-offset-4 hover:underline">
       <span className={`text-2xl figures ${count > 0 ? 'text-accent' : 'text-muted'}`}>
         {formatInteger(count)}

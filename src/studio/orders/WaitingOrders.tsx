@@ -18,9 +18,9 @@ export function WaitingOrders({ counts }: { counts: NonNullable<OrderCounts> }) 
       <h2 id="waiting-orders" className="text-xl">
         Orders
       </h2>
-      <ul className="grid grid-cols-2 gap-px border border-line bg-line sm:grid-cols-3 lg:grid-cols-5">
+      <ul className="grid grid-cols-2 gap-px border border-line bg-line lg:grid-cols-5">
         {ORDER_VIEWS.map((view) => (
-          <li key={view} className="bg-page">
+          <li key={view} className="bg-page max-lg:last:col-span-2">
             <Link
               to={`/orders?view=${view}`}
               className="flex min-h-16 items-baseline gap-3 p-4 underline-offset-4 hover:underline"
