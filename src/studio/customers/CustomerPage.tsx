@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { ORDER_NUMBER_PATTERN } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { request, useCall } from '../app/api.ts'
@@ -105,6 +106,8 @@ interface SectionData {
   empty: string
   rows: {
     product?: CustomerData['wishlist'][number]['product']
+    /** The number of an order that the order desk has. */
+    order?: string
     facts: string[]
     badge?: string | undefined
     text?: string
@@ -139,7 +142,12 @@ const toSections = (customer: CustomerData): SectionData[] => [
     title: 'Orders',
     empty: 'Nothing was ordered.',
     rows: customer.orders.map(({ id, date, total, state, items = [] }) => ({
-      facts: [id, formatRupees(total), formatDateTime(date)],
+      ...(ORDER_NUMBER_PATTERN.test(id) ? { order: id } : {}),
+      facts: [
+        ...(ORDER_NUMBER_PATTERN.test(id) ? [] : [id]),
+        formatRupees(total),
+        formatDateTime(date),
+      ],
       badge: state,
       text: items.map(({ title, quantity }) => `${quantity} × ${title}`).join(', '),
     })),
@@ -184,7 +192,7 @@ const Section = ({ title, empty, rows }: SectionData) => (
     <h2 className="text-xl">{title}</h2>
     {rows.length === 0 && <p className="text-sm text-muted">{empty}</p>}
     <ul className="flex flex-col border-t border-line empty:hidden">
-      {rows.map(({ product, facts, badge, text }, index) => (
+      {rows.map(({ product, order, facts, badge, text }, index) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are read once, and two may be alike
           key={index}
@@ -193,6 +201,11 @@ const Section = ({ title, empty, rows }: SectionData) => (
           {product && (
             <Link to={`/products/${product.id}`} className="inline-flex min-h-11 items-center link">
               {product.title}
+            </Link>
+          )}
+          {order && (
+            <Link to={`/orders/${order}`} className="inline-flex min-h-11 items-center link">
+              {order}
             </Link>
           )}
           {product?.isOnSale === false && <Badge>Not on sale</Badge>}

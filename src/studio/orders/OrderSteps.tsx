@@ -185,7 +185,7 @@ function DispatchForm({ steps, draft, onDraft }: StepProps) {
         variant="primary"
         type="submit"
         busy={steps.pending === 'dispatch'}
-        className="sm:mt-[1.75rem]"
+        className="sm:mt-[1.6rem]"
       >
         {stepLabels.dispatch}
       </Button>

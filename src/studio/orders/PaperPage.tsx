@@ -241,13 +241,19 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
                   {[line.variant, line.sku && `SKU ${line.sku}`].filter(Boolean).join(', ')}
                 </td>
                 <td className="py-2.5 pe-3 text-end figures">{line.quantity}</td>
-                <td className="py-2.5 pe-3 text-end amount">{formatRupees(line.price)}</td>
-                <td className="py-2.5 pe-3 text-end amount">{formatRupees(line.taxableValue)}</td>
-                <td className="py-2.5 pe-3 text-end amount">
+                <td className="py-2.5 pe-3 text-end amount whitespace-nowrap">
+                  {formatRupees(line.price)}
+                </td>
+                <td className="py-2.5 pe-3 text-end amount whitespace-nowrap">
+                  {formatRupees(line.taxableValue)}
+                </td>
+                <td className="py-2.5 pe-3 text-end amount whitespace-nowrap">
                   {formatRupees(line.tax)}
                   <span className="block text-muted">{line.taxPercent}%</span>
                 </td>
-                <td className="py-2.5 text-end amount">{formatRupees(line.total)}</td>
+                <td className="py-2.5 text-end amount whitespace-nowrap">
+                  {formatRupees(line.total)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -5,6 +5,7 @@ import type { FoundRecord } from '#src/contract/studio-search.ts'
 import { useCall } from '../app/api.ts'
 import { $studioSearch } from '../app/router.ts'
 import { AccountBadges } from '../customers/AccountBadges.tsx'
+import { OrderRow } from '../orders/OrderRow.tsx'
 import { Badge, Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { SearchForm } from './SearchForm.tsx'
@@ -37,8 +38,8 @@ function Results({ text }: { text: string }) {
   const found = useCall('POST /editor/search', { body: { text } })
   return (
     <Loaded from={found}>
-      {({ products, texts, customers, more }) => {
-        const count = products.length + texts.length + customers.length
+      {({ products, texts, customers, orders, more }) => {
+        const count = products.length + texts.length + customers.length + orders.length
         return (
           <div className="flex flex-col gap-8">
             <p role="status" className="text-sm text-muted">
@@ -48,6 +49,11 @@ function Results({ text }: { text: string }) {
                   ? `Nothing has “${text}”: no product, text, customer or order.`
                   : `What has “${text}”:`}
             </p>
+            <Group title="Orders" hasMore={more.includes('orders')}>
+              {orders.map((order) => (
+                <OrderRow key={order.number} order={order} />
+              ))}
+            </Group>
             <Group title="Products" hasMore={more.includes('products')}>
               {products.map((product) => (
                 <Row key={product.id} to={`/products/${product.id}`} record={product} />

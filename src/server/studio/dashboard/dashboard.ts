@@ -32,12 +32,13 @@ async function listBrokenLinks(db: Db) {
 }
 
 /** What waits for the team, which every page of the studio shows. */
-export async function countWaiting({ db }: Deps) {
+export async function countWaiting(deps: Deps) {
+  const { db } = deps
   const messages = await queries.countMessages(db)
   return {
     messages: Number(messages.find(({ state }) => state === 'new')?.count ?? 0),
     reviews: await countReviews(db, 'pending'),
-    orders: null,
+    orders: await readOrderCounts(deps),
   }
 }
 

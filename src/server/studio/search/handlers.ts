@@ -1,6 +1,8 @@
+import { insertHourlyAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { Handlers } from '../../core/http/mount.ts'
 import { listCustomers } from '../customers/customers.ts'
+import { listOrders } from '../orders/list-orders.ts'
 import { findProducts, findTexts } from './find-records.ts'
 
 /** Results of each kind. */
@@ -17,16 +19,24 @@ export function studioSearchHandlers(deps: Deps) {
         { search: text, page: 1 },
         LISTED,
       )
+      await insertHourlyAuditEntry(deps.db, {
+        at: deps.now(),
+        actor_id: caller.userId,
+        action: 'orders',
+        subject: 'Looked at the list of orders',
+      })
+      const orders = await listOrders(deps, { search: text, states: [], view: undefined, page: 1 })
       const more = [
         ...(products.length > LISTED ? (['products'] as const) : []),
         ...(texts.length > LISTED ? (['texts'] as const) : []),
         ...(total > LISTED ? (['customers'] as const) : []),
+        ...(orders.total > LISTED ? (['orders'] as const) : []),
       ]
       return {
         products: products.slice(0, LISTED),
         texts: texts.slice(0, LISTED),
         customers,
-        orders: [],
+        orders: orders.orders.slice(0, LISTED),
         more,
       }
     },

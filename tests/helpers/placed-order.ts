@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { calculateTotals } from '#src/rules/money.ts'
+import { type Account, ADDRESS, callApi, IDLE_SAFE, signUpVerified } from './accounts.ts'
+import { expect } from './browser-test.ts'
+import { addToCart, findProduct } from './catalog.ts'
+
+export interface PlacedOrder {
+  number: string
+  account: Account
+  /** Title of the piece. */
+  title: string
+  /** Another browser, in which the shopper is signed in. */
+  shopper: Page
+}
+
+interface CartAnswer {
+  cart: { id: string; quantity: number; price: number }[]
+}
+
+/** Places an order of a piece with cash on delivery, as a new shopper in another browser. */
+export async function placeOrder(browser: Browser, quantity = 1): Promise<PlacedOrder> {
+  const shopper = await (await browser.newContext()).newPage()
+  const account = await signUpVerified(shopper)
+  const product = await findProduct(
+    shopper,
+    ({ price, stock }) => price < 60_000 && stock > 5 + quantity,
+  )
+  await addToCart(shopper, product, quantity)
+  await callApi(shopper, 'PUT', '/cart/gift', { wrap: true, note: 'For Amma.' })
+  const { cart } = await callApi<CartAnswer>(shopper, 'GET', '/cart')
+  const seen = {
+    lines: cart.map(({ id, price, ...line }) => ({ id, quantity: line.quantity, price })),
+    total: calculateTotals(cart).total,
+  }
+  const { address, city, state, pincode } = ADDRESS
+  const response = await shopper.request.post('/api/orders', {
+    data: {
+      address: { address, city, state, pincode },
+      phone: '98290 12345',
+      method: 'cod',
+      seen,
+    },
+    headers: { 'Idempotency-Key': randomUUID() },
+    ...IDLE_SAFE,
+  })
+  expect(response.status(), await response.text()).toBe(201)
+  const { order } = (await response.json()) as { order: { number: string } }
+  return { number: order.number, account, title: product.title, shopper }
+}
