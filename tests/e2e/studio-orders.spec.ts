@@ -59,16 +59,18 @@ test('an order waits in the menu and under Today, and is packed, sent, delivered
     await page.getByLabel('Carrier').fill('Blue Dart')
     await page.getByLabel('Tracking number').fill('BD 123')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Dispatched', { exact: true })).toBeVisible()
+    await expect(page.getByText('On its way', { exact: true })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Parcel' })).toContainText('Blue Dart, BD 123')
   })
 
   await test.step('only what is next can be pressed', async () => {
     await expect(button(page, 'Cancel the order…')).toHaveCount(0)
     await expect(button(page, 'Mark as dispatched')).toHaveCount(0)
+    await expect(button(page, 'The parcel came back…')).toBeVisible()
     await press(page, 'Mark as delivered')
     await press(page, 'It has arrived')
     await expect(page.getByText('Delivered', { exact: true })).toBeVisible()
+    await expect(button(page, 'The parcel came back…')).toHaveCount(0)
     await press(page, 'Cash is collected')
     await press(page, 'It is collected')
     await expect(page.getByText('Cash collected', { exact: true }).first()).toBeVisible()
@@ -192,6 +194,16 @@ test('an order is cancelled with a reason', async ({ page, browser }) => {
   expect(order).toMatchObject({ state: 'cancelled', cancelReason: 'A piece is out of stock' })
 })
 
+test('a parcel that came back cancels its order', async ({ page, browser }) => {
+  const { number } = await placeOrder(browser)
+  await callEditor(page, 'POST', `/orders/${number}/dispatch`, { carrier: 'DTDC' })
+  await page.goto(`/studio/orders/${number}`)
+  await press(page, 'The parcel came back…')
+  await press(page, 'It has come back')
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('came back')
+})
+
 test('a return is refused with a reason, or accepted and taken back', async ({ page, browser }) => {
   const { number, shopper } = await placeOrder(browser)
   await callEditor(page, 'POST', `/orders/${number}/dispatch`, { carrier: 'By hand' })
@@ -242,5 +254,5 @@ test('every page of the desk fits a phone, is accessible in both modes, and is t
   await page.keyboard.press('Tab')
   await expect(button(page, 'Mark as dispatched')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Dispatched', { exact: true })).toBeVisible()
+  await expect(page.getByText('On its way', { exact: true })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { OrderSummary } from '#src/contract/orders.ts'
 import { Badge } from '../ui/controls.tsx'
-import { paymentBadges, stateBadges } from './order-labels.ts'
+import { paymentBadges, toStateBadge } from './order-labels.ts'
 
 type Badged = Pick<OrderSummary, 'state' | 'paymentState' | 'method'>
 
@@ -10,7 +10,7 @@ const showsPayment = ({ state, paymentState }: Badged): boolean =>
 
 /** Where an order and its money are. */
 export function OrderBadges({ order }: { order: Badged }) {
-  const [kind, label] = stateBadges[order.state]
+  const [kind, label] = toStateBadge(order.state)
   const [paymentKind, paymentLabel] = paymentBadges[order.paymentState]
   return (
     <>

@@ -8,6 +8,7 @@ import {
   ORDER_LIMITS,
 } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { findRefundError } from '#src/rules/orders/refund-amount.ts'
 import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -27,12 +28,16 @@ export interface StepProps {
   onDraft: ReturnType<typeof useOrderDraft>[1]
 }
 
+/** The only reason to cancel an order that is dispatched. */
+const CAME_BACK: (typeof HOUSE_CANCEL_REASONS)[number] = 'The parcel came back to us'
+
 /** What can be done now, and nothing else. A step that is refused says why. */
 export function OrderSteps(props: StepProps) {
   const { order, steps } = props
   const [open, setOpen] = useState<'cancel' | 'refund'>()
   const can = (step: HouseStep): boolean => order.steps[step].can
   const { refused, pending } = steps
+  const isOnItsWay = order.state === 'dispatched'
   const confirmCollect = async () => {
     const confirmed = await confirm({
       title: `Is ${formatRupees(order.total)} collected?`,
@@ -48,6 +53,14 @@ export function OrderSteps(props: StepProps) {
       confirmLabel: 'It has arrived',
     })
     if (confirmed) steps.take({ step: 'deliver' })
+  }
+  const confirmCameBack = async () => {
+    const confirmed = await confirm({
+      title: 'Has the parcel come back?',
+      text: `Its pieces are for sale again, the order is cancelled, and what was paid is paid back. ${order.name} is told by mail. This cannot be undone.`,
+      confirmLabel: 'It has come back',
+    })
+    if (confirmed) steps.take({ step: 'cancel', body: { reason: CAME_BACK } })
   }
   if (!HOUSE_STEPS.some(can) && !refused) return null
   return (
@@ -92,9 +105,9 @@ export function OrderSteps(props: StepProps) {
             size="dense"
             variant="danger"
             busy={pending === 'cancel'}
-            onClick={() => setOpen('cancel')}
+            onClick={() => (isOnItsWay ? void confirmCameBack() : setOpen('cancel'))}
           >
-            {stepLabels.cancel}…
+            {isOnItsWay ? 'The parcel came back' : stepLabels.cancel}…
           </Button>
         )}
       </div>
@@ -225,7 +238,7 @@ function CancelDialog({ order, steps, onClose }: DialogProps) {
           onChange={({ target }) => setReason(target.value)}
         >
           <option value="">Choose a reason</option>
-          {HOUSE_CANCEL_REASONS.map((known) => (
+          {HOUSE_CANCEL_REASONS.filter((known) => known !== CAME_BACK).map((known) => (
             <option key={known}>{known}</option>
           ))}
         </SelectField>
@@ -243,19 +256,10 @@ function CancelDialog({ order, steps, onClose }: DialogProps) {
   )
 }
 
-/** @returns what is wrong with an amount that is paid back; undefined for nothing. */
-export function findAmountError(text: string, refundable: number): string | undefined {
-  const amount = parseTypedAmount(text)
-  if (!(amount > 0)) return 'Please enter an amount in rupees.'
-  if (Math.round(amount * 100) !== amount * 100 && !/^\D*[\d,]+(?:\.\d{1,2})?$/.test(text.trim()))
-    return 'An amount has at most two decimals.'
-  return amount > refundable ? `At most ${formatRupees(refundable)} can be paid back.` : undefined
-}
-
 function RefundDialog({ order, steps, draft, onDraft, onClose }: DialogProps) {
   const { refundAmount = String(order.refundable), refundReason = '' } = draft
   const [isChecked, setChecked] = useState(false)
-  const amountError = findAmountError(refundAmount, order.refundable)
+  const amountError = findRefundError(refundAmount, order.refundable)
   const reasonError = refundReason.trim() ? undefined : 'Please enter a reason.'
   const { message } = steps.refused?.step === 'refund' ? steps.refused : {}
   return (

@@ -17,7 +17,7 @@ import { Page, Select } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { type ListView, parseListView, toListSearch } from './list-view.ts'
 import { OrderRow } from './OrderRow.tsx'
-import { stateBadges, viewLabels } from './order-labels.ts'
+import { toStateBadge, viewLabels } from './order-labels.ts'
 
 /** Every order, found by number, name or email. */
 export function OrdersPage() {
@@ -49,7 +49,7 @@ export function OrdersPage() {
           value={states.join(',')}
           options={[
             ['', 'Any state'],
-            ...ORDER_STATES.map((state) => [state, stateBadges[state][1]] as const),
+            ...ORDER_STATES.map((state) => [state, toStateBadge(state)[1]] as const),
             ...(states.length > 1 ? [[states.join(','), 'Several states'] as const] : []),
           ]}
           onChange={({ target: { value } }) =>

@@ -7,18 +7,24 @@ import type {
   RefundState,
   ReturnState,
 } from '#src/contract/values.ts'
+import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 
-export type BadgeKind = 'neutral' | 'good' | 'bad' | 'note'
+type BadgeKind = 'neutral' | 'good' | 'bad' | 'note'
 
-// What the order desk calls states and steps. A new state does not compile until it is named here.
+// How the order desk marks states, whose names are in src/rules/orders. A new one does not compile until it is here.
 
-export const stateBadges: Record<OrderState, readonly [kind: BadgeKind, label: string]> = {
-  awaiting_payment: ['neutral', 'Awaits payment'],
-  placed: ['note', 'To dispatch'],
-  dispatched: ['note', 'Dispatched'],
-  delivered: ['good', 'Delivered'],
-  cancelled: ['neutral', 'Cancelled'],
+const stateKinds: Record<OrderState, BadgeKind> = {
+  awaiting_payment: 'neutral',
+  placed: 'note',
+  dispatched: 'note',
+  delivered: 'good',
+  cancelled: 'neutral',
 }
+
+export const toStateBadge = (state: OrderState): readonly [kind: BadgeKind, label: string] => [
+  stateKinds[state],
+  ORDER_RULES[state].label,
+]
 
 export const paymentBadges: Record<PaymentState, readonly [kind: BadgeKind, label: string]> = {
   none: ['neutral', 'Cash not collected'],

@@ -1,0 +1,14 @@
+import { formatRupees, toPaise, toRupees } from '../money.ts'
+import { hasOddCommas, parseTypedAmount } from '../product/typed-price.ts'
+
+/**
+ * What is wrong with a typed amount that is paid back; undefined for nothing.
+ * @param refundable the highest amount, in rupees.
+ */
+export function findRefundError(text: string, refundable: number): string | undefined {
+  const amount = parseTypedAmount(text)
+  if (!(amount > 0)) return 'Please enter an amount in rupees.'
+  if (hasOddCommas(text)) return 'The commas of this amount are odd. Please type it without them.'
+  if (toRupees(toPaise(amount)) !== amount) return 'An amount has at most two decimals.'
+  return amount > refundable ? `At most ${formatRupees(refundable)} can be paid back.` : undefined
+}
