@@ -79,18 +79,27 @@ describe('the search of the studio', () => {
     expect(texts[0].excerpt.toLowerCase()).toContain('goldsmiths')
   })
 
-  test('finds customers by email and by the number of an order', async ({ shop, asha, editor }) => {
+  test('finds customers and orders by email and by the number of an order', async ({
+    shop,
+    asha,
+    editor,
+  }) => {
+    await addProducts(shop, { slug: 'ring' })
     await insertRingOrder(shop, asha.uid, 'KV-1044')
-    for (const text of [asha.email, 'KV-1044'])
-      expect((await search(editor, text)).customers).toMatchObject([{ email: asha.email }])
+    const byEmail = await search(editor, asha.email)
+    expect(byEmail.customers).toMatchObject([{ email: asha.email }])
+    expect((await search(editor, 'kv-1044')).orders).toMatchObject([{ number: 'KV-1044' }])
   })
 
-  test('writes in the audit log that customers were looked at', async ({ editor, admin }) => {
+  test('writes in the audit log that customers and orders were looked at', async ({
+    editor,
+    admin,
+  }) => {
     await search(editor, 'anything')
     const { entries } = (await admin.get('/admin/audit')).body
-    expect(entries.map(({ subject }: { subject: string }) => subject)).toContain(
-      'Looked at the list of customers',
-    )
+    const subjects = entries.map(({ subject }: { subject: string }) => subject)
+    expect(subjects).toContain('Looked at the list of customers')
+    expect(subjects).toContain('Looked at the list of orders')
   })
 
   test('refuses an empty text with a sentence', async ({ editor }) => {
