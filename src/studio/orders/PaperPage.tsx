@@ -213,7 +213,8 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
         <Party title="Bill to" party={billTo} />
         <Party title="Ship to" party={shipTo} />
       </div>
-      <div className="overflow-x-auto print:overflow-visible">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen the keyboard scrolls it */}
+      <section aria-label="Pieces" tabIndex={0} className="overflow-x-auto print:overflow-visible">
         <table className="w-full border-collapse">
           <thead>
             <tr className="border-b border-edge text-muted">
@@ -222,7 +223,7 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
                   <th
                     key={label}
                     scope="col"
-                    className={`py-2 font-normal not-last:pe-3 ${index === 0 ? 'text-start' : 'text-end'}`}
+                    className={`py-2 font-normal not-last:pe-3 ${index === 0 ? 'text-start' : 'text-end'} ${label === 'Price' || label === 'Taxable value' ? 'max-sm:hidden print:table-cell' : ''}`}
                   >
                     {label}
                   </th>
@@ -236,15 +237,15 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
                 key={`${line.title} ${line.variant} ${line.sku}`}
                 className="break-inside-avoid border-b border-line align-top"
               >
-                <td className="min-w-40 py-2.5 pe-3 wrap-anywhere">
+                <td className="min-w-24 py-2.5 pe-3 wrap-anywhere">
                   <span className="block font-medium">{line.title}</span>
                   {[line.variant, line.sku && `SKU ${line.sku}`].filter(Boolean).join(', ')}
                 </td>
                 <td className="py-2.5 pe-3 text-end figures">{line.quantity}</td>
-                <td className="py-2.5 pe-3 text-end amount whitespace-nowrap">
+                <td className="py-2.5 pe-3 text-end amount whitespace-nowrap max-sm:hidden print:table-cell">
                   {formatRupees(line.price)}
                 </td>
-                <td className="py-2.5 pe-3 text-end amount whitespace-nowrap">
+                <td className="py-2.5 pe-3 text-end amount whitespace-nowrap max-sm:hidden print:table-cell">
                   {formatRupees(line.taxableValue)}
                 </td>
                 <td className="py-2.5 pe-3 text-end amount whitespace-nowrap">
@@ -258,7 +259,7 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <dl className="ms-auto grid w-full max-w-xs grid-cols-[1fr_auto] gap-x-6 gap-y-1">
         <dt>Subtotal</dt>
         <dd className="text-end amount">{formatRupees(paper.subtotal)}</dd>
