@@ -5,7 +5,7 @@ import { addPageViews } from '#src/server/shop/events/queries.ts'
 import { inviteFirstAdmin } from '#src/server/studio/staff/invitations.ts'
 import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts, insertRingOrder } from '#tests/helpers/products.ts'
 
 const account = { name: 'Ira Sen', password: PASSWORD }
 const ira = { email: 'ira@example.com', password: PASSWORD }
@@ -290,4 +290,18 @@ test('the dashboard counts what needs attention, and page views', async ({ shop,
     soldOut: { count: 0 },
     unpublished: { count: 1, products: [{ slug: 'b' }] },
   })
+})
+
+test('a shop that takes no orders counts them while one is to be dispatched', async ({
+  shop,
+  admin,
+  asha,
+}) => {
+  const read = async () => (await admin.get('/editor/waiting')).body.orders
+  await addProducts(shop, { slug: 'ring' })
+  await insertRingOrder(shop, asha.uid, 'KV-1044')
+  expect(await read()).toBeNull()
+  await shop.deps.db.updateTable('order').set({ state: 'placed' }).execute()
+  expect(await read()).toMatchObject({ views: { to_dispatch: 1, returns: 0 } })
+  expect((await admin.get('/editor/dashboard')).body.orders).toEqual(await read())
 })

@@ -10,6 +10,10 @@ test('the studio opens with today, and an old address of the list keeps its filt
 }) => {
   await page.goto('/studio')
   await expect(page).toHaveURL('/studio/today')
+  const menu = page.getByRole('navigation', { name: 'Studio' })
+  await expect(menu.getByRole('link', { name: 'Customers' })).toBeVisible()
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+  await expect(menu.getByRole('link', { name: 'Orders' })).toHaveCount(0)
   await page.goto('/studio?search=ring')
   await expect(page).toHaveURL('/studio/products?search=ring')
   await expect(page.getByRole('searchbox')).toHaveValue('ring')

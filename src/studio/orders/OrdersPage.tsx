@@ -30,7 +30,14 @@ export function OrdersPage() {
   const body = { search, states, page, ...(view.view ? { view: view.view } : {}) }
   const listed = useCall('POST /editor/orders/search', { body })
   return (
-    <Page title="Orders" actions={<MonthExport />}>
+    <Page
+      title="Orders"
+      actions={
+        <div className="flex gap-2 max-sm:hidden">
+          <MonthExport />
+        </div>
+      }
+    >
       <ViewTabs view={view} />
       <div className="flex flex-wrap items-start gap-2">
         <div className="max-w-2xl min-w-0 flex-1 basis-72">
@@ -89,6 +96,10 @@ export function OrdersPage() {
           </>
         )}
       </Loaded>
+      {/* On a phone the list comes first: parcels are packed there. */}
+      <div className="flex flex-wrap gap-2 sm:hidden">
+        <MonthExport />
+      </div>
     </Page>
   )
 }

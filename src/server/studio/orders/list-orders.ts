@@ -64,8 +64,8 @@ async function toRows(db: Db, orders: OrderRow[], now: number): Promise<EditorOr
   }))
 }
 
-/** @returns what waits for the house; null in a shop that takes no orders and has none. */
+/** @returns what waits for the house; null in a shop that takes no orders and has none to dispatch. */
 export async function readOrderCounts({ db, env, now }: Deps): Promise<OrderCounts> {
-  if (env.ORDERS.length === 0 && !(await queries.hasOrders(db))) return null
+  if (env.ORDERS.length === 0 && !(await queries.hasPlacedOrders(db))) return null
   return queries.countByState(db, now())
 }

@@ -148,11 +148,12 @@ export async function listOpenReturns(db: Db, orderIds: readonly string[]): Prom
   return new Set(rows.map(({ order_id }) => order_id))
 }
 
-export const hasOrders = async (db: Db): Promise<boolean> =>
+/** Whether an order is still to be dispatched, e.g. of a shop that has stopped to take orders. */
+export const hasPlacedOrders = async (db: Db): Promise<boolean> =>
   (await db
     .selectFrom('order')
-    .select('placed_at')
-    .orderBy('placed_at', 'desc')
+    .select('id')
+    .where(sql<boolean>`"order".state = 'placed'`)
     .limit(1)
     .executeTakeFirst()) !== undefined
 
