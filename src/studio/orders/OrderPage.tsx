@@ -20,6 +20,10 @@ import { methodLabels, refundBadges } from './order-labels.ts'
 import { useOrderDraft } from './use-order-draft.ts'
 import { orderKey, useOrderSteps } from './use-order-steps.ts'
 
+/** Whether it has a parcel, or will have one. */
+const isParcel = ({ state, shipments }: EditorOrder): boolean =>
+  state === 'placed' || shipments.length > 0
+
 /** An order, read once each time that the page is opened: every reading is in the audit log. */
 export function OrderPage({ params: { number } }: { params: { number: string } }) {
   const order = useQuery({
@@ -33,9 +37,11 @@ export function OrderPage({ params: { number } }: { params: { number: string } }
       title={`Order ${number}`}
       actions={
         <>
-          <Link to={`/orders/${number}/slip`} className={buttonClass('secondary', 'dense')}>
-            Packing slip
-          </Link>
+          {order.data && isParcel(order.data.order) && (
+            <Link to={`/orders/${number}/slip`} className={buttonClass('secondary', 'dense')}>
+              Packing slip
+            </Link>
+          )}
           <Link to={`/orders/${number}/summary`} className={buttonClass('secondary', 'dense')}>
             {order.data?.order.invoiceNumber ? 'Tax invoice' : 'Order summary'}
           </Link>

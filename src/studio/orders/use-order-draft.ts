@@ -14,8 +14,6 @@ export interface OrderDraft {
   answers?: Record<string, string>
 }
 
-export type OrderField = Exclude<keyof OrderDraft, 'answers'>
-
 const withoutEmpty = (draft: OrderDraft): OrderDraft =>
   Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined))
 
@@ -33,7 +31,9 @@ export function useOrderDraft(
     return typeof values === 'object' && values !== null ? (values as OrderDraft) : {}
   })
   const latest = useRef(draft)
-  useLeaveGuard(Object.keys(draft).length > 0)
+  // What was typed into a dialog that is closed is kept, without a question.
+  const { refundAmount: _, refundReason: __, ...shown } = draft
+  useLeaveGuard(Object.keys(shown).length > 0)
   const change: ReturnType<typeof useOrderDraft>[1] = (fields) => {
     latest.current = withoutEmpty({ ...latest.current, ...fields } as OrderDraft)
     setDraft(latest.current)

@@ -34,6 +34,12 @@ export function SearchPage() {
   )
 }
 
+/** The form of a text, at the field that has what was found. */
+const toTextPath = ({ id, excerpt }: FoundRecord): string =>
+  excerpt
+    ? `/content/${id}?text=${encodeURIComponent(excerpt.replaceAll('…', '').trim())}`
+    : `/content/${id}`
+
 function Results({ text }: { text: string }) {
   const found = useCall('POST /editor/search', { body: { text } })
   return (
@@ -61,11 +67,7 @@ function Results({ text }: { text: string }) {
             </Group>
             <Group title="Texts" hasMore={more.includes('texts')}>
               {texts.map((record) => (
-                <Row
-                  key={record.id}
-                  to={`/content/${record.id}${record.excerpt ? `?text=${encodeURIComponent(text)}` : ''}`}
-                  record={record}
-                />
+                <Row key={record.id} to={toTextPath(record)} record={record} />
               ))}
             </Group>
             <Group title="Customers" hasMore={more.includes('customers')}>
