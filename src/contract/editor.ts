@@ -107,7 +107,7 @@ export const undoBatchResponse = z.object({
   kept: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 
-/** The last changes of several records, the newest first. */
+/** The last changes of several records in the time in which they can be undone, the newest first. */
 export const batchesResponse = z.object({
   batches: z.array(
     z.object({
@@ -121,7 +121,6 @@ export const batchesResponse = z.object({
       undoneAt: z.iso.datetime().nullable(),
       /** The launch that is live by this change, and that has an Undo of its own; null for others. */
       launchId: z.string().nullable(),
-      /** Its versions are still kept. */
       canUndo: z.boolean(),
     }),
   ),

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { UNDO_DAYS } from '#src/rules/constants.ts'
 import { count } from '#src/rules/count.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useCall } from '../app/api.ts'
@@ -36,7 +37,7 @@ export function Batches({ version }: { version: string }) {
         {({ batches }) =>
           batches.length === 0 ? (
             <p className="text-sm text-muted">
-              Nothing has changed several products or texts at once so far.
+              Nothing has changed several products or texts at once in the last {UNDO_DAYS} days.
             </p>
           ) : (
             <ol className="flex flex-col border-t border-line">

@@ -7,10 +7,10 @@ import * as queries from '../save/batch-queries.ts'
 
 const LISTED = 30
 
-/** The last changes of several records, and which of them can be undone. */
+/** The last changes of several records, of the time in which they can be undone. */
 export async function listBatches({ db, now }: Deps): Promise<z.output<typeof batchesResponse>> {
   const oldest = now() - UNDO_DAYS * DAY_MS
-  const rows = await queries.listBatches(db, LISTED)
+  const rows = await queries.listBatches(db, oldest, LISTED)
   return {
     batches: rows.map(({ id, summary, display_name, created_at, undone_at, ...row }) => ({
       id,
@@ -20,7 +20,7 @@ export async function listBatches({ db, now }: Deps): Promise<z.output<typeof ba
       recordCount: Number(row.products) + Number(row.records),
       undoneAt: undone_at === null ? null : toIso(undone_at),
       launchId: row.launch_id,
-      canUndo: undone_at === null && row.launch_id === null && created_at > oldest,
+      canUndo: undone_at === null && row.launch_id === null,
     })),
   }
 }

@@ -18,8 +18,8 @@ export const claimBatch = (db: Db, id: string, now: number) =>
     .returningAll()
     .executeTakeFirst()
 
-/** @returns the newest first, with the launches that are live by them, and the number of versions of each. */
-export const listBatches = (db: Db, limit: number) =>
+/** @returns the newest after a time, with the launches that are live by them, and the number of versions of each. */
+export const listBatches = (db: Db, after: number, limit: number) =>
   db
     .selectFrom('batch')
     .leftJoin('user', 'user.id', 'batch.editor_id')
@@ -43,6 +43,7 @@ export const listBatches = (db: Db, limit: number) =>
         .whereRef('content_version.batch_id', '=', 'batch.id')
         .as('records'),
     ])
+    .where('batch.created_at', '>', after)
     .orderBy('batch.created_at', 'desc')
     .orderBy('batch.id', 'desc')
     .limit(limit)
