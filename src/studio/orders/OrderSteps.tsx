@@ -17,7 +17,6 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { DenseField } from '../ui/DenseField.tsx'
 import { Section } from './OrderSection.tsx'
-import { stepLabels } from './order-labels.ts'
 import type { OrderDraft, useOrderDraft } from './use-order-draft.ts'
 import type { useOrderSteps } from './use-order-steps.ts'
 
@@ -26,6 +25,15 @@ export interface StepProps {
   steps: ReturnType<typeof useOrderSteps>
   draft: OrderDraft
   onDraft: ReturnType<typeof useOrderDraft>[1]
+}
+
+/** A new step does not compile until it is named here; its button is below. */
+const stepLabels: Record<HouseStep, string> = {
+  dispatch: 'Mark as dispatched',
+  deliver: 'Mark as delivered',
+  collect: 'Cash is collected',
+  cancel: 'Cancel the order',
+  refund: 'Refund',
 }
 
 /** The only reason to cancel an order that is dispatched. */
