@@ -58,6 +58,11 @@ test('one field finds a product by its SKU, a text, a customer, and archived one
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing has “zzqxv”')).toBeVisible()
 
+  await page.goto('/studio/content')
+  await page.getByRole('searchbox').fill('goldsmiths')
+  await page.getByRole('link', { name: 'Search everything for “goldsmiths”' }).click()
+  await expect(page.getByRole('region', { name: 'Texts' }).getByRole('link')).not.toHaveCount(0)
+
   await page.goto('/studio/products')
   await page.getByRole('searchbox').fill(title)
   await page.getByRole('button', { name: '1 archived product has it' }).click()

@@ -13,6 +13,7 @@ import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { $publish } from '../publish/publish-state.ts'
 import { useSlugify } from '../record/use-slugify.ts'
+import { SearchEverythingLink } from '../search/SearchEverythingLink.tsx'
 import { Badge, Page } from '../ui/controls.tsx'
 import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -75,7 +76,11 @@ export function ContentList() {
           const found = records.filter(matches)
           return (
             <>
-              {found.length === 0 && <p role="status">Nothing has this name.</p>}
+              {found.length === 0 && (
+                <p role="status">
+                  Nothing has this name. <SearchEverythingLink search={search} />
+                </p>
+              )}
               <div className="gap-x-14 xl:columns-2">
                 {GROUPS.map((group) => (
                   <Records

@@ -6,6 +6,7 @@ import { count } from '#src/rules/count.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { $listSearch, isListAddress } from '../app/router.ts'
+import { SearchEverythingLink } from '../search/SearchEverythingLink.tsx'
 import { Page } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { catalogQuery, NO_PRODUCTS } from './catalog.ts'
@@ -105,7 +106,7 @@ export function ProductList() {
       <ListTools view={view} categories={categories} onChange={changeView} />
       <p
         role="status"
-        className="flex min-h-11 items-center gap-3 text-sm text-muted figures empty:hidden"
+        className="flex min-h-11 flex-wrap items-center gap-3 text-sm text-muted figures empty:hidden"
       >
         {data
           ? `${rows.length} of ${products.length} products`
@@ -128,6 +129,7 @@ export function ProductList() {
             {count(archivedMatches, 'archived product')} {archivedMatches === 1 ? 'has' : 'have'} it
           </button>
         )}
+        {data && search.trim() && rows.length === 0 && <SearchEverythingLink search={search} />}
       </p>
       {error && !data && (
         <LoadFailed dense message={error.message} onRetry={() => void refetch()} />
