@@ -206,6 +206,9 @@ async function addMessages(aging: Aging, { staff, customers }: Accounts): Promis
         message: 'Good evening. When does my order leave, please? '.repeat(4),
         created_at,
         state,
+        number: `KT-${String(index).padStart(8, '0')}`,
+        acknowledged_at: state === 'new' ? null : created_at + REPLY_AFTER_MS,
+        settled_at: state === 'done' ? created_at + REPLY_AFTER_MS : null,
         note: '',
         last_message_at: created_at + (state === 'done' ? REPLY_AFTER_MS : 0),
       }

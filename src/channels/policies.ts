@@ -1,3 +1,4 @@
+import { ACKNOWLEDGE_HOURS, SETTLE_DAYS } from '#src/contract/values.ts'
 import { DELIVERY_ZONES } from '#src/rules/account/delivery.ts'
 import {
   DISPATCH_CUTOFF_HOUR,
@@ -24,7 +25,7 @@ export const policyFigures = {
     personalisation: PERSONALISATION_DAYS,
   },
   /** Consumer Protection (E-Commerce) Rules 2020, rule 4(5). */
-  grievance: { acknowledgeHours: 48, redressDays: 30 },
+  grievance: { acknowledgeHours: ACKNOWLEDGE_HOURS, redressDays: SETTLE_DAYS },
 } as const
 
 const { delivery, grievance } = policyFigures

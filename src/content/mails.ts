@@ -1,3 +1,4 @@
+import { policyTexts } from '#src/channels/policies.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import type { MailKind } from '#src/contract/mail-kinds.ts'
 
@@ -116,6 +117,13 @@ export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
     text: 'We have refunded {amount} for your order {order}. {reason}\n\nThe money reaches your account in five to seven working days, as your bank takes.',
     button: 'See your order',
     note: '',
+  },
+  'mail-message-received': {
+    subject: 'Your message to {name} has the number {number}',
+    greeting: unnamed,
+    text: `We have received your message. Its number is {number}; please name it when you write or ring about it.\n\n${policyTexts.grievance}`,
+    button: 'See where it stands',
+    note: 'If you did not write to us, there is nothing you need to do.',
   },
   'mail-reply': {
     subject: 'Your message to {name}',

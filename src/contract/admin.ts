@@ -85,12 +85,17 @@ export const acceptInvitationRequest = z.strictObject({
 export const messagesQuery = z.object({
   state: z.enum(CONTACT_STATES).optional(),
   topic: z.enum(CONTACT_TOPICS).optional(),
+  /** Only what is not acknowledged, or not settled, in the time that the law gives; the oldest first. */
+  overdue: z.literal('true').optional(),
+  /** A number, or the email address of a sender. */
+  search: z.string().trim().max(254).optional(),
   page,
 })
 export const messagesResponse = z.object({
   messages: z.array(
     z.object({
       id: z.string(),
+      number: z.string(),
       topic: z.enum(CONTACT_TOPICS),
       name: z.string(),
       email: z.string(),
@@ -100,6 +105,9 @@ export const messagesResponse = z.object({
       message: z.string(),
       at: time,
       state: z.enum(CONTACT_STATES),
+      /** When the team first took it up, and when it was settled. */
+      acknowledgedAt: time.nullable(),
+      settledAt: time.nullable(),
       /** For the team. */
       note: z.string(),
       /** In the order in which they were mailed. */
@@ -142,7 +150,8 @@ export const dashboardResponse = z.object({
   unpublished: attention,
   /** Mails that could not be delivered so far. */
   failedMails: z.int(),
-  messages: z.object({ new: z.int(), open: z.int() }),
+  /** `overdue` counts what is not acknowledged, or not settled, in the time that the law gives. */
+  messages: z.object({ new: z.int(), open: z.int(), overdue: z.int() }),
   /** Orders by state, and those that wait for the house. */
   orders: orderCounts,
   /** Reviews that wait for a decision. */

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { email } from './auth.ts'
+import { successResponse } from './endpoint.ts'
 import { lines, singleLine } from './texts.ts'
-import { CONTACT_LIMITS, CONTACT_SUBJECTS, CONTACT_TOPICS, PAGE_VIEW_URL_LENGTH } from './values.ts'
+import {
+  CONTACT_LIMITS,
+  CONTACT_STATES,
+  CONTACT_SUBJECTS,
+  CONTACT_TOPICS,
+  MESSAGE_NUMBER_PATTERN,
+  PAGE_VIEW_URL_LENGTH,
+} from './values.ts'
 
 export const contactRequest = z.strictObject({
   topic: z.enum(CONTACT_TOPICS).default('contact'),
@@ -14,6 +22,41 @@ export const contactRequest = z.strictObject({
   orderNumber: singleLine(CONTACT_LIMITS.orderNumber).optional(),
 })
 export type ContactRequest = z.input<typeof contactRequest>
+/** `number` is what the sender quotes, and looks the state up by. */
+export const contactResponse = successResponse.extend({ number: z.string() })
+
+/** The number as a person types it: in small letters, with spaces, without its hyphen. */
+export const messageNumber = z
+  .string()
+  .max(40)
+  .transform((typed) => typed.toUpperCase().replace(/[\s-]/g, '').replace(/^KT/, 'KT-'))
+  .pipe(
+    z
+      .string()
+      .regex(
+        MESSAGE_NUMBER_PATTERN,
+        'Please enter the number of your message, such as KT-7F3K9QXM.',
+      ),
+  )
+
+export const messageStateRequest = z.strictObject({ number: messageNumber, email })
+export type MessageStateRequest = z.input<typeof messageStateRequest>
+
+const time = z.iso.datetime()
+export const messageStateResponse = successResponse.extend({
+  number: z.string(),
+  state: z.enum(CONTACT_STATES),
+  receivedAt: time,
+  /** When the team first took it up, and until when that is due. */
+  acknowledgedAt: time.nullable(),
+  acknowledgeBy: time,
+  /** When it was settled, and until when that is due. */
+  settledAt: time.nullable(),
+  settleBy: time,
+  /** When the last reply was mailed. */
+  repliedAt: time.nullable(),
+})
+export type MessageState = z.output<typeof messageStateResponse>
 
 /** A page view in the shape of the Plausible events API. Longer addresses are cut by the browser. */
 export const pageViewRequest = z.strictObject({

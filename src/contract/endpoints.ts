@@ -37,7 +37,13 @@ import {
   productsResponse,
   searchResponse,
 } from './catalog.ts'
-import { contactRequest, pageViewRequest } from './contact.ts'
+import {
+  contactRequest,
+  contactResponse,
+  messageStateRequest,
+  messageStateResponse,
+  pageViewRequest,
+} from './contact.ts'
 import { contentEndpoints } from './content-endpoints.ts'
 import { editorEndpoints } from './editor-endpoints.ts'
 import { type Endpoint, healthResponse, readyResponse, successResponse } from './endpoint.ts'
@@ -345,11 +351,19 @@ export const endpoints = {
     errorStatuses: [409],
   },
   'POST /contact': {
-    summary: 'Stores a message of the contact or partner form and sends it to the shop.',
+    summary:
+      'Stores a message of the contact or partner form, sends it to the shop, and tells its sender a number.',
     access: 'public',
     status: 201,
     body: contactRequest,
-    response: successResponse,
+    response: contactResponse,
+  },
+  'POST /contact/state': {
+    summary: 'Tells the sender of a message its state, by its number and their email address.',
+    access: 'public',
+    body: messageStateRequest,
+    response: messageStateResponse,
+    errorStatuses: [404],
   },
   'POST /events': {
     summary: 'Records a page view (Plausible events API).',

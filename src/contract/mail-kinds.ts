@@ -78,6 +78,9 @@ export const MAIL_KINDS = {
     amount: 'What is refunded',
     reason: 'Why it is refunded',
   }),
+  'mail-message-received': mail('Number of a message, to its sender', linkLetter, {
+    number: 'Number of the message',
+  }),
   'mail-reply': mail(
     'Reply to a message',
     { ...letter, text: text('Text below the reply', 2_000) },

@@ -116,6 +116,13 @@ export const CONTACT_LIMITS = {
   note: 1_000,
 } as const
 
+/** Shape of the number of a message: `KT-` and 8 of 32 letters, without those that are read as another one. */
+export const MESSAGE_NUMBER_PATTERN = /^KT-[2-9A-HJ-NP-Z]{8}$/
+
+/** Hours in which a message is acknowledged, and days in which it is settled (E-Commerce Rules 2020, rule 4(5)). */
+export const ACKNOWLEDGE_HOURS = 48
+export const SETTLE_DAYS = 30
+
 /** What a message of the contact form may be about. */
 export const CONTACT_SUBJECTS = [
   'An order',

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { CONTACT_LIMITS, CONTACT_SUBJECTS, type ContactTopic } from '#src/contract/values.ts'
 import { validateContact } from '#src/rules/contact.ts'
-import { sendMessage } from '#src/stores/forms.ts'
+import { messageStatePath } from '#src/rules/paths.ts'
+import { sendMessage } from '#src/stores/contact.ts'
 import { MESSAGE_DRAFT_KEYS } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
@@ -14,10 +16,16 @@ interface Props {
 /** The message form of /contact and /partner. A failed request keeps the values. */
 export function ContactForm({ topic }: Props) {
   const partner = topic === 'partner'
+  const [number, setNumber] = useState('')
   const { form, field, failure, busy, ready } = useForm({
     validate: validateContact,
     draftKey: MESSAGE_DRAFT_KEYS[topic],
-    onSubmit: (read, element) => send(topic, read, element),
+    onSubmit: async (read, element) => {
+      setNumber('')
+      const result = await send(topic, read, element)
+      if (result.ok) setNumber(result.number)
+      return result
+    },
   })
   return (
     <form {...form} className="grid grid-cols-1 gap-5 wrap-anywhere" aria-label="Send Us a Message">
@@ -70,6 +78,14 @@ export function ContactForm({ topic }: Props) {
       <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
         {busy ? 'Sending...' : 'Send Message'}
       </Button>
+      {number && (
+        <Notice kind="success">
+          Your message has the number <strong>{number}</strong>. We have mailed it to you, too.{' '}
+          <a href={messageStatePath(number)} className="link">
+            See where it stands
+          </a>
+        </Notice>
+      )}
     </form>
   )
 }

@@ -1,6 +1,10 @@
 /** A time in ms since 1970 as ISO 8601. */
 export const toIso = (time: number): string => new Date(time).toISOString()
 
+/** A time as `toIso`, or null where there is none. */
+export const toIsoOrNull = (time: number | null): string | null =>
+  time === null ? null : toIso(time)
+
 /** The day of a time in UTC, e.g. `2026-11-21`. */
 export const toDay = (time: number): string => toIso(time).slice(0, 10)
 

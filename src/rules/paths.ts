@@ -7,6 +7,7 @@ export const paths = {
   store: '/store',
   about: '/about',
   contact: '/contact',
+  messageState: '/contact/state',
   cart: '/cart',
   checkout: '/checkout',
   wishlist: '/wishlist',
@@ -34,6 +35,9 @@ export const paths = {
 
 /** The tab of the profile with the orders. */
 export const ordersPath = `${paths.profile}?tab=orders`
+
+/** Where the sender of a message looks up its state. Its number is in the fragment, which is sent to no server. */
+export const messageStatePath = (number: string): string => `${paths.messageState}#number=${number}`
 
 /** The page of one order, which a static site has once for all numbers. */
 export const ORDER_PATH = '/order'
@@ -127,6 +131,7 @@ const PRIVATE_PATHS: readonly string[] = [
   paths.forgotPassword,
   paths.resetPassword,
   paths.stockAlerts,
+  paths.messageState,
   paths.join,
   paths.completeProfile,
   paths.profile,

@@ -1,23 +1,9 @@
 import { call } from '#src/api-client/call.ts'
 import type { Variant } from '#src/contract/catalog.ts'
-import type { ContactRequest } from '#src/contract/contact.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
-import { contactMessages } from '#src/rules/contact.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { type FormResult, toFormResult } from './outcome.ts'
-import { toast } from './toasts.ts'
 import { requireUser, toastError } from './user-action.ts'
-
-/** Sends a message to the shop and shows the result in a toast. */
-export async function sendMessage(message: ContactRequest): Promise<FormResult> {
-  const result = toFormResult(
-    await call('POST /contact', { body: message }),
-    contactMessages.contact.failed,
-  )
-  if (result.ok) toast.success(result.message || contactMessages.contact.sent)
-  else toast.error(result.message)
-  return result
-}
 
 const { set, signIn, failed } = pageMessages.stockAlert
 const texts = { signIn, rejected: failed, failed }

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { DAY_MS } from '#src/rules/constants.ts'
+import { MESSAGE_NUMBER_PATTERN } from '#src/contract/values.ts'
+import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { countStatuses, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
@@ -24,6 +25,21 @@ describe('POST /contact', () => {
     const [mail] = await listMailsTo(shop, TO)
     expect(mail?.subject).toBe('A message from the contact form')
     for (const part of [message.message, message.email]) expect(mail?.text).toContain(part)
+  })
+
+  test('tells the sender a number, on the page and by mail; the mail quotes nothing that was typed', async ({
+    shop,
+    visitor,
+  }) => {
+    const { number } = (await visitor.post('/contact', message)).body
+    expect(number).toMatch(MESSAGE_NUMBER_PATTERN)
+    expect((await visitor.post('/contact', message)).body.number).not.toBe(number)
+    const [mail] = await listMailsTo(shop, message.email)
+    expect(mail?.subject).toBe(`Your message to Kairavi has the number ${number}`)
+    expect(mail?.text).toContain(`/contact/state#number=${number}`)
+    expect(mail?.text).toContain('within 48 hours and settled within 30 days')
+    expect(mail?.text).not.toMatch(/Asha|Rathore|clasps/)
+    expect((await listMailsTo(shop, TO))[0]?.text).toContain(`Number: ${number}`)
   })
 
   test('is kept for two years from the last word of the conversation', async ({
@@ -85,6 +101,123 @@ describe('POST /contact', () => {
   })
 })
 
+describe('POST /contact/state', () => {
+  test('tells the sender how far the message is', async ({ shop, visitor }) => {
+    const { number } = (await visitor.post('/contact', message)).body
+    const [row] = await shop.deps.db.selectFrom('contact_message').select('created_at').execute()
+    const received = row?.created_at ?? 0
+    const at = (later: number) => new Date(received + later).toISOString()
+    const look = async (given = {}) =>
+      (await visitor.post('/contact/state', { number, email: message.email, ...given })).body
+    expect(await look()).toEqual({
+      success: true,
+      message: 'We have received your message.',
+      number,
+      state: 'new',
+      receivedAt: at(0),
+      acknowledgedAt: null,
+      acknowledgeBy: at(48 * HOUR_MS),
+      settledAt: null,
+      settleBy: at(30 * DAY_MS),
+      repliedAt: null,
+    })
+    const editor = await shop.createSignedInUser('editor')
+    const [{ id }] = (await editor.get('/editor/messages')).body.messages
+    // A session of the staff is over within the hour.
+    const asEditor = () => shop.createSignedInUser('editor')
+    const setState = async (state: string) =>
+      (await asEditor()).put(`/editor/messages/${id}`, { state })
+    shop.advanceTime(HOUR_MS)
+    await setState('open')
+    const { acknowledgedAt } = await look()
+    expect(Date.parse(acknowledgedAt) - received).toBeGreaterThanOrEqual(HOUR_MS)
+    shop.advanceTime(HOUR_MS)
+    await setState('open')
+    expect(await look()).toMatchObject({ state: 'open', acknowledgedAt })
+    await (await asEditor()).post(`/editor/messages/${id}/replies`, { text: 'We do.' })
+    const { settledAt, ...settled } = await look()
+    expect(settled).toMatchObject({ state: 'done', acknowledgedAt, repliedAt: settledAt })
+    expect(Date.parse(settledAt) - received).toBeGreaterThanOrEqual(2 * HOUR_MS)
+    shop.advanceTime(HOUR_MS)
+    await setState('open')
+    expect(await look()).toMatchObject({ state: 'open', settledAt: null, repliedAt: settledAt })
+    await setState('done')
+    const again = Date.parse((await look()).settledAt)
+    expect(again - received).toBeGreaterThanOrEqual(3 * HOUR_MS)
+  })
+
+  test('reads a number as it is typed, and tells a stranger nothing', async ({ visitor }) => {
+    const { number } = (await visitor.post('/contact', message)).body
+    const look = (typed: string, email = message.email) =>
+      visitor.post('/contact/state', { number: typed, email })
+    const typed = ` ${number.toLowerCase().replace('-', ' ')} `
+    expect((await look(typed, ' Asha@Example.com')).body.number).toBe(number)
+    const answers = [await look(number, 'eve@example.com'), await look('KT-22222222')]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    expect(answers[0]?.body).toEqual(answers[1]?.body)
+    expect((await look('KV-1044')).body).toMatchObject({ success: false, field: 'number' })
+  })
+
+  test.override('env', { LIMITS: 'true', TRUSTED_PROXIES: '1' })
+
+  test.for<[of: string, toCall: (index: number) => [email: string, address: string]]>([
+    ['of one subnet', (index) => [`asha${index}@example.com`, '203.0.113.9']],
+    ['of one email', (index) => [message.email, `203.0.113.${index}`]],
+  ])('answers 20 of 30 parallel look-ups %s', async ([, toCall], { shop }) => {
+    const look = (index: number) => {
+      const [email, address] = toCall(index)
+      const client = shop.createClient({ 'X-Forwarded-For': address })
+      return client.post('/contact/state', { number: 'KT-22222222', email })
+    }
+    expect(await countStatuses(30, look)).toEqual({ 404: 20, 429: 10 })
+  })
+})
+
+describe('the time that the law gives', () => {
+  test('the studio counts what is overdue, lists it from the oldest, and finds a number', async ({
+    shop,
+    visitor,
+  }) => {
+    const send = async () => (await visitor.post('/contact', message)).body.number as string
+    let editor = await shop.createSignedInUser('editor')
+    const advanceTime = async (ms: number) => {
+      shop.advanceTime(ms)
+      // The session of before is over by then.
+      editor = await shop.createSignedInUser('editor')
+    }
+    const list = async (query: string) =>
+      (await editor.get(`/editor/messages?${query}`)).body.messages as {
+        id: string
+        number: string
+      }[]
+    const overdue = async () => {
+      const { messages } = (await editor.get('/editor/dashboard')).body
+      const listed = (await list('overdue=true')).map(({ number }) => number)
+      expect(messages.overdue).toBe(listed.length)
+      return listed
+    }
+    const first = await send()
+    await advanceTime(HOUR_MS)
+    const second = await send()
+    await advanceTime(47 * HOUR_MS - 60_000)
+    expect(await overdue()).toEqual([])
+    await advanceTime(60_001)
+    expect(await overdue()).toEqual([first])
+    await advanceTime(HOUR_MS)
+    expect(await overdue()).toEqual([first, second])
+
+    const [{ id } = { id: '' }, ...others] = await list(`search=${first.toLowerCase()}`)
+    expect(others).toEqual([])
+    expect(await list('search=Asha@example.com')).toHaveLength(2)
+    await editor.put(`/editor/messages/${id}`, { state: 'open' })
+    expect(await overdue()).toEqual([second])
+    await advanceTime(28 * DAY_MS)
+    expect(await overdue()).toEqual([first, second])
+    await editor.put(`/editor/messages/${id}`, { state: 'done' })
+    expect(await overdue()).toEqual([second])
+  })
+})
+
 describe('contact messages as spam (T36)', () => {
   test.override('env', { LIMITS: 'true', TRUSTED_PROXIES: '1' })
 
@@ -98,7 +231,7 @@ describe('contact messages as spam (T36)', () => {
       return client.post('/contact', { ...message, email })
     }
     expect(await countStatuses(30, send)).toEqual({ 201: 5, 429: 25 })
-    expect(await shop.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(5)
+    expect(await shop.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(10)
     shop.advanceTime(61 * 60_000)
     expect((await send(0)).status).toBe(201)
   })

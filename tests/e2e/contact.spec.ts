@@ -48,6 +48,22 @@ test('the contacts, and a message that is validated, sent, and not lost when sen
   await expect(toast(page, 'Thank you. We will write to you soon.')).toBeVisible()
   await expect(message).toHaveValue('')
 
+  await test.step('its number leads to where it stands', async () => {
+    const note = form.getByRole('status').filter({ hasText: 'Your message has the number KT-' })
+    await note.getByRole('link', { name: 'See where it stands' }).click()
+    await expect(page).toHaveURL(/\/contact\/state#number=KT-/)
+    await expect(page.getByLabel('Number')).toHaveValue(/^KT-/)
+    const look = page.getByRole('button', { name: 'See where it stands' })
+    await page.getByLabel('Email').fill('eve@visitor.example')
+    await look.click()
+    await expect(page.getByRole('alert')).toContainText('We know no message with this number')
+    await page.getByLabel('Email').fill('meera@visitor.example')
+    await look.click()
+    const found = page.getByRole('heading', { name: 'We have received your message.' })
+    await expect(found).toBeFocused()
+    await expect(main(page)).toContainText(/Taken up\s*By /)
+  })
+
   await test.step('/partner sends a message with the company', async () => {
     await openPage(page, '/partner')
     await waitForIsland(form)

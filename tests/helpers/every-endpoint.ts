@@ -51,6 +51,7 @@ const bodies: {
   'PUT /auth/password': () => ({ currentPassword: '', newPassword: PASSWORD }),
   'DELETE /users/account': (owner) => ({ confirmation: owner.email }),
   'POST /contact': () => MESSAGE,
+  'POST /contact/state': () => ({ number: 'KT-22222222', email: MESSAGE.email }),
   'POST /events': () => ({ name: 'pageview', url: 'http://shop.test/', domain: 'shop.test' }),
   'POST /events/vitals': () => ({ page: 'product', lcp: 1_200 }),
   'POST /events/search': () => ({ query: 'silk', results: 3 }),

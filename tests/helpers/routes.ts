@@ -32,6 +32,7 @@ export const VISITOR_ROUTES = [
   paths.forgotPassword,
   paths.resetPassword,
   paths.stockAlerts,
+  paths.messageState,
   paths.join,
   paths.offline,
   '/404',

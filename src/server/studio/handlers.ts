@@ -1,5 +1,5 @@
 import type { ContactTopic } from '#src/contract/values.ts'
-import { toIso } from '#src/rules/dates.ts'
+import { toIso, toIsoOrNull } from '#src/rules/dates.ts'
 import { readMentions } from '../core/audit/audit-mentions.ts'
 import { countAuditEntries, listAuditEntries } from '../core/audit/audit-queries.ts'
 import type { Deps } from '../core/deps.ts'
@@ -84,8 +84,9 @@ export function adminHandlers(deps: Deps) {
       return { success: true, message: 'The account is deleted.' }
     },
     'GET /editor/messages': async ({ query }) => {
-      const total = await messages.countContactMessages(db, query)
-      const rows = await messages.listMessagePage(db, query, PAGE_SIZE)
+      const filter = { ...query, now: deps.now() }
+      const total = await messages.countContactMessages(db, filter)
+      const rows = await messages.listMessagePage(db, filter, PAGE_SIZE)
       const replies = Map.groupBy(
         await messages.listReplies(
           db,
@@ -96,6 +97,7 @@ export function adminHandlers(deps: Deps) {
       return {
         messages: rows.map((row) => ({
           id: row.id,
+          number: row.number,
           topic: row.topic as ContactTopic,
           name: `${row.first_name} ${row.last_name}`,
           email: row.email,
@@ -105,6 +107,8 @@ export function adminHandlers(deps: Deps) {
           message: row.message,
           at: toIso(row.created_at),
           state: row.state,
+          acknowledgedAt: toIsoOrNull(row.acknowledged_at),
+          settledAt: toIsoOrNull(row.settled_at),
           note: row.note,
           replies: (replies.get(row.id) ?? []).map(({ text, author, sent_at }) => ({
             text,

@@ -56,6 +56,11 @@ function Content({ data }: { data: DashboardData }) {
             attention={{ count: messages.new, products: [] }}
           />
           <Tile
+            label="Overdue messages"
+            to="/messages?overdue=true"
+            attention={{ count: messages.overdue, products: [] }}
+          />
+          <Tile
             label="Reviews to read"
             to="/reviews"
             attention={{ count: data.pendingReviews, products: [] }}

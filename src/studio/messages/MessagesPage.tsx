@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { createKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
@@ -14,8 +14,11 @@ import { useTextDraft } from '../record/use-text-draft.ts'
 import { Badge, Page, Select } from '../ui/controls.tsx'
 import { DenseField } from '../ui/DenseField.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { describeWait } from './describe-wait.ts'
 
 const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
+/** Not acknowledged, or not settled, in the time that the law gives. */
+const OVERDUE = 'overdue'
 const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, stateLabels[state]] as const)
 
 type Message = ResponseBody<'GET /editor/messages'>['messages'][number]
@@ -23,10 +26,17 @@ type MessageChange = Partial<Pick<Message, 'state' | 'note'>>
 
 /** Messages of the contact and partner forms, and what has been done about each. */
 export function MessagesPage() {
-  const [state, setState] = useState('')
+  const [address] = useSearchParams()
+  const [filter, setFilter] = useState(address.get('overdue') === 'true' ? OVERDUE : '')
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const listed = useCall('GET /editor/messages', {
-    query: { page: String(page), ...(state ? { state } : {}) },
+    query: {
+      page: String(page),
+      ...(filter === OVERDUE ? { overdue: 'true' } : filter && { state: filter }),
+      ...(search && { search }),
+    },
   })
   const change = useMutation({
     mutationFn: ({ id, body }: { id: string; body: MessageChange }) =>
@@ -37,21 +47,53 @@ export function MessagesPage() {
     <Page
       title="Messages"
       actions={
-        <Select
-          label="State"
-          value={state}
-          options={[['', 'Every message'], ...STATE_OPTIONS]}
-          onChange={(event) => {
-            setState(event.target.value)
-            setPage(1)
-          }}
-        />
+        <>
+          <form
+            className="flex flex-wrap gap-2"
+            onSubmit={(event) => {
+              event.preventDefault()
+              setSearch(typed.trim())
+              setPage(1)
+            }}
+          >
+            <input
+              type="search"
+              aria-label="Number or email address"
+              placeholder="Number or email address"
+              maxLength={254}
+              value={typed}
+              className={`${denseControlClass} w-60 max-w-full`}
+              onChange={({ target }) => {
+                setTyped(target.value)
+                if (target.value === '') setSearch('')
+              }}
+            />
+            <Button size="dense" variant="secondary" type="submit">
+              Find
+            </Button>
+          </form>
+          <Select
+            label="State"
+            value={filter}
+            options={[['', 'Every message'], ...STATE_OPTIONS, [OVERDUE, 'Overdue']]}
+            onChange={(event) => {
+              setFilter(event.target.value)
+              setPage(1)
+            }}
+          />
+        </>
       }
     >
       <Loaded from={listed}>
         {({ messages, pageCount }) => (
           <>
-            {messages.length === 0 && <p className="text-muted">There is no message.</p>}
+            {messages.length === 0 && (
+              <p className="text-muted">
+                {search
+                  ? `There is no message with the number or the address “${search}”.`
+                  : 'There is no message.'}
+              </p>
+            )}
             <ul className="flex flex-col border-t border-line empty:hidden">
               {messages.map((message) => (
                 <MessageItem
@@ -80,7 +122,13 @@ interface MessageItemProps {
 
 function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
   const { topic, name, email, company, subject, orderNumber, at, state, note, replies } = message
-  const facts = [company, subject, orderNumber && `Order ${orderNumber}`, formatDateTime(at)]
+  const facts = [
+    message.number,
+    company,
+    subject,
+    orderNumber && `Order ${orderNumber}`,
+    formatDateTime(at),
+  ]
   return (
     <li className="flex flex-col gap-2 border-b border-line py-4 text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -96,6 +144,7 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
           Find the account<span className="sr-only"> of {name}</span>
         </Link>
         {topic === 'partner' && <Badge kind="note">Partner</Badge>}
+        <Waiting message={message} />
         {facts.filter(Boolean).map((fact) => (
           <span key={fact} className="text-muted">
             {fact}
@@ -128,6 +177,14 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
         <ReplyForm message={message} onReplied={onReplied} />
       </div>
     </li>
+  )
+}
+
+/** How long a message has waited, and until when the law wants what comes next. */
+function Waiting({ message }: Pick<MessageItemProps, 'message'>) {
+  const { label, isOverdue } = describeWait(message, Date.now())
+  return (
+    <Badge kind={isOverdue ? 'bad' : message.state === 'done' ? 'good' : 'neutral'}>{label}</Badge>
   )
 }
 

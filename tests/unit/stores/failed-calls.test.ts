@@ -17,6 +17,7 @@ const review = { productId: ruby.id, stars: 5, title: 'Red', text: 'It glows.' }
 const importPage = async () => ({
   ...(await import('#src/stores/cart.ts')),
   ...(await import('#src/stores/cart-lines.ts')),
+  ...(await import('#src/stores/contact.ts')),
   ...(await import('#src/stores/devices.ts')),
   ...(await import('#src/stores/forms.ts')),
   ...(await import('#src/stores/mailed-links.ts')),

@@ -20,6 +20,7 @@ import * as readIndexes from './migrations/0017-read-indexes.ts'
 import * as studioIndexes from './migrations/0018-studio-indexes.ts'
 import * as stock from './migrations/0019-stock.ts'
 import * as orders from './migrations/0020-orders.ts'
+import * as messageNumbers from './migrations/0021-message-numbers.ts'
 import * as oneRule from './migrations/0023-one-rule.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0018-studio-indexes': { up: studioIndexes.up },
   '0019-stock': { up: stock.up },
   '0020-orders': { up: orders.up },
+  '0021-message-numbers': { up: messageNumbers.up },
   '0023-one-rule': { up: oneRule.up },
 }
 

@@ -18,6 +18,7 @@ type AccountMailKind =
   | 'google-linked'
   | 'second-factor'
   | 'account-deleted'
+  | 'message-received'
 
 const DAY_MINUTES = 24 * 60
 /** Mails to one address, of each kind. */

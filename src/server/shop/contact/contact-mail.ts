@@ -1,12 +1,15 @@
 import type { z } from 'zod'
 import type { contactRequest } from '#src/contract/contact.ts'
+import { messageStatePath } from '#src/rules/paths.ts'
+import { getSiteUrl, type ServerEnv } from '../../core/env.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'
 import { toSingleLine } from '../../core/mail/render-mail.ts'
 
 /** A message of the contact or partner form, to the shop. */
-export function contactMail(body: z.output<typeof contactRequest>): MailDraft {
+export function contactMail(body: z.output<typeof contactRequest>, number: string): MailDraft {
   const { topic, firstName, lastName, email, company, subject, orderNumber, message } = body
   const sender = [
+    `Number: ${number}`,
     `From: ${toSingleLine(`${firstName} ${lastName}`)}`,
     `Email: ${email}`,
     ...(company ? [`Company: ${toSingleLine(company)}`] : []),
@@ -15,3 +18,13 @@ export function contactMail(body: z.output<typeof contactRequest>): MailDraft {
   ]
   return { kind: `mail-${topic}`, values: {}, sender: sender.join('\n'), message }
 }
+
+/**
+ * The number of a message, to the address that was given as its sender's. It quotes neither name nor message: the
+ * address may be a stranger's.
+ */
+export const messageReceivedMail = (env: ServerEnv, number: string): MailDraft => ({
+  kind: 'mail-message-received',
+  values: { number },
+  url: new URL(messageStatePath(number), getSiteUrl(env)).href,
+})

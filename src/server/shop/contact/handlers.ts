@@ -1,28 +1,40 @@
 import { randomUUID } from 'node:crypto'
+import { ACKNOWLEDGE_HOURS, SETTLE_DAYS } from '#src/contract/values.ts'
+import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
+import { toIso, toIsoOrNull } from '#src/rules/dates.ts'
+import { messageStateMessages } from '#src/rules/messages/message-state.ts'
 import type { Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
 import { clientAddress, clientSubnet } from '../../core/http/client-address.ts'
 import type { Handlers } from '../../core/http/mount.ts'
 import { consume, type RateLimit } from '../../core/http/rate-limit.ts'
-import { enqueueMail } from '../../core/mail/enqueue-mail.ts'
+import { enqueueAccountMail, enqueueMail } from '../../core/mail/enqueue-mail.ts'
+import { createReferenceNumber } from '../../core/reference-number.ts'
 import { findVerifiedUser } from '../users/queries.ts'
-import { contactMail } from './contact-mail.ts'
-import { insertContactMessage } from './queries.ts'
+import { contactMail, messageReceivedMail } from './contact-mail.ts'
+import { findSentMessage, insertContactMessage } from './queries.ts'
 
 /** Contact messages of one subnet. */
 const MESSAGES_PER_SUBNET: RateLimit = { name: 'contact-subnet', limit: 5, windowMinutes: 60 }
 /** Contact messages from one address. */
 const MESSAGES_PER_EMAIL: RateLimit = { name: 'contact-email', limit: 5, windowMinutes: 60 }
+/** Look-ups of the state of a message by one subnet. */
+const LOOKUPS_PER_SUBNET: RateLimit = { name: 'contact-state', limit: 20, windowMinutes: 15 }
+/** Look-ups of the state of messages of one address. */
+const LOOKUPS_PER_EMAIL: RateLimit = { name: 'contact-state-email', limit: 20, windowMinutes: 15 }
 
-/** Stores messages of the contact and partner forms and sends them to MAIL_TO. */
+/** Stores messages of the contact and partner forms and sends them to MAIL_TO; tells their senders the state. */
 export const contactHandlers = (deps: Deps) =>
   ({
     'POST /contact': async ({ body, c }) => {
       await consume(deps, MESSAGES_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
       await consume(deps, MESSAGES_PER_EMAIL, body.email)
       const now = deps.now()
+      const number = createReferenceNumber('KT')
       await deps.db.transaction().execute(async (db) => {
         await insertContactMessage(db, {
           id: randomUUID(),
+          number,
           topic: body.topic,
           first_name: body.firstName,
           last_name: body.lastName,
@@ -34,12 +46,41 @@ export const contactHandlers = (deps: Deps) =>
           created_at: now,
           last_message_at: now,
           state: 'new',
+          acknowledged_at: null,
+          settled_at: null,
           note: '',
         })
         // With the account of its sender, a mail that waits is deleted, too.
-        const userId = (await findVerifiedUser(db, body.email))?.id
-        await enqueueMail(deps, db, { to: deps.env.MAIL_TO, userId, now }, contactMail(body))
+        const id = (await findVerifiedUser(db, body.email))?.id
+        await enqueueMail(
+          deps,
+          db,
+          { to: deps.env.MAIL_TO, userId: id, now },
+          contactMail(body, number),
+        )
+        const sender = { id, email: body.email, kind: 'message-received' } as const
+        await enqueueAccountMail(deps, db, sender, () => messageReceivedMail(deps.env, number))
       })
-      return { success: true, message: 'Thank you. We will write to you soon.' }
+      return { success: true, message: 'Thank you. We will write to you soon.', number }
+    },
+    // A number that does not exist and another person's have one answer.
+    'POST /contact/state': async ({ body, c }) => {
+      await consume(deps, LOOKUPS_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
+      await consume(deps, LOOKUPS_PER_EMAIL, body.email)
+      const message = await findSentMessage(deps.db, body.number, body.email)
+      if (!message) throw new HttpError(404, messageStateMessages.unknown)
+      const { number, state, created_at, acknowledged_at, settled_at, replied_at } = message
+      return {
+        success: true,
+        message: messageStateMessages[state],
+        number,
+        state,
+        receivedAt: toIso(created_at),
+        acknowledgedAt: toIsoOrNull(acknowledged_at),
+        acknowledgeBy: toIso(created_at + ACKNOWLEDGE_HOURS * HOUR_MS),
+        settledAt: toIsoOrNull(settled_at),
+        settleBy: toIso(created_at + SETTLE_DAYS * DAY_MS),
+        repliedAt: toIsoOrNull(replied_at),
+      }
     },
   }) satisfies Partial<Handlers>

@@ -1,7 +1,11 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { messagesQuery } from '#src/contract/admin.ts'
+import { messageNumber } from '#src/contract/contact.ts'
+import { ACKNOWLEDGE_HOURS, SETTLE_DAYS } from '#src/contract/values.ts'
+import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
 import { changesRows, countRows } from '../../core/db/row-counts.ts'
-import type { Db } from '../../core/db/schema.ts'
+import type { Database, Db } from '../../core/db/schema.ts'
 import type { ContactMessageRow, ContactReplyRow } from './tables.ts'
 
 export async function insertContactMessage(db: Db, message: ContactMessageRow): Promise<void> {
@@ -12,7 +16,7 @@ export async function insertContactMessage(db: Db, message: ContactMessageRow): 
 export const listContactMessages = (db: Db, email: string) =>
   db
     .selectFrom('contact_message')
-    .select(['topic', 'first_name', 'last_name', 'company', 'subject', 'order_number'])
+    .select(['number', 'topic', 'first_name', 'last_name', 'company', 'subject', 'order_number'])
     .select(['message', 'created_at'])
     .where('email', '=', email)
     .orderBy('created_at')
@@ -24,21 +28,41 @@ export async function deleteContactMessages(db: Db, email: string): Promise<void
 
 type Query = z.output<typeof messagesQuery>
 
-const filtered = (db: Db, { state, topic }: Query) =>
+/** Filters of the list, at a time: what is overdue depends on it. */
+type Filter = Pick<Query, 'state' | 'topic' | 'overdue' | 'search'> & { now: number }
+
+/** Messages that nobody has taken up in time, or that are not settled in time. */
+const overdue =
+  (now: number) =>
+  (eb: ExpressionBuilder<Database, 'contact_message'>): Expression<SqlBool> =>
+    eb.or([
+      eb.and([eb('state', '=', 'new'), eb('created_at', '<', now - ACKNOWLEDGE_HOURS * HOUR_MS)]),
+      eb.and([eb('state', '=', 'open'), eb('created_at', '<', now - SETTLE_DAYS * DAY_MS)]),
+    ])
+
+const filtered = (db: Db, { state, topic, overdue: isOverdue, search, now }: Filter) =>
   db
     .selectFrom('contact_message')
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'new'))
     .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
+    .$if(isOverdue === 'true', (query) => query.where(overdue(now)))
+    .$if(search !== undefined && search !== '', (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('number', '=', toNumber(search)), eb('email', '=', (search ?? '').toLowerCase())]),
+      ),
+    )
 
-export const countContactMessages = (db: Db, query: Query): Promise<number> =>
-  countRows(filtered(db, query))
+const toNumber = (search = ''): string => messageNumber.safeParse(search).data ?? search
 
-/** @returns the newest first. */
-export const listMessagePage = (db: Db, query: Query, pageSize: number) =>
+export const countContactMessages = (db: Db, filter: Filter): Promise<number> =>
+  countRows(filtered(db, filter))
+
+/** @returns the newest first; of those that are overdue, the oldest. */
+export const listMessagePage = (db: Db, query: Filter & Pick<Query, 'page'>, pageSize: number) =>
   filtered(db, query)
     .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('created_at', query.overdue === 'true' ? 'asc' : 'desc')
+    .orderBy('id', query.overdue === 'true' ? 'asc' : 'desc')
     .limit(pageSize)
     .offset((query.page - 1) * pageSize)
     .execute()
@@ -54,6 +78,23 @@ export const listReplies = (db: Db, messageIds: string[]) =>
         .orderBy('sent_at')
         .execute()
 
+/** @returns the message with that number of that sender, with the time of the last reply. */
+export const findSentMessage = (db: Db, number: string, email: string) =>
+  db
+    .selectFrom('contact_message')
+    .select(['number', 'state', 'created_at', 'acknowledged_at', 'settled_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('contact_reply')
+        .select('sent_at')
+        .whereRef('message_id', '=', 'contact_message.id')
+        .orderBy('sent_at', 'desc')
+        .limit(1)
+        .as('replied_at'),
+    )
+    .where('number', '=', number)
+    .where('email', '=', email)
+    .executeTakeFirst()
+
 export const findMessage = (db: Db, id: string) =>
   db.selectFrom('contact_message').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -61,10 +102,29 @@ export async function insertReply(db: Db, reply: ContactReplyRow): Promise<void>
   await db.insertInto('contact_reply').values(reply).execute()
 }
 
-/** @returns false when there is no such message. */
+/**
+ * Changes a message. A new state sets the times of it: the first at which it was acknowledged, and the one at which
+ * it was settled, which is void where it is opened again.
+ * @returns false when there is no such message.
+ */
 export const updateMessage = (
   db: Db,
   id: string,
   change: Partial<Pick<ContactMessageRow, 'state' | 'note' | 'last_message_at'>>,
-): Promise<boolean> =>
-  changesRows(db.updateTable('contact_message').set(change).where('id', '=', id))
+  now: number,
+): Promise<boolean> => {
+  const { state } = change
+  return changesRows(
+    db
+      .updateTable('contact_message')
+      .set(change)
+      .$if(state !== undefined && state !== 'new', (query) =>
+        query.set(({ fn, val }) => ({ acknowledged_at: fn.coalesce('acknowledged_at', val(now)) })),
+      )
+      .$if(state === 'done', (query) =>
+        query.set(({ fn, val }) => ({ settled_at: fn.coalesce('settled_at', val(now)) })),
+      )
+      .$if(state !== undefined && state !== 'done', (query) => query.set({ settled_at: null }))
+      .where('id', '=', id),
+  )
+}

@@ -9,6 +9,8 @@ declare module '#src/server/core/db/schema.ts' {
 
 export interface ContactMessageRow {
   id: string
+  /** What its sender quotes, e.g. `KT-7F3K9QXM`. */
+  number: string
   topic: string
   first_name: string
   last_name: string
@@ -22,6 +24,10 @@ export interface ContactMessageRow {
   /** Time of the last word: that of the message, or of the last reply. */
   last_message_at: number
   state: ContactState
+  /** Time at which the team first took it up; null until then. */
+  acknowledged_at: number | null
+  /** Time at which it was settled; null while it is not, also where it is opened again. */
+  settled_at: number | null
   /** For the team. */
   note: string
 }

@@ -2,12 +2,13 @@ import type { MailKind } from '#src/contract/mail-kinds.ts'
 import type { ServerEnv } from '../../core/env.ts'
 import * as mails from '../../core/mail/account-mails.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'
-import { contactMail } from '../../shop/contact/contact-mail.ts'
 import { toExampleOrderMails } from '../../shop/orders/order-mails.ts'
+import { contactMail, messageReceivedMail } from '../../shop/contact/contact-mail.ts'
 import { replyMail } from '../messages/replies.ts'
 
 const NAME = 'Asha Rao'
 const TOKEN = 'example'
+const NUMBER = 'KT-7F3K9QXM'
 const product = { slug: 'chronograph', title: 'Chronograph', display_name: NAME, choice: {} }
 const message = 'Does the strap come in a longer length?'
 const sender = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', message }
@@ -24,6 +25,7 @@ export const toExampleMails = (env: ServerEnv): Record<MailKind, MailDraft> => (
   'mail-account-deleted': mails.accountDeletedMail(NAME),
   'mail-stock-alert': mails.stockAlertMail(env, product, TOKEN),
   ...toExampleOrderMails(env),
+  'mail-message-received': messageReceivedMail(env, NUMBER),
   'mail-reply': replyMail(
     { first_name: 'Asha', last_name: 'Rao', message },
     'It does: choose 210 mm above the button.',
@@ -31,6 +33,6 @@ export const toExampleMails = (env: ServerEnv): Record<MailKind, MailDraft> => (
   ),
   'mail-invite-editor': mails.invitationMail(env, 'editor', TOKEN),
   'mail-invite-admin': mails.invitationMail(env, 'admin', TOKEN),
-  'mail-contact': contactMail({ ...sender, topic: 'contact' }),
-  'mail-partner': contactMail({ ...sender, topic: 'partner', company: 'Rao & Daughters' }),
+  'mail-contact': contactMail({ ...sender, topic: 'contact' }, NUMBER),
+  'mail-partner': contactMail({ ...sender, topic: 'partner', company: 'Rao & Daughters' }, NUMBER),
 })

@@ -7,6 +7,7 @@ import type { Deps } from '../../core/deps.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { giveTurns } from '../../core/turns.ts'
 import { getVisitCounts } from '../../shop/events/visit-counts.ts'
+import { countContactMessages } from '../../shop/contact/queries.ts'
 import { countReviews } from '../../shop/reviews/queries.ts'
 import { readOrderCounts } from '../orders/list-orders.ts'
 import { listBodies } from '../save/content-service.ts'
@@ -117,7 +118,11 @@ export function createDashboard(deps: Deps) {
       brokenLinks: broken.links,
       unpublished: await queries.countUnpublished(db),
       failedMails: await queries.countFailedMails(db),
-      messages: { new: messages.get('new') ?? 0, open: messages.get('open') ?? 0 },
+      messages: {
+        new: messages.get('new') ?? 0,
+        open: messages.get('open') ?? 0,
+        overdue: await countContactMessages(db, { overdue: 'true', now: deps.now() }),
+      },
       orders: await readOrderCounts(deps),
       pendingReviews: await countReviews(db, 'pending'),
       replacedTexts: await listReplacedTexts(db),

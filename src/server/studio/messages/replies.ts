@@ -27,7 +27,7 @@ export async function changeMessage(
   if (done.length === 0)
     throw new HttpError(400, 'Please send a state or a note.', { field: 'state' })
   await deps.db.transaction().execute(async (db) => {
-    if (!(await queries.updateMessage(db, id, change)))
+    if (!(await queries.updateMessage(db, id, change, deps.now())))
       throw new HttpError(404, 'There is no such message.')
     const entry = { at: deps.now(), actor_id: editorId, action: 'messages' }
     await insertAuditEntry(db, { ...entry, subject: done.join(', ') })
@@ -45,7 +45,7 @@ export async function replyToMessage(
   const now = deps.now()
   const author = (await getUserRow(db, editorId)).display_name
   await queries.insertReply(db, { id: randomUUID(), message_id: id, author, text, sent_at: now })
-  await queries.updateMessage(db, id, { state: 'done', last_message_at: now })
+  await queries.updateMessage(db, id, { state: 'done', last_message_at: now }, now)
   await enqueueMail(deps, db, { to: message.email, now }, replyMail(message, text, author))
   await insertAuditEntry(db, {
     at: now,
