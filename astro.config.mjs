@@ -3,6 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import { defineConfig, envField } from 'astro/config'
 import { createContentSecurityPolicy } from './config/content-security-policy.ts'
 import { inlineScripts } from './config/inline-scripts.ts'
+import { orderPage } from './config/order-page.ts'
 
 const site = process.env['SITE_URL'] ?? 'http://localhost:4321'
 
@@ -16,6 +17,7 @@ export default defineConfig({
   integrations: [
     // Nothing suspends, and a stream for each island doubles the time of a page.
     react({ experimentalDisableStreaming: true }),
+    orderPage(process.env),
     {
       name: 'kairavi:client-painted',
       hooks: {

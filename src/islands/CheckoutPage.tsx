@@ -1,5 +1,6 @@
+import { PUBLIC_ORDERS } from 'astro:env/client'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
 import { isPan } from '#src/rules/account/account-validation.ts'
@@ -20,17 +21,27 @@ import { setPincode } from '#src/stores/delivery.ts'
 import { redirectToLogin } from '#src/stores/navigation.ts'
 import { $user } from '#src/stores/session.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { importTwice } from '#src/ui/lazy-module.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { VerifyEmailReminder } from './account/ResendLink.tsx'
 import { CartChanges } from './cart/CartChanges.tsx'
 import { useCart } from './cart/use-cart.ts'
+import { EmptyCheckout } from './checkout/EmptyCheckout.tsx'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
 import { type PaymentLimits, PaymentMethods, toPayableMethod } from './checkout/PaymentMethods.tsx'
 import { ShippingAddress } from './checkout/ShippingAddress.tsx'
 
 const { checkout, payment } = pageMessages
+
+/** The checkout of a shop that takes orders; undefined, and no part of the scripts, in one that takes none. */
+const PlacingCheckout = PUBLIC_ORDERS
+  ? lazy(async () => {
+      const module = await importTwice(() => import('./orders/PlacingCheckout.tsx'))
+      return { default: module.PlacingCheckout }
+    })
+  : undefined
 
 interface Props {
   limits: PaymentLimits
@@ -52,6 +63,12 @@ export function CheckoutPage({ limits, emptyTitle }: Props) {
       <CartChanges />
       {phase === 'failed' ? (
         <CheckoutFailed text={error ?? shopMessages.cart.fetchRejected} />
+      ) : PlacingCheckout && (phase === 'empty' || phase === 'items') ? (
+        <ErrorBoundary fallback={<Notice kind="error">{shopMessages.notLoaded}</Notice>}>
+          <Suspense fallback={<CheckoutSkeleton />}>
+            <PlacingCheckout user={user} lines={lines} limits={limits} emptyTitle={emptyTitle} />
+          </Suspense>
+        </ErrorBoundary>
       ) : phase === 'empty' ? (
         <EmptyCheckout title={emptyTitle} />
       ) : phase === 'items' ? (
@@ -139,10 +156,6 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
     </div>
   )
 }
-
-const EmptyCheckout = ({ title }: { title: string }) => (
-  <EmptyState title={title} action={<ButtonLink href={paths.shop}>Go to Shop</ButtonLink>} />
-)
 
 const CheckoutFailed = ({ text }: { text: string }) => (
   <div className="flex flex-col items-start gap-6 py-block">

@@ -1,10 +1,11 @@
+import { PUBLIC_ORDERS } from 'astro:env/client'
 import type { OrderItem, User } from '#src/contract/account.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
-import { paths, productPath } from '#src/rules/paths.ts'
+import { orderPath, paths, productPath } from '#src/rules/paths.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
@@ -27,7 +28,15 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
       {orders.map(({ id, date, total, state, items = [] }) => (
         <li key={id} className="flex flex-col gap-5 border-t border-line py-6 first:border-t-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <h2 className="font-sans text-base font-medium tracking-normal wrap-anywhere">{id}</h2>
+            <h2 className="font-sans text-base font-medium tracking-normal wrap-anywhere">
+              {PUBLIC_ORDERS ? (
+                <a href={orderPath(id)} className="inline-flex min-h-11 items-center link">
+                  {id}
+                </a>
+              ) : (
+                id
+              )}
+            </h2>
             <span className="min-w-0 amount">{formatRupees(total)}</span>
             <p className="w-full text-body-sm text-muted">
               {formatDate(date)}

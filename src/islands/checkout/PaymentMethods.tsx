@@ -1,5 +1,7 @@
+import { PUBLIC_ORDERS } from 'astro:env/client'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { findMethodOff } from '#src/rules/orders/payment-methods.ts'
 import { Field } from '#src/ui/Field.tsx'
 
 const labels: Record<PaymentMethod, { name: string; text: string }> = {
@@ -36,7 +38,8 @@ interface Props {
   limits: PaymentLimits
   /** Rupees. */
   total: number
-  selected: PaymentMethod
+  /** Undefined where none can be chosen. */
+  selected: PaymentMethod | undefined
   pan: string
   panError: string | undefined
   onSelect: (method: PaymentMethod) => void
@@ -56,7 +59,9 @@ export function PaymentMethods({ limits, total, selected, pan, panError, ...on }
         </legend>
         <div className="flex flex-col gap-3">
           {PAYMENT_METHODS.map((method) => {
-            const error = findMethodError(method, total, codLimit)
+            const error =
+              (PUBLIC_ORDERS && findMethodOff(method, PUBLIC_ORDERS)) ||
+              findMethodError(method, total, codLimit)
             return (
               <label
                 key={method}

@@ -34,7 +34,7 @@ const adapter: AstroIntegration = {
     },
     'astro:routes:resolved': ({ routes }) => {
       siteRoutes = routes
-        .filter(({ origin }) => origin === 'project')
+        .filter(({ entrypoint }) => entrypoint.startsWith('src/pages/'))
         .map(({ pattern, params, type }) => ({ pattern, params, isPage: type === 'page' }))
     },
   },

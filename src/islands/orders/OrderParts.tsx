@@ -1,0 +1,141 @@
+import type { OrderDetail, OrderLine } from '#src/contract/orders.ts'
+import { formatAddressLines } from '#src/rules/account/addresses.ts'
+import { formatVariant } from '#src/rules/cart-line.ts'
+import { TAX_PERCENT } from '#src/rules/constants.ts'
+import { formatDate } from '#src/rules/dates.ts'
+import { orderMessages } from '#src/rules/messages/orders.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { paths, productPath } from '#src/rules/paths.ts'
+import { ProductThumbnail } from '#src/ui/Picture.tsx'
+import { TotalRow } from '#src/ui/TotalRow.tsx'
+
+interface Props {
+  order: OrderDetail
+}
+
+export const Lines = ({ order: { lines } }: Props) => (
+  <ul className="@container flex flex-col gap-5">
+    {lines.map((line) => (
+      <Line key={line.position} line={line} />
+    ))}
+  </ul>
+)
+
+function Line({ line }: { line: OrderLine }) {
+  const { slug, title, variant, picture, price, quantity, cancelled, returned } = line
+  return (
+    <li className="grid grid-cols-[min(4rem,18vw)_minmax(0,1fr)] gap-x-4">
+      <div className="row-span-2 @max-[13rem]:row-span-1">
+        <ProductThumbnail summary={{ image: picture, picture: undefined }} sizes="4rem" />
+      </div>
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <a href={productPath(slug)} className="leading-snug font-medium wrap-anywhere">
+          {title}
+        </a>
+        <p className="text-sm wrap-anywhere text-muted">{formatVariant(variant)}</p>
+        {cancelled > 0 && <p className="text-sm text-muted">{`Cancelled: ${cancelled}`}</p>}
+        {returned > 0 && <p className="text-sm text-muted">{`Returned: ${returned}`}</p>}
+      </div>
+      <p className="flex flex-wrap justify-between gap-x-4 self-end text-body-sm figures @max-[13rem]:col-span-2 @max-[13rem]:pt-2">
+        <span className="text-muted">
+          Quantity: {quantity}
+          {quantity > 1 && ` × ${formatRupees(price)}`}
+        </span>
+        <span className="min-w-0 amount">{formatRupees(price * quantity)}</span>
+      </p>
+    </li>
+  )
+}
+
+export const Totals = ({ order: { subtotal, tax, total, refunded } }: Props) => (
+  <dl className="flex flex-col gap-2 border-t border-line pt-5 figures">
+    <TotalRow label="Subtotal" rupees={subtotal} />
+    <TotalRow label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
+    <TotalRow label="Total" rupees={total} strong />
+    {refunded > 0 && <TotalRow label="Refunded" rupees={refunded} />}
+  </dl>
+)
+
+/** How the order is paid, the gift, the numbers of a business, and what is paid back. */
+export function Payment({ order }: Props) {
+  const { method, paymentState, state, gift, gstin, invoiceNumber, refunds } = order
+  const isVoid = state === 'cancelled' && paymentState === 'none'
+  return (
+    <div className="flex flex-col gap-1 text-body-sm text-muted">
+      <p>
+        {orderMessages.method[method]}
+        {!isVoid && `, ${orderMessages.payment[paymentState]}`}
+      </p>
+      {gift.wrap && (
+        <p className="wrap-anywhere">Gift wrap{gift.note && <>, with a card: “{gift.note}”</>}</p>
+      )}
+      {gstin && <p className="wrap-anywhere">GSTIN {gstin}</p>}
+      {invoiceNumber && <p className="wrap-anywhere">Invoice {invoiceNumber}</p>}
+      {refunds.map(({ id, amount, state: refundState, at }) => (
+        <p key={id} className="figures">
+          {refundState === 'processed'
+            ? `${formatRupees(amount)} were refunded on ${formatDate(at)}.`
+            : `${formatRupees(amount)} are being refunded, since ${formatDate(at)}.`}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+export function Addresses({ order: { name, email, phone, shipTo, billTo } }: Props) {
+  const lines = formatAddressLines(shipTo)
+  const billLines = formatAddressLines(billTo)
+  const isSame = lines.join() === billLines.join()
+  return (
+    <section aria-labelledby="ship-to" className="flex min-w-0 flex-col gap-4">
+      <h2 id="ship-to" className="border-b border-line pb-3 text-title">
+        Shipping Address
+      </h2>
+      <p className="wrap-anywhere">
+        <span className="block font-medium">{name}</span>
+        <span className="block text-muted">{email}</span>
+        <span className="block text-muted figures">{phone}</span>
+      </p>
+      <PostalLines lines={lines} />
+      {!isSame && (
+        <>
+          <h3 className="text-body-sm font-medium">Billing address</h3>
+          <PostalLines lines={billLines} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const PostalLines = ({ lines }: { lines: readonly string[] }) => (
+  <address className="wrap-anywhere not-italic">
+    {lines.map((line) => (
+      <span key={line} className="block">
+        {line}
+      </span>
+    ))}
+  </address>
+)
+
+/** Who helps, whatever the state of the order. */
+export const Help = ({ number, phone }: { number: string; phone: string }) => (
+  <section aria-labelledby="help" className="flex min-w-0 flex-col gap-2">
+    <h2 id="help" className="border-b border-line pb-3 text-title">
+      A question about this order?
+    </h2>
+    <p className="pt-2 wrap-anywhere">
+      <a href={paths.contact} className="link">
+        Write to us
+      </a>{' '}
+      with the number {number}, or ring{' '}
+      <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="link">
+        {phone}
+      </a>
+      .{' '}
+      <a href={paths.shippingReturns} className="link">
+        Delivery and returns
+      </a>{' '}
+      says what we promise.
+    </p>
+  </section>
+)

@@ -1,0 +1,293 @@
+import { PUBLIC_ORDERS } from 'astro:env/client'
+import { useStore } from '@nanostores/react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Address, User } from '#src/contract/account.ts'
+import type { PaymentMethod } from '#src/contract/values.ts'
+import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
+import { isPan, validatePhone } from '#src/rules/account/account-validation.ts'
+import {
+  findPrimaryAddress,
+  formatAddress,
+  formatAddressLines,
+} from '#src/rules/account/addresses.ts'
+import { findPincode } from '#src/rules/account/pincode.ts'
+import { toLineSummary } from '#src/rules/cart-line.ts'
+import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
+import { orderMessages } from '#src/rules/messages/orders.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { describeChange } from '#src/rules/orders/describe-change.ts'
+import { isGstin } from '#src/rules/orders/gstin.ts'
+import { parseMethods } from '#src/rules/orders/payment-methods.ts'
+import { orderPath } from '#src/rules/paths.ts'
+import { $blockingLine, $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
+import { setPincode } from '#src/stores/delivery.ts'
+import {
+  $placeConflict,
+  $placedNumber,
+  $placeFailure,
+  $placing,
+  findPlacedOrder,
+  hasAttempt,
+  placeOrder,
+} from '#src/stores/place-order.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Field } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { VerifyEmailReminder } from '../account/ResendLink.tsx'
+import { EmptyCheckout } from '../checkout/EmptyCheckout.tsx'
+import { OrderSummary } from '../checkout/OrderSummary.tsx'
+import { type PaymentLimits, PaymentMethods } from '../checkout/PaymentMethods.tsx'
+import { ShippingAddress } from '../checkout/ShippingAddress.tsx'
+
+const { checkout } = pageMessages
+const words = orderMessages.place
+
+interface Props {
+  user: User | null
+  /** Empty where the cart is: an order may have been placed before a reload. */
+  lines: readonly CartLine[]
+  limits: PaymentLimits
+  emptyTitle: string
+}
+
+/** The checkout of a shop that takes orders. */
+export function PlacingCheckout({ user, lines, limits, emptyTitle }: Props) {
+  const placed = useStore($placedNumber)
+  const placing = useStore($placing)
+  const isEmpty = lines.length === 0
+  useEffect(() => {
+    if (isEmpty) void findPlacedOrder()
+  }, [isEmpty])
+  if (placed !== null) return <Placed number={placed} />
+  if (!isEmpty) return <Checkout user={user} lines={lines} limits={limits} />
+  return placing || hasAttempt() ? (
+    <p role="status" className="py-block text-muted">
+      {words.looking}
+    </p>
+  ) : (
+    <EmptyCheckout title={emptyTitle} />
+  )
+}
+
+const Placed = ({ number }: { number: string }) => (
+  <div role="status" className="flex flex-col items-start gap-4 py-block">
+    <p className="text-title wrap-anywhere">{words.placed(number)}</p>
+    <a href={orderPath(number)} className="inline-flex min-h-11 items-center link">
+      See your order
+    </a>
+  </div>
+)
+
+/** The method that is chosen: the shopper's, else the first that can be. */
+function findMethod(
+  chosen: PaymentMethod | null,
+  total: number,
+  { codLimit }: PaymentLimits,
+): PaymentMethod | undefined {
+  const payable = parseMethods(PUBLIC_ORDERS).filter(
+    (method) => method !== 'cod' || total < codLimit,
+  )
+  return payable.find((method) => method === chosen) ?? payable[0]
+}
+
+const toOrderAddress = ({ isDefault: _, ...address }: Address) => address
+
+/** Names of the controls, in their order on the page, by the names of the call. */
+const CONTROLS = ['phone', 'pan', 'gstin'] as const
+type Control = (typeof CONTROLS)[number]
+
+const focusField = (name: string) => document.querySelector<HTMLElement>(`#${name}`)?.focus()
+
+function Checkout({ user, lines, limits }: Omit<Props, 'emptyTitle'>) {
+  const { total } = useStore($cartTotals)
+  const blocking = useStore($blockingLine)
+  const placing = useStore($placing)
+  const failure = useStore($placeFailure)
+  const conflict = useStore($placeConflict)
+  // By its text: addresses have no id, and another tab may remove one.
+  const [chosenAddress, setChosenAddress] = useState('')
+  const [chosenMethod, setChosenMethod] = useState<PaymentMethod | null>(null)
+  const method = findMethod(chosenMethod, total, limits)
+  const [typed, setTyped] = useState<Partial<Record<Control, string>>>({})
+  const [checked, setChecked] = useState<Partial<Record<Control, true>>>({})
+  const [hasGstin, setHasGstin] = useState(false)
+  const addresses = user?.addresses ?? []
+  const address =
+    addresses.find((known) => formatAddress(known) === chosenAddress) ??
+    findPrimaryAddress(addresses)
+  const pincode = findPincode(address)
+  const [rejected, setRejected] = useState<{ control: Control; value: string; text: string }>()
+
+  useEffect(() => {
+    if (pincode) void setPincode(pincode)
+  }, [pincode])
+
+  const phone = typed.phone ?? user?.phone ?? ''
+  const pan = typed.pan ?? ''
+  const gstin = hasGstin ? (typed.gstin ?? '') : ''
+  const values: Record<Control, string> = { phone, pan, gstin }
+  const invalid: Record<Control, string | undefined> = {
+    phone: phone.trim() === '' ? words.phoneMissing : validatePhone(phone),
+    pan: total >= limits.panFrom && !isPan(pan) ? checkout.panInvalid : undefined,
+    gstin: gstin !== '' && !isGstin(gstin) ? words.gstinInvalid : undefined,
+  }
+  /** What the server said of the value holds until it is changed. */
+  const errorOf = (control: Control): string | undefined =>
+    (checked[control] && invalid[control]) ||
+    (rejected?.control === control && rejected.value === values[control]
+      ? rejected.text
+      : undefined)
+  const field = (control: Control) => ({
+    name: control,
+    value: values[control],
+    error: errorOf(control),
+    onBlur: () => values[control] !== '' && setChecked((all) => ({ ...all, [control]: true })),
+  })
+  const type = (control: Control, text: string) => setTyped((all) => ({ ...all, [control]: text }))
+
+  // The server names the field: its text stands there, and it gets the focus.
+  const onFailure = useEffectEvent(() => {
+    const control = CONTROLS.find((name) => name === failure?.field)
+    if (!failure || !control) return
+    setRejected({ control, value: values[control], text: failure.message })
+    if (control === 'gstin') setHasGstin(true)
+    focusField(control)
+  })
+  useEffect(() => {
+    if (failure) onFailure()
+  }, [failure])
+
+  // The button that shows the field is gone.
+  useEffect(() => {
+    if (hasGstin) focusField('gstin')
+  }, [hasGstin])
+
+  function place() {
+    const wrong = CONTROLS.find((control) => invalid[control])
+    setChecked({ phone: true, pan: true, gstin: true })
+    if (wrong) return focusField(wrong)
+    if (!address || !method) return
+    void placeOrder({
+      address: toOrderAddress(address),
+      phone: phone.trim(),
+      method,
+      ...(total >= limits.panFrom && { pan }),
+      ...(gstin !== '' && { gstin }),
+      seen: {
+        lines: lines.map((line) => ({
+          id: line.id,
+          quantity: line.quantity,
+          price: toLineSummary(line).price,
+        })),
+        total,
+      },
+    })
+  }
+
+  const hasAddress = address !== null && formatAddressLines(address).length > 0
+  const missing = [
+    blocking && cartChangeMessages.blocked(blocking.title),
+    !hasAddress && checkout.addressMissing,
+    user && !user.isVerified && checkout.emailUnverified,
+    !method && words.methodMissing,
+  ].filter(Boolean)
+  const isFieldFailure = CONTROLS.some((name) => name === failure?.field)
+  return (
+    <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">
+      <div className="flex min-w-0 flex-col gap-block">
+        {user && <VerifyEmailReminder user={user} compact />}
+        <ShippingAddress
+          user={user}
+          address={address}
+          onChoose={(chosen) => setChosenAddress(formatAddress(chosen))}
+        />
+        {(!user?.phone || errorOf('phone')) && (
+          <Field
+            {...field('phone')}
+            label="Telephone"
+            hint="For the courier, who rings before the delivery."
+            type="tel"
+            autoComplete="tel"
+            required
+            maxLength={ACCOUNT_LIMITS.phone}
+            onChange={({ target }) => type('phone', target.value)}
+          />
+        )}
+        <PaymentMethods
+          limits={limits}
+          total={total}
+          selected={method}
+          pan={pan}
+          panError={errorOf('pan')}
+          onSelect={setChosenMethod}
+          onPanChange={(text) => type('pan', text)}
+          onPanBlur={field('pan').onBlur}
+        />
+        {hasGstin ? (
+          <Field
+            {...field('gstin')}
+            label="GSTIN"
+            hint="Of the business that buys; it stands on the invoice."
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={15}
+            onChange={({ target }) => type('gstin', target.value.toUpperCase())}
+          />
+        ) : (
+          <Button
+            variant="quiet"
+            size="flush"
+            className="self-start"
+            aria-expanded="false"
+            onClick={() => setHasGstin(true)}
+          >
+            Buying for a business? Add a GSTIN
+          </Button>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24">
+        {conflict && <Conflict key={JSON.stringify(conflict.changes)} conflict={conflict} />}
+        <OrderSummary
+          lines={lines}
+          missing={missing.length > 0 ? missing.join(' ') : null}
+          busy={placing}
+          onPay={place}
+        />
+        {failure && !isFieldFailure && <Notice kind="error">{failure.message}</Notice>}
+      </div>
+    </div>
+  )
+}
+
+/** What was not as it was seen, with the total of now. It has the focus once it appears. */
+function Conflict({
+  conflict: { changes, total },
+}: {
+  conflict: NonNullable<ReturnType<typeof $placeConflict.get>>
+}) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      className="border-s-2 border-accent py-1 ps-4 text-body-sm leading-normal outline-none"
+    >
+      <p className="font-medium">{words.conflict}</p>
+      <div className="flex flex-col gap-1 pt-1">
+        {changes.map((change) => {
+          const { title, text } = describeChange(change)
+          return (
+            <p key={`${change.id} ${change.kind}`} className="wrap-anywhere figures">
+              <span className="font-medium">{title}</span>: {text}
+            </p>
+          )
+        })}
+        {total > 0 && <p className="figures">{words.goOn(formatRupees(total))}</p>}
+      </div>
+    </div>
+  )
+}

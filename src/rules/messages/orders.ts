@@ -1,0 +1,62 @@
+import type { OrderState, PaymentMethod, PaymentState } from '#src/contract/values.ts'
+
+/** Texts of placing an order and of its page. Ships to their browsers, where the shop takes orders. */
+export const orderMessages = {
+  place: {
+    /** No answer that can be read: the order may be placed. */
+    unknown:
+      'We do not know yet whether your order is placed. Please press again: it is placed once, however often you press.',
+    rejected: 'Your order could not be placed. Please try again in a moment.',
+    conflict: 'Your order is not as you saw it. Nothing is placed yet:',
+    goOn: (total: string) => `The total is ${total} now. Press again to place the order like this.`,
+    placed: (number: string) => `Your order ${number} is placed.`,
+    looking: 'Looking for the order that you placed...',
+    paymentFailed: 'The payment page could not be opened. Your order is kept; you can pay below.',
+    phoneMissing: 'Please enter a telephone number for the courier.',
+    gstinInvalid: 'Please enter a GSTIN such as 08AABCK1234M1Z2, or leave it out.',
+    methodMissing: 'No payment method can be chosen for this total.',
+  },
+  /** Why a method that the specification lists cannot be chosen. */
+  methodOff: {
+    razorpay: 'Not available now. Please choose Cash on Delivery.',
+    cod: 'Not available now. Please pay online.',
+  } satisfies Record<PaymentMethod, string>,
+  change: {
+    price: (was: string, now: string) => `was ${was}, is ${now}.`,
+    stock: (was: number, now: number) => `you wanted ${was}, only ${now} left.`,
+    unavailable: 'cannot be bought any more.',
+    quantity: (was: number, now: number) => `there were ${was} in your cart, now ${now}.`,
+    added: 'was added to your cart elsewhere.',
+    removed: 'was taken out of your cart elsewhere.',
+  },
+  page: {
+    loading: 'Loading your order...',
+    notFound: 'We know no order with this number in your account.',
+    failed: 'Your order could not be loaded.',
+    failedHint: 'It is safe; it only could not be asked for just now.',
+    stepFailed: 'This did not work just now. Please try again in a moment.',
+    thanks: 'Thank you. Your order is placed.',
+    thanksPending: 'Your order is kept for you. Please pay to place it.',
+  },
+  state: {
+    awaiting_payment: 'Waits for your payment',
+    placed: 'Placed',
+    dispatched: 'On its way',
+    delivered: 'Delivered',
+    cancelled: 'Cancelled',
+  } satisfies Record<OrderState, string>,
+  method: {
+    razorpay: 'Online',
+    cod: 'Cash on Delivery',
+  } satisfies Record<PaymentMethod, string>,
+  payment: {
+    none: 'to be paid to the courier',
+    collected: 'paid in cash',
+    pending: 'not paid yet',
+    authorized: 'the payment is being confirmed',
+    captured: 'paid',
+    part_refunded: 'paid, partly refunded',
+    refunded: 'refunded',
+    failed: 'the payment did not succeed',
+  } satisfies Record<PaymentState, string>,
+} as const

@@ -1,0 +1,115 @@
+import { atom, computed } from 'nanostores'
+import { call, type Outcome } from '#src/api-client/call.ts'
+import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
+import type { OrderDetail } from '#src/contract/orders.ts'
+import type { CANCEL_REASONS, RETURN_REASONS } from '#src/contract/values.ts'
+import { orderMessages } from '#src/rules/messages/orders.ts'
+import { navigate } from './navigation.ts'
+import { errorText, type FormResult, toFailure } from './outcome.ts'
+import { createQuery } from './query.ts'
+import { $uid } from './session.ts'
+import { broadcast } from './tabs.ts'
+import { toast } from './toasts.ts'
+
+const NAME = 'orders'
+const words = orderMessages.page
+
+/** The number in the address of the page of an order. */
+export const $orderNumber = atom<string | null>(null)
+
+/** The order of that number, of the signed-in user. Money is asked afresh: it is not cached. */
+export const order = createQuery<OrderDetail>({
+  name: NAME,
+  $key: computed([$uid, $orderNumber], (uid, number) =>
+    uid && number ? `${uid} ${number}` : null,
+  ),
+  async fetch(key) {
+    const param = key.slice(key.indexOf(' ') + 1)
+    const outcome = await call('GET /orders/:number', { param })
+    if (outcome.kind === 'ok') return { data: outcome.body.order }
+    if (outcome.kind === 'rejected' && outcome.status === 404) return { error: words.notFound }
+    return { error: errorText(outcome, words.failed) }
+  },
+})
+
+/** Shows the order as a step has left it, here and in other tabs; on a conflict, as it is now. */
+function settle(outcome: Outcome<{ message: string; order: OrderDetail }>): FormResult {
+  if (outcome.kind !== 'ok') {
+    if (outcome.kind === 'rejected' && outcome.status === 409) void order.refetch()
+    return toFailure(outcome, words.stepFailed)
+  }
+  order.markStale()
+  order.confirm(outcome.body.order)
+  broadcast(NAME)
+  toast.success(outcome.body.message)
+  return { ok: true, message: outcome.body.message }
+}
+
+/** Takes a step once, however often it is sent. */
+async function takeStep(
+  request: string,
+  send: (idempotencyKey: string) => Promise<Outcome<{ message: string; order: OrderDetail }>>,
+): Promise<FormResult> {
+  const outcome = await send(keyFor(request))
+  if (outcome.kind !== 'failed') releaseKey(request)
+  return settle(outcome)
+}
+
+export const cancelOrder = (
+  number: string,
+  reason: (typeof CANCEL_REASONS)[number],
+): Promise<FormResult> =>
+  takeStep(`order/${number}/cancel/${reason}`, (idempotencyKey) =>
+    call('POST /orders/:number/cancel', { param: number, body: { reason }, idempotencyKey }),
+  )
+
+export interface ReturnRequest {
+  lines: { position: number; quantity: number }[]
+  reason: (typeof RETURN_REASONS)[number]
+  note: string
+}
+
+export const returnOrder = (number: string, body: ReturnRequest): Promise<FormResult> =>
+  takeStep(`order/${number}/return/${JSON.stringify(body)}`, (idempotencyKey) =>
+    call('POST /orders/:number/return', { param: number, body, idempotencyKey }),
+  )
+
+/** Opens the page of the provider on which the order is paid. @returns why it could not be opened; '' while it opens. */
+export async function payOrder(number: string): Promise<string> {
+  const outcome = await call('POST /orders/:number/payment', { param: number })
+  if (outcome.kind === 'ok') {
+    navigate(outcome.body.url)
+    return ''
+  }
+  if (outcome.kind === 'rejected' && outcome.status === 409) void order.refetch()
+  return errorText(outcome, words.stepFailed)
+}
+
+/** What the provider has put into the address on the way back; null without it. */
+function readReturn(search: URLSearchParams) {
+  const read = (name: string) => search.get(`razorpay_${name}`) ?? ''
+  const [paymentId, linkId] = [read('payment_id'), read('payment_link_id')]
+  if (!paymentId || !linkId) return null
+  return {
+    paymentId,
+    linkId,
+    referenceId: read('payment_link_reference_id'),
+    status: read('payment_link_status'),
+    signature: read('signature'),
+  }
+}
+
+/** Reads the number in the address, and settles a payment from which the shopper comes back. */
+export async function openOrder(): Promise<void> {
+  const url = new URL(location.href)
+  const number = url.searchParams.get('number')
+  const paid = readReturn(url.searchParams)
+  $orderNumber.set(number)
+  if (!number || !paid) return
+  for (const name of [...url.searchParams.keys()])
+    if (name.startsWith('razorpay_')) url.searchParams.delete(name)
+  history.replaceState(history.state, '', url)
+  const outcome = await call('POST /orders/:number/payment/confirm', { param: number, body: paid })
+  const result = settle(outcome)
+  if (!result.ok) toast.error(result.message)
+}
