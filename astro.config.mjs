@@ -72,11 +72,6 @@ export default defineConfig({
       }),
       /** Minimum length of a new password that the sign-up form names; the server enforces its own. */
       PUBLIC_PASSWORD_MIN: envField.number({ context: 'client', access: 'public', default: 8 }),
-      /**
-       * Payment methods that place an order, with commas (ORDERS); empty where the checkout places none. It is a constant
-       * of the build: what is below `if (PUBLIC_ORDERS)` is not in the scripts of a shop without orders.
-       */
-      PUBLIC_ORDERS: envField.string({ context: 'client', access: 'public', default: '' }),
       /** Total in rupees from which cash on delivery cannot be chosen. */
       PUBLIC_COD_LIMIT: envField.number({ context: 'client', access: 'public', default: 200_000 }),
       /** Total in rupees from which the checkout asks for a PAN. */
@@ -84,6 +79,11 @@ export default defineConfig({
     },
   },
   vite: {
+    define: {
+      // Payment methods that place an order, with commas (ORDERS); empty where the checkout places none. Replaced before
+      // imports are followed: what is below `if (import.meta.env.PUBLIC_ORDERS)` is not in the scripts of such a shop.
+      'import.meta.env.PUBLIC_ORDERS': JSON.stringify(process.env['PUBLIC_ORDERS'] ?? ''),
+    },
     plugins: [tailwind(), inlineScripts],
     environments: {
       client: {

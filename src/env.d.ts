@@ -1,5 +1,10 @@
 /// <reference types="astro/client" />
 
+interface ImportMetaEnv {
+  /** Payment methods that place an order, with commas; a constant of the build (astro.config.mjs). */
+  readonly PUBLIC_ORDERS: string
+}
+
 interface Document {
   /** Speculation rules; not in TypeScript's library yet. */
   readonly prerendering?: boolean

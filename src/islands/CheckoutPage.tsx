@@ -1,4 +1,3 @@
-import { PUBLIC_ORDERS } from 'astro:env/client'
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
@@ -21,27 +20,30 @@ import { setPincode } from '#src/stores/delivery.ts'
 import { redirectToLogin } from '#src/stores/navigation.ts'
 import { $user } from '#src/stores/session.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
-import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { importTwice } from '#src/ui/lazy-module.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { VerifyEmailReminder } from './account/ResendLink.tsx'
 import { CartChanges } from './cart/CartChanges.tsx'
 import { useCart } from './cart/use-cart.ts'
-import { EmptyCheckout } from './checkout/EmptyCheckout.tsx'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
 import { type PaymentLimits, PaymentMethods, toPayableMethod } from './checkout/PaymentMethods.tsx'
 import { ShippingAddress } from './checkout/ShippingAddress.tsx'
 
 const { checkout, payment } = pageMessages
 
-/** The checkout of a shop that takes orders; undefined, and no part of the scripts, in one that takes none. */
-const PlacingCheckout = PUBLIC_ORDERS
+/** The checkout of a shop that takes orders; any other has it neither here nor in its scripts. */
+const PlacingCheckout = import.meta.env.PUBLIC_ORDERS
   ? lazy(async () => {
-      const module = await importTwice(() => import('./orders/PlacingCheckout.tsx'))
-      return { default: module.PlacingCheckout }
+      const load = () => import('./orders/PlacingCheckout.tsx')
+      const module = await load()
+        .catch(load)
+        .catch(() => null)
+      return { default: module?.PlacingCheckout ?? NotLoaded }
     })
   : undefined
+
+const NotLoaded = () => <CheckoutFailed text={shopMessages.notLoaded} />
 
 interface Props {
   limits: PaymentLimits
@@ -63,12 +65,17 @@ export function CheckoutPage({ limits, emptyTitle }: Props) {
       <CartChanges />
       {phase === 'failed' ? (
         <CheckoutFailed text={error ?? shopMessages.cart.fetchRejected} />
-      ) : PlacingCheckout && (phase === 'empty' || phase === 'items') ? (
-        <ErrorBoundary fallback={<Notice kind="error">{shopMessages.notLoaded}</Notice>}>
-          <Suspense fallback={<CheckoutSkeleton />}>
-            <PlacingCheckout user={user} lines={lines} limits={limits} emptyTitle={emptyTitle} />
-          </Suspense>
-        </ErrorBoundary>
+      ) : import.meta.env.PUBLIC_ORDERS &&
+        PlacingCheckout &&
+        (phase === 'empty' || phase === 'items') ? (
+        <Suspense fallback={<CheckoutSkeleton />}>
+          <PlacingCheckout
+            user={user}
+            lines={lines}
+            limits={limits}
+            empty={<EmptyCheckout title={emptyTitle} />}
+          />
+        </Suspense>
       ) : phase === 'empty' ? (
         <EmptyCheckout title={emptyTitle} />
       ) : phase === 'items' ? (
@@ -156,6 +163,10 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
     </div>
   )
 }
+
+const EmptyCheckout = ({ title }: { title: string }) => (
+  <EmptyState title={title} action={<ButtonLink href={paths.shop}>Go to Shop</ButtonLink>} />
+)
 
 const CheckoutFailed = ({ text }: { text: string }) => (
   <div className="flex flex-col items-start gap-6 py-block">

@@ -93,7 +93,7 @@ function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
   const isNew = useBrowserValue(() => location.hash === '#placed', false)
   return (
     <div className="flex flex-col gap-block">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-6">
         <div className="flex min-w-0 flex-col gap-2">
           {isNew && <Thanks state={state} email={shown.email} />}
           <h1 className="text-heading wrap-anywhere">Order {number}</h1>

@@ -1,4 +1,3 @@
-import { PUBLIC_ORDERS } from 'astro:env/client'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { findMethodOff } from '#src/rules/orders/payment-methods.ts'
@@ -60,7 +59,8 @@ export function PaymentMethods({ limits, total, selected, pan, panError, ...on }
         <div className="flex flex-col gap-3">
           {PAYMENT_METHODS.map((method) => {
             const error =
-              (PUBLIC_ORDERS && findMethodOff(method, PUBLIC_ORDERS)) ||
+              (import.meta.env.PUBLIC_ORDERS &&
+                findMethodOff(method, import.meta.env.PUBLIC_ORDERS)) ||
               findMethodError(method, total, codLimit)
             return (
               <label

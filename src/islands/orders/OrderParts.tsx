@@ -119,11 +119,11 @@ const PostalLines = ({ lines }: { lines: readonly string[] }) => (
 
 /** Who helps, whatever the state of the order. */
 export const Help = ({ number, phone }: { number: string; phone: string }) => (
-  <section aria-labelledby="help" className="flex min-w-0 flex-col gap-2">
+  <section aria-labelledby="help" className="flex min-w-0 flex-col gap-4">
     <h2 id="help" className="border-b border-line pb-3 text-title">
       A question about this order?
     </h2>
-    <p className="pt-2 wrap-anywhere">
+    <p className="wrap-anywhere">
       <a href={paths.contact} className="link">
         Write to us
       </a>{' '}

@@ -72,12 +72,12 @@ function Steps({ order: { state, date, events } }: Props) {
   const timeOf = (step: (typeof WAY)[number]) =>
     events.find(({ kind }) => kind === step)?.at ?? (step === 'placed' ? date : undefined)
   return (
-    <ol aria-label="The way of your order" className="m-0 grid list-none grid-cols-3 gap-2 p-0">
+    <ol aria-label="The way of your order" className="m-0 flex list-none gap-2 p-0">
       {WAY.map((step, index) => (
         <li
           key={step}
           aria-current={index === reached ? 'step' : undefined}
-          className={`flex min-w-0 flex-col gap-2 border-t-2 pt-3 text-body-sm wrap-anywhere ${index <= reached ? 'border-accent' : 'border-line text-muted'}`}
+          className={`flex min-w-0 flex-1 flex-col gap-2 border-t pt-3 text-body-sm wrap-anywhere ${index <= reached ? 'border-accent' : 'border-line text-muted'}`}
         >
           <span className="flex items-center gap-1.5">
             {index <= reached && <Icon path={checkIcon} className="size-4 shrink-0 text-accent" />}

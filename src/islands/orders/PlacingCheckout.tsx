@@ -1,6 +1,5 @@
-import { PUBLIC_ORDERS } from 'astro:env/client'
 import { useStore } from '@nanostores/react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
 import type { PaymentMethod } from '#src/contract/values.ts'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
@@ -35,7 +34,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { VerifyEmailReminder } from '../account/ResendLink.tsx'
-import { EmptyCheckout } from '../checkout/EmptyCheckout.tsx'
 import { OrderSummary } from '../checkout/OrderSummary.tsx'
 import { type PaymentLimits, PaymentMethods } from '../checkout/PaymentMethods.tsx'
 import { ShippingAddress } from '../checkout/ShippingAddress.tsx'
@@ -48,11 +46,12 @@ interface Props {
   /** Empty where the cart is: an order may have been placed before a reload. */
   lines: readonly CartLine[]
   limits: PaymentLimits
-  emptyTitle: string
+  /** The page of an empty cart. */
+  empty: ReactNode
 }
 
 /** The checkout of a shop that takes orders. */
-export function PlacingCheckout({ user, lines, limits, emptyTitle }: Props) {
+export function PlacingCheckout({ user, lines, limits, empty }: Props) {
   const placed = useStore($placedNumber)
   const placing = useStore($placing)
   const isEmpty = lines.length === 0
@@ -66,7 +65,7 @@ export function PlacingCheckout({ user, lines, limits, emptyTitle }: Props) {
       {words.looking}
     </p>
   ) : (
-    <EmptyCheckout title={emptyTitle} />
+    empty
   )
 }
 
@@ -85,7 +84,7 @@ function findMethod(
   total: number,
   { codLimit }: PaymentLimits,
 ): PaymentMethod | undefined {
-  const payable = parseMethods(PUBLIC_ORDERS).filter(
+  const payable = parseMethods(import.meta.env.PUBLIC_ORDERS).filter(
     (method) => method !== 'cod' || total < codLimit,
   )
   return payable.find((method) => method === chosen) ?? payable[0]
@@ -99,7 +98,7 @@ type Control = (typeof CONTROLS)[number]
 
 const focusField = (name: string) => document.querySelector<HTMLElement>(`#${name}`)?.focus()
 
-function Checkout({ user, lines, limits }: Omit<Props, 'emptyTitle'>) {
+function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   const { total } = useStore($cartTotals)
   const blocking = useStore($blockingLine)
   const placing = useStore($placing)
