@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { OrderDetail } from '#src/contract/orders.ts'
 import { formatIst } from '#src/rules/dates.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
+import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { ordersPath } from '#src/rules/paths.ts'
 import { openOrder, order } from '#src/stores/orders.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
@@ -98,7 +99,7 @@ function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
           {isNew && <Thanks state={state} email={shown.email} />}
           <h1 className="text-heading wrap-anywhere">Order {number}</h1>
           <p className="text-muted">
-            {formatIst(date)} · <span className="text-accent">{orderMessages.state[state]}</span>
+            {formatIst(date)} · <span className="text-accent">{ORDER_RULES[state].label}</span>
           </p>
         </div>
         <Button variant="secondary" onClick={() => print()}>

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import { call, type Outcome } from '#src/api-client/call.ts'
 import { createKey } from '#src/api-client/idempotency-key.ts'
+import type { CartItem } from '#src/contract/cart.ts'
 import type {
   OrderChange,
   PlacedOrder,
@@ -98,6 +99,14 @@ async function openPlaced({ number, state }: PlacedOrder): Promise<void> {
   navigate(outcome.body.url)
 }
 
+/** A line that has left the cart is named as the shopper saw it. */
+function withTitle(change: OrderChange): OrderChange {
+  const line = cart.$confirmed.get()?.find(({ id }) => id === change.id)
+  return change.title === '' && line ? { ...change, ...pick(line) } : change
+}
+
+const pick = ({ title, variant }: CartItem) => ({ title, variant })
+
 async function settle(outcome: Outcome<{ order: PlacedOrder }>): Promise<void> {
   // Without an answer, or with one of a server in trouble, the order may be placed: the key is kept.
   const isKnown = outcome.kind === 'ok' || (outcome.kind === 'rejected' && outcome.status < 500)
@@ -108,7 +117,11 @@ async function settle(outcome: Outcome<{ order: PlacedOrder }>): Promise<void> {
   }
   if (outcome.kind === 'rejected' && outcome.status === 409 && isConflict(outcome.body)) {
     const { changes, total } = outcome.body
-    $placeConflict.set({ message: outcome.message ?? words.conflict, changes, total })
+    $placeConflict.set({
+      message: changes.length > 0 ? words.conflict : (outcome.message ?? words.conflict),
+      changes: changes.map(withTitle),
+      total,
+    })
     return reloadCart()
   }
   $placeFailure.set(toFailure(outcome, words.rejected, words.unknown))

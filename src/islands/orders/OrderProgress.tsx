@@ -1,6 +1,7 @@
 import type { OrderDetail } from '#src/contract/orders.ts'
+import { ORDER_STATES } from '#src/contract/values.ts'
 import { formatDate, formatIndianDate, formatIst } from '#src/rules/dates.ts'
-import { orderMessages } from '#src/rules/messages/orders.ts'
+import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { checkIcon } from '#src/ui/icons.ts'
 
@@ -68,25 +69,28 @@ export function Progress({ order }: Props) {
 
 /** The steps of the way, each with its time once it is reached. */
 function Steps({ order: { state, date, events } }: Props) {
-  const reached = (WAY as readonly string[]).indexOf(state)
+  const reached = ORDER_STATES.indexOf(state)
   const timeOf = (step: (typeof WAY)[number]) =>
     events.find(({ kind }) => kind === step)?.at ?? (step === 'placed' ? date : undefined)
   return (
     <ol aria-label="The way of your order" className="m-0 flex list-none gap-2 p-0">
-      {WAY.map((step, index) => (
-        <li
-          key={step}
-          aria-current={index === reached ? 'step' : undefined}
-          className={`flex min-w-0 flex-1 flex-col gap-2 border-t pt-3 text-body-sm wrap-anywhere ${index <= reached ? 'border-accent' : 'border-line text-muted'}`}
-        >
-          <span className="flex items-center gap-1.5">
-            {index <= reached && <Icon path={checkIcon} className="size-4 shrink-0 text-accent" />}
-            {orderMessages.state[step]}
-            <span className="sr-only">{index <= reached ? ' (reached)' : ' (not yet)'}</span>
-          </span>
-          {index <= reached && <StepTime at={timeOf(step)} />}
-        </li>
-      ))}
+      {WAY.map((step) => {
+        const isReached = ORDER_STATES.indexOf(step) <= reached
+        return (
+          <li
+            key={step}
+            aria-current={step === state ? 'step' : undefined}
+            className={`flex min-w-0 flex-1 flex-col gap-2 border-t pt-3 text-body-sm wrap-anywhere ${isReached ? 'border-accent' : 'border-line text-muted'}`}
+          >
+            <span className="flex items-center gap-1.5">
+              {isReached && <Icon path={checkIcon} className="size-4 shrink-0 text-accent" />}
+              {ORDER_RULES[step].label}
+              <span className="sr-only">{isReached ? ' (reached)' : ' (not yet)'}</span>
+            </span>
+            {isReached && <StepTime at={timeOf(step)} />}
+          </li>
+        )
+      })}
     </ol>
   )
 }

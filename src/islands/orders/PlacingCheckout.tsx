@@ -247,7 +247,13 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24">
-        {conflict && <Conflict key={JSON.stringify(conflict.changes)} conflict={conflict} />}
+        {conflict && (
+          <Conflict
+            key={JSON.stringify(conflict.changes)}
+            conflict={conflict}
+            canGoOn={missing.length === 0}
+          />
+        )}
         <OrderSummary
           lines={lines}
           missing={missing.length > 0 ? missing.join(' ') : null}
@@ -262,8 +268,11 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
 
 /** What was not as it was seen, with the total of now. It has the focus once it appears. */
 function Conflict({
-  conflict: { changes, total },
+  conflict: { message, changes, total },
+  canGoOn,
 }: {
+  /** The order can be placed as it is now. */
+  canGoOn: boolean
   conflict: NonNullable<ReturnType<typeof $placeConflict.get>>
 }) {
   const ref = useRef<HTMLDivElement>(null)
@@ -275,7 +284,7 @@ function Conflict({
       tabIndex={-1}
       className="border-s-2 border-accent py-1 ps-4 text-body-sm leading-normal outline-none"
     >
-      <p className="font-medium">{words.conflict}</p>
+      <p className="font-medium">{message}</p>
       <div className="flex flex-col gap-1 pt-1">
         {changes.map((change) => {
           const { title, text } = describeChange(change)
@@ -285,7 +294,7 @@ function Conflict({
             </p>
           )
         })}
-        {total > 0 && <p className="figures">{words.goOn(formatRupees(total))}</p>}
+        {canGoOn && <p className="figures">{words.goOn(formatRupees(total))}</p>}
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { OrderState, PaymentMethod, PaymentState } from '#src/contract/values.ts'
+import type { PaymentMethod, PaymentState } from '#src/contract/values.ts'
 
 /** Texts of placing an order and of its page. Ships to their browsers, where the shop takes orders. */
 export const orderMessages = {
@@ -38,13 +38,6 @@ export const orderMessages = {
     thanks: 'Thank you. Your order is placed.',
     thanksPending: 'Your order is kept for you. Please pay to place it.',
   },
-  state: {
-    awaiting_payment: 'Waits for your payment',
-    placed: 'Placed',
-    dispatched: 'On its way',
-    delivered: 'Delivered',
-    cancelled: 'Cancelled',
-  } satisfies Record<OrderState, string>,
   method: {
     razorpay: 'Online',
     cod: 'Cash on Delivery',
