@@ -83,6 +83,13 @@ export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
     button: 'See your order',
     note: 'Until the parcel leaves us, you can cancel the order on its page.',
   },
+  'mail-order-copy': {
+    subject: 'Your order {order}, as you asked',
+    greeting,
+    text: 'This is your order {order}: {items}. The total is {total}. It is {state} now.',
+    button: 'See your order',
+    note: 'You asked for this mail on the page of the order.',
+  },
   'mail-order-paid': {
     subject: 'Your order {order} at {name} is paid',
     greeting,

@@ -60,6 +60,10 @@ export const MAIL_KINDS = {
     ...orderTokens,
     delivery: 'When it arrives',
   }),
+  'mail-order-copy': mail('Order, as its shopper asks for it', linkLetter, {
+    ...orderTokens,
+    state: 'State of the order',
+  }),
   'mail-order-paid': mail('Order paid', linkLetter, {
     ...orderTokens,
     delivery: 'When it arrives',

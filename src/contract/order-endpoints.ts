@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, successResponse } from './endpoint.ts'
 import {
   cancelOrderRequest,
   confirmPaymentRequest,
@@ -55,6 +55,12 @@ export const orderEndpoints = {
     summary: 'Returns what the order summary of an order says, or its tax invoice.',
     access: 'user',
     response: orderPaperResponse,
+    errorStatuses: [404],
+  },
+  'POST /orders/:number/mail': {
+    summary: 'Mails an order, as it is now, to the address of the account.',
+    access: 'user',
+    response: successResponse,
     errorStatuses: [404],
   },
   'POST /orders/:number/cancel': {

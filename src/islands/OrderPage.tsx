@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { OrderDetail } from '#src/contract/orders.ts'
 import { formatIst } from '#src/rules/dates.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { ordersPath } from '#src/rules/paths.ts'
-import { openOrder, order } from '#src/stores/orders.ts'
+import { mailOrder, openOrder, order } from '#src/stores/orders.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -92,6 +92,12 @@ function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
   usePaymentPolls(shown)
   const { number, date, state } = shown
   const isNew = useBrowserValue(() => location.hash === '#placed', false)
+  const [mailing, setMailing] = useState(false)
+  async function mail() {
+    setMailing(true)
+    await mailOrder(number)
+    setMailing(false)
+  }
   return (
     <div className="flex flex-col gap-block">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-6">
@@ -102,20 +108,23 @@ function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
             {formatIst(date)} · <span className="text-accent">{ORDER_RULES[state].label}</span>
           </p>
         </div>
-        <Button variant="secondary" onClick={() => print()}>
-          Print
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" busy={mailing} onClick={() => void mail()}>
+            {mailing ? 'Sending...' : 'Send it to my email'}
+          </Button>
+          <Button variant="secondary" onClick={() => print()}>
+            Print
+          </Button>
+        </div>
       </div>
       <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">
         <div className="flex min-w-0 flex-col gap-block">
           <Progress order={shown} />
           <OrderActions order={shown} />
-          <Addresses order={shown} />
-          <Help number={number} phone={phone} />
         </div>
         <section
           aria-labelledby="pieces"
-          className="flex min-w-0 flex-col gap-6 bg-surface p-[min(2rem,7.5%)]"
+          className="row-span-2 flex min-w-0 flex-col gap-6 bg-surface p-[min(2rem,7.5%)] lg:col-start-2 lg:row-start-1"
         >
           <h2 id="pieces" className="text-title">
             Your pieces
@@ -124,6 +133,10 @@ function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
           <Totals order={shown} />
           <Payment order={shown} />
         </section>
+        <div className="flex min-w-0 flex-col gap-block lg:col-start-1">
+          <Addresses order={shown} />
+          <Help number={number} phone={phone} />
+        </div>
       </div>
       <p>
         <a href={ordersPath} className="inline-flex min-h-11 items-center link">
@@ -141,7 +154,7 @@ function Thanks({ state, email }: Pick<OrderDetail, 'state' | 'email'>) {
   const isPending = state === 'awaiting_payment'
   if (state === 'cancelled') return null
   return (
-    <p ref={ref} tabIndex={-1} role="status" className="outline-none">
+    <p ref={ref} tabIndex={-1} role="status" className="pb-3 outline-none">
       <span className="block text-title">{isPending ? words.thanksPending : words.thanks}</span>
       {!isPending && (
         <span className="block [overflow-wrap:anywhere] text-muted">

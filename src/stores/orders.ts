@@ -85,6 +85,13 @@ export async function payOrder(number: string): Promise<string> {
   return errorText(outcome, words.stepFailed)
 }
 
+/** Mails the order to the address of the account, and says so. */
+export async function mailOrder(number: string): Promise<void> {
+  const outcome = await call('POST /orders/:number/mail', { param: number })
+  if (outcome.kind === 'ok') toast.success(outcome.body.message)
+  else toast.error(errorText(outcome, words.stepFailed))
+}
+
 /** What the provider has put into the address on the way back; null without it. */
 function readReturn(search: URLSearchParams) {
   const read = (name: string) => search.get(`razorpay_${name}`) ?? ''

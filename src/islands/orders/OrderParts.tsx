@@ -64,7 +64,7 @@ export function Payment({ order }: Props) {
     <div className="flex flex-col gap-1 text-body-sm text-muted">
       <p>
         {orderMessages.method[method]}
-        {!isVoid && `, ${orderMessages.payment[paymentState]}`}
+        {!isVoid && `: ${orderMessages.payment[paymentState]}`}
       </p>
       {gift.wrap && (
         <p className="wrap-anywhere">Gift wrap{gift.note && <>, with a card: “{gift.note}”</>}</p>

@@ -13,7 +13,7 @@ export const orderMessages = {
     looking: 'Looking for the order that you placed...',
     paymentFailed: 'The payment page could not be opened. Your order is kept; you can pay below.',
     phoneMissing: 'Please enter a telephone number for the courier.',
-    gstinInvalid: 'Please enter a GSTIN such as 08AABCK1234M1Z2, or leave it out.',
+    gstinInvalid: 'Please enter a GSTIN such as 08AABCK1234M1ZK, or leave it out.',
     methodMissing: 'No payment method can be chosen for this total.',
   },
   /** Why a method that the specification lists cannot be chosen. */
@@ -39,7 +39,7 @@ export const orderMessages = {
     thanksPending: 'Your order is kept for you. Please pay to place it.',
   },
   method: {
-    razorpay: 'Online',
+    razorpay: 'Online payment',
     cod: 'Cash on Delivery',
   } satisfies Record<PaymentMethod, string>,
   payment: {

@@ -6,6 +6,7 @@ import { readText } from '../../core/http/body.ts'
 import { clientAddress, clientSubnet } from '../../core/http/client-address.ts'
 import type { Handlers } from '../../core/http/mount.ts'
 import { consume, type RateLimit } from '../../core/http/rate-limit.ts'
+import { copyMail } from './order-mails.ts'
 import { cancelByShopper, requestReturn } from './order-steps.ts'
 import { changeOrder } from './order-transaction.ts'
 import { toOrderPaper } from './paper.ts'
@@ -31,6 +32,15 @@ const ORDER_CHANGES_PER_ACCOUNT: RateLimit = { name: 'order-changes', limit: 30,
 const ORDER_CHANGES_PER_SUBNET: RateLimit = {
   name: 'order-changes-subnet',
   limit: 300,
+  windowMinutes: 60,
+  inMemory: true,
+}
+/** Mails of orders that an account asks for in an hour. */
+const ORDER_MAILS_PER_ACCOUNT: RateLimit = { name: 'order-mails', limit: 5, windowMinutes: 60 }
+/** Mails of orders that a subnet asks for in an hour. */
+const ORDER_MAILS_PER_SUBNET: RateLimit = {
+  name: 'order-mails-subnet',
+  limit: 50,
   windowMinutes: 60,
   inMemory: true,
 }
@@ -107,6 +117,12 @@ export function orderHandlers(deps: Deps) {
       success: true,
       paper: await toOrderPaper(deps, db, await findOwn(db, param, caller.userId)),
     }),
+    'POST /orders/:number/mail': async ({ caller, param, db, c }) => {
+      const order = await findOwn(db, param, caller.userId)
+      await count({ c, db, userId: caller.userId }, ORDER_MAILS_PER_ACCOUNT, ORDER_MAILS_PER_SUBNET)
+      await copyMail(deps, db, order, await queries.listLinesOf(db, [order.id]))
+      return { success: true, message: `We have sent it to ${order.email}.` }
+    },
     'POST /orders/:number/cancel': async ({ body, caller, param, db, c, afterCommit }) => {
       const { userId } = caller
       await count({ c, db, userId }, ORDER_CHANGES_PER_ACCOUNT, ORDER_CHANGES_PER_SUBNET)

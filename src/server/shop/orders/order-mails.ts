@@ -1,7 +1,10 @@
 import type { MailKind } from '#src/contract/mail-kinds.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
+import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { orderPath } from '#src/rules/paths.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
 import type { ServerEnv } from '../../core/env.ts'
 import { toSiteUrl } from '../../core/mail/account-mails.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'
@@ -66,6 +69,18 @@ const drafts = {
     values: { ...toValues(order, lines), delivery: formatPromise(order) },
     url: toUrl(env, order),
   }),
+  copy: (
+    env: ServerEnv,
+    order: MailedOrder & Pick<OrderRow, 'state'>,
+    lines: readonly MailedLine[],
+  ): MailDraft => ({
+    kind: 'mail-order-copy',
+    values: {
+      ...toValues(order, lines),
+      state: `“${ORDER_RULES[order.state].label}”`,
+    },
+    url: toUrl(env, order),
+  }),
   paid: (env: ServerEnv, order: MailedOrder, lines: readonly MailedLine[]): MailDraft => ({
     kind: 'mail-order-paid',
     values: { ...toValues(order, lines), delivery: formatPromise(order) },
@@ -124,6 +139,15 @@ type Lines = readonly MailedLine[]
 export const placedMail = (transaction: OrderTransaction, order: OrderRow, lines: Lines) =>
   send(transaction, order, drafts.placed(transaction.deps.env, order, lines))
 
+/** Mails an order as it is now, because its shopper asks for it. */
+export const copyMail = (deps: Deps, db: Db, order: OrderRow, lines: Lines): Promise<void> =>
+  enqueueMail(
+    deps,
+    db,
+    { to: order.email, userId: order.user_id ?? undefined, now: deps.now() },
+    drafts.copy(deps.env, order, lines),
+  )
+
 export const paidMail = (transaction: OrderTransaction, order: OrderRow, lines: Lines) =>
   send(transaction, order, drafts.paid(transaction.deps.env, order, lines))
 
@@ -162,6 +186,7 @@ export function toExampleOrderMails(env: ServerEnv): Record<OrderMailKind, MailD
   const lines = [{ quantity: 1, title: 'Chronograph', variant: '{}' }]
   return {
     'mail-order-placed': drafts.placed(env, order, lines),
+    'mail-order-copy': drafts.copy(env, { ...order, state: 'placed' }, lines),
     'mail-order-paid': drafts.paid(env, order, lines),
     'mail-order-dispatched': drafts.dispatched(env, order, lines, {
       carrier: 'Blue Dart',

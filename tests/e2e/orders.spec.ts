@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test'
+import type { ListingItem } from '#src/contract/catalog.ts'
+import { ADDRESS, callApi, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import {
+  clickInIsland,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  openPage,
+  tabTo,
+  test,
+  waitForIsland,
+} from '#tests/helpers/browser-test.ts'
+import { addToCart, listProducts, rupees } from '#tests/helpers/catalog.ts'
+import { cartLink, main, region, toast } from '#tests/helpers/locators.ts'
+import { recordRequests } from '#tests/helpers/requests.ts'
+import { PHONE } from '#tests/helpers/viewports.ts'
+
+// Against a shop with ORDERS=cod (scripts/test/browser-tests.ts).
+
+/** The cheapest piece without a choice that is in stock. */
+async function findCheapest(page: Page): Promise<ListingItem> {
+  const [product] = (await listProducts(page, 5))
+    .filter(({ options }) => options.length === 0)
+    .toSorted((a, b) => a.price - b.price)
+  if (!product) throw new Error('The catalogue is too small.')
+  return product
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Proceed to Pay/ })
+const placing = (page: Page) =>
+  recordRequests(page, (request) =>
+    /POST .*\/api\/orders$/.test(`${request.method()} ${request.url()}`),
+  )
+
+async function openCheckout(page: Page, { quantity = 2, phone = '98290 12345' } = {}) {
+  const account = await signUpVerified(page)
+  await updateUser(page, { ...(phone && { phone }), addresses: [ADDRESS] })
+  const product = await findCheapest(page)
+  await addToCart(page, product, quantity)
+  await openPage(page, '/checkout')
+  await waitForIsland(payButton(page))
+  return { ...account, product }
+}
+
+test('an order is placed in three presses from the cart, opens, and empties the cart in every tab', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  const { product, email } = await openCheckout(page)
+  const other = await page.context().newPage()
+  await openPage(other, '/cart')
+  await expect(main(other).getByRole('heading', { name: product.title })).toBeVisible()
+  await openPage(page, '/cart')
+  await clickInIsland(main(page).getByRole('link', { name: 'Proceed to Buy' }))
+  const razorpay = page.getByRole('radio', { name: /^Pay via Razorpay/ })
+  await expect(razorpay).toBeDisabled()
+  await expect(main(page)).toContainText('Not available now. Please choose Cash on Delivery.')
+  await expect(page.getByRole('radio', { name: /^Cash on Delivery/ })).toBeChecked()
+  const sent = placing(page)
+  await waitForIsland(payButton(page))
+  await payButton(page).dblclick()
+  await expect(page).toHaveURL(/\/order\?number=KV-[2-9A-HJ-NP-Z]{8}#placed$/)
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you.' })).toBeFocused()
+  expect(sent).toHaveLength(1)
+  const number = new URL(page.url()).searchParams.get('number') ?? ''
+  await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
+  const subtotal = Math.round(product.price * 100) * 2
+  const tax = Math.floor((subtotal * 5 + 50) / 100)
+  await expect(region(page, 'Your pieces').getByRole('definition')).toHaveText(
+    [subtotal, tax, subtotal + tax].map((paise) => rupees(paise / 100)),
+  )
+  for (const text of ['7, Jalebi Chowk', 'Rajasthan - 302002', email])
+    await expect(main(page)).toContainText(text)
+  await expect(other.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible()
+  await expect(cartLink(page)).toHaveAccessibleName('Cart')
+  await expectAccessible(page)
+
+  await openPage(page, '/profile?tab=orders')
+  await page.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
+  // The static page has nothing of any order.
+  const html = await (await page.request.get(`/order?number=${number}`)).text()
+  expect(html).not.toContain(number)
+})
+
+test('by keyboard, an order is cancelled with a reason, and the focus is kept', async ({
+  page,
+}) => {
+  await openCheckout(page)
+  await tabTo(page, payButton(page))
+  await page.keyboard.press('Enter')
+  const cancel = page.getByRole('button', { name: 'Cancel this order' })
+  await waitForIsland(cancel)
+  await tabTo(page, cancel)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel the order' }).press('Enter')
+  const reason = dialog.getByLabel('Reason')
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveAccessibleDescription('Please choose a reason.')
+  await reason.selectOption('I ordered by mistake')
+  await dialog.getByRole('button', { name: 'Cancel the order' }).press('Enter')
+  await expect(toast(page, 'Your order is cancelled.')).toBeVisible()
+  await expect(main(page)).toContainText('This order is cancelled: I ordered by mistake.')
+  await expect(cancel).toHaveCount(0)
+})
+
+test('a telephone number and a GSTIN are checked where they stand; nothing is placed before', async ({
+  page,
+}) => {
+  await openCheckout(page, { phone: '' })
+  const sent = placing(page)
+  await payButton(page).click()
+  const phone = page.getByLabel('Telephone')
+  await expect(phone).toBeFocused()
+  await expect(phone).toHaveAccessibleDescription(/Please enter a telephone number/)
+  await phone.fill('98290 12345')
+  await page.getByRole('button', { name: /Add a GSTIN/ }).click()
+  const gstin = page.getByLabel('GSTIN')
+  await expect(gstin).toBeFocused()
+  await gstin.fill('08aabck1234m1z9')
+  await payButton(page).click()
+  await expect(gstin).toBeFocused()
+  await expect(gstin).toHaveAccessibleDescription(/Please enter a GSTIN such as/)
+  expect(sent).toEqual([])
+  await gstin.fill('08aabck1234m1zk')
+  await payButton(page).click()
+  await expect(region(page, 'Your pieces')).toContainText('GSTIN 08AABCK1234M1ZK')
+})
+
+test('a cart that was changed elsewhere is told with old and new, and then placed', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource.*409/)
+  const { product } = await openCheckout(page)
+  // Another device, of which this tab is told nothing.
+  const { cart } = await callApi<{ cart: { id: string }[] }>(page, 'GET', '/cart')
+  await callApi(page, 'PATCH', `/cart/${cart[0]?.id}`, { change: 1 })
+  await payButton(page).click()
+  const told = page.getByRole('alert').filter({ hasText: 'Your order is not as you saw it.' })
+  await expect(told).toBeFocused()
+  await expect(told).toContainText(`${product.title}: there were 2 in your cart, now 3.`)
+  await expect(told).toContainText('Press again to place the order like this.')
+  await payButton(page).click()
+  await expect(region(page, 'Your pieces')).toContainText('Quantity: 3')
+})
+
+test('an answer that is lost keeps the cart on the page, and a reload finds the order', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource/)
+  await openCheckout(page)
+  await page.route('**/api/orders', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await payButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('it is placed once')
+  await expect(payButton(page)).toBeFocused()
+  await page.unroute('**/api/orders')
+  await page.reload()
+  await expect(page).toHaveURL(/\/order\?number=KV-/)
+  const { total } = await callApi<{ total: number }>(page, 'GET', '/orders')
+  expect(total).toBe(1)
+})
+
+test('an order of another account is not shown, and a visitor logs in first', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource.*404/)
+  await signUpVerified(page)
+  await openPage(page, '/order?number=KV-22222222')
+  await expect(main(page)).toContainText('We know no order with this number in your account.')
+  await page.context().clearCookies()
+  await openPage(page, '/order?number=KV-22222222')
+  await expect(page).toHaveURL(/\/login\?next=%2Forder%3Fnumber%3DKV-22222222/)
+})
+
+test('an order fits 320 px with text of 200 %, and prices of a crore stay inside', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openCheckout(page)
+  await page.addStyleTag({ content: ':root { font-size: 200% !important }' })
+  await expectNoOverflow(page)
+  await page.route('**/api/orders/KV-*', async (route) => {
+    const response = await route.fetch()
+    const { order, ...body } = await response.json()
+    const crore = {
+      subtotal: 3_25_00_000,
+      tax: 16_25_000,
+      total: 3_41_25_000,
+      refunded: 1_00_00_000,
+    }
+    const lines = order.lines.map((line: object) => ({ ...line, price: 1_62_50_000 }))
+    await route.fulfill({ response, json: { ...body, order: { ...order, ...crore, lines } } })
+  })
+  await payButton(page).click()
+  await expect(region(page, 'Your pieces')).toContainText('₹3,41,25,000.00')
+  await page.addStyleTag({ content: ':root { font-size: 200% !important }' })
+  await expectNoOverflow(page)
+})
