@@ -26,19 +26,41 @@ interface LegalSettings {
   name: string | undefined
   officer: string | undefined
   grievanceEmail: string | undefined
+  /** The checkout places orders (ORDERS). */
+  takesOrders?: boolean
 }
+
+/** What texts say of orders: in a shop that takes them, and in one that takes none. */
+const ORDER_WORDS = {
+  orderSteps:
+    ' Each order has a page, which your profile leads to: it says how far the order is, and there you pay where a payment is awaited, cancel until it leaves us, or ask for a return.',
+  orderKept: ', of which name and address stay for the books and nothing else does',
+  panPurpose: 'To see that it is complete when you order',
+  panKept: 'We do not store it',
+  orderDraft:
+    ' While an order is being placed, the tab keeps what you have entered for it, until the answer is there.',
+}
+const NO_ORDER_WORDS: typeof ORDER_WORDS = {
+  orderSteps: '',
+  orderKept: '',
+  panPurpose: 'The report that income-tax law asks of us',
+  panKept: KEPT_WORDS.ordersKept,
+  orderDraft: '',
+}
+export type OrderToken = keyof typeof ORDER_WORDS
 
 /** What stands in place of the tokens of every text; without settings the name and the address of the shop. */
 export function toTokens(
   legal: LegalSettings,
   facts: Facts,
-): Record<ContentToken | PeriodToken, string> {
+): Record<ContentToken | PeriodToken | OrderToken, string> {
   const { street, city, state, pincode } = facts.address
   const { returnDays, collectionDays, refundDays } = facts.returns
   const numbers = { returnDays, collectionDays, refundDays, ...facts.exchange, ...facts.others }
   return {
     // Only the privacy notice has these.
     ...KEPT_WORDS,
+    ...(legal.takesOrders ? ORDER_WORDS : NO_ORDER_WORDS),
     name: brand.name,
     ...facts.contact,
     city,

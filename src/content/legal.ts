@@ -11,4 +11,5 @@ export const legalSettings = {
   numbers: PUBLIC_LEGAL_NUMBERS,
   officer: PUBLIC_GRIEVANCE_OFFICER,
   grievanceEmail: PUBLIC_GRIEVANCE_EMAIL,
+  takesOrders: Boolean(import.meta.env.PUBLIC_ORDERS),
 }

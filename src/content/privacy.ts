@@ -36,13 +36,9 @@ const sections: TextSection[] = [
       [
         'Orders and invoices',
         'To fulfil them, for warranty, and because tax law asks for it',
-        '{ordersKept}, also when you delete the account',
+        '{ordersKept}, also when you delete the account{orderKept}',
       ],
-      [
-        'PAN, where the law asks for it on a large purchase',
-        'The report that income-tax law asks of us',
-        '{ordersKept}',
-      ],
+      ['PAN, where the law asks for it on a large purchase', '{panPurpose}', '{panKept}'],
       [
         'Name and date of the last use of a signed-in device',
         'To let you end its session, and to protect the account',
@@ -83,7 +79,7 @@ const sections: TextSection[] = [
     title: 'Cookies and your device',
     list: [
       'One cookie keeps you signed in, and one recognises a browser that has signed in before, for {devicesKept}, so that others cannot lock you out. Neither follows you to other sites.',
-      'Your device keeps the mode of light or dark, recent searches and recently viewed pieces, the pincode of this visit, a review that you have not sent and, while you are signed in, the number of pieces in your cart. They are sent nowhere and are deleted when you log out. It keeps the wishlist that you make before you log in, which then becomes that of your account.',
+      'Your device keeps the mode of light or dark, recent searches and recently viewed pieces, the pincode of this visit, a review that you have not sent and, while you are signed in, the number of pieces in your cart. They are sent nowhere and are deleted when you log out. It keeps the wishlist that you make before you log in, which then becomes that of your account.{orderDraft}',
       'Page views, the speed of pages and searches are counted without a cookie and without your address, and not at all when your browser sends Do Not Track or Global Privacy Control.',
     ],
   },

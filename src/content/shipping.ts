@@ -36,7 +36,7 @@ const sections: TextSection[] = [
   {
     title: 'How to return a piece',
     list: [
-      `Tell us which piece and why. ${reach}`,
+      `Tell us which piece and why. ${reach}{orderSteps}`,
       'Put it back into its box with its cards and tags; we send a label and a sealed bag.',
       'Hand it to the courier and keep the receipt. The parcel is insured on its way back, too.',
       'We look the piece over and write to you on the day that it arrives.',
@@ -48,7 +48,7 @@ const sections: TextSection[] = [
       `${policyTexts.exchangeWindow} ${policyTexts.resizing} Our page on sizes has tables in millimetres and a sizer to print.`,
     ],
   },
-  { title: 'Cancelling an order', paragraphs: [policyTexts.cancellation] },
+  { title: 'Cancelling an order', paragraphs: [`${policyTexts.cancellation}{orderSteps}`] },
   { title: 'Gifts', paragraphs: [`${policyTexts.gifts} ${policyTexts.giftReturns}`] },
   { title: 'Warranty', paragraphs: [policyTexts.warranty] },
   {

@@ -26,7 +26,7 @@ const sections: TextSection[] = [
   {
     title: 'Ordering',
     paragraphs: [
-      `Putting a piece into the cart does not reserve it. An order is an offer to buy; it becomes a contract when we confirm it. ${policyTexts.quantity}`,
+      `Putting a piece into the cart does not reserve it. An order is an offer to buy; it becomes a contract when we confirm it. ${policyTexts.quantity}{orderSteps}`,
       policyTexts.cancellation,
       policyTexts.payment,
     ],

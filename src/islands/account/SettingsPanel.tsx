@@ -122,8 +122,9 @@ function DeleteAccount({ user }: { user: User }) {
       {isOpen && (
         <Dialog title="Delete your account?" onClose={close}>
           <p className="text-muted">
-            Your profile, addresses, cart and wishlist are deleted at once and cannot be brought
-            back.
+            {import.meta.env.PUBLIC_ORDERS
+              ? 'Your profile, addresses, cart and wishlist are deleted at once and cannot be brought back. Your orders stay for the books, with name and address; what is under way still reaches you.'
+              : 'Your profile, addresses, cart and wishlist are deleted at once and cannot be brought back.'}
           </p>
           <ConfirmationForm user={user} onCancel={close} />
         </Dialog>

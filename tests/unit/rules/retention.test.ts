@@ -51,7 +51,7 @@ describe('the privacy notice', () => {
     const tokens = Object.keys(PROMISED_PERIODS)
     for (const token of tokens) expect(text).toContain(`{${token}}`)
     expect(Object.keys(getOwnTokens('privacy')).toSorted()).toEqual(
-      ['validFrom', ...tokens].toSorted(),
+      ['validFrom', 'orderDraft', 'orderKept', 'panKept', 'panPurpose', ...tokens].toSorted(),
     )
     const cells = privacyPage.sections.flatMap(({ table }) => table.map((row) => row.at(-1)))
     expect(cells.join()).not.toMatch(/\b(?:days|months|years)\b/i)

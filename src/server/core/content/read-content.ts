@@ -30,6 +30,7 @@ export const getLegalSettings = (env: ServerEnv) => ({
   name: env.LEGAL_NAME,
   officer: env.GRIEVANCE_OFFICER,
   grievanceEmail: env.GRIEVANCE_EMAIL,
+  takesOrders: env.ORDERS.length > 0,
 })
 
 const isPicture = (value: object): value is ContentPicture => 'file' in value && 'alt' in value

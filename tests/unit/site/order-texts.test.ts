@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import { defaultFacts, toTokens } from '#src/content/facts.ts'
+import { fillTokens } from '#src/rules/content-tokens.ts'
+
+const legal = { name: undefined, officer: undefined, grievanceEmail: undefined }
+const read = (id: 'privacy' | 'terms' | 'shipping-returns', takesOrders: boolean) =>
+  JSON.stringify(
+    fillTokens(getDefaultContent(id), toTokens({ ...legal, takesOrders }, defaultFacts)),
+  )
+
+test('without orders, no text tells of the page of an order, and the PAN is kept as the law says', () => {
+  for (const id of ['privacy', 'terms', 'shipping-returns'] as const)
+    expect(read(id, false)).not.toMatch(/Each order has a page|the books|being placed|not store/)
+  expect(read('privacy', false)).toContain('The report that income-tax law asks of us')
+})
+
+test('with orders, terms and returns lead to their page, and the notice says what is kept of them', () => {
+  for (const id of ['terms', 'shipping-returns'] as const)
+    expect(read(id, true)).toContain('Each order has a page, which your profile leads to')
+  const privacy = read('privacy', true)
+  for (const text of [
+    'name and address stay for the books and nothing else does',
+    'We do not store it',
+    'While an order is being placed, the tab keeps what you have entered',
+  ])
+    expect(privacy).toContain(text)
+  expect(privacy).not.toContain('The report that income-tax law')
+})
