@@ -27,6 +27,10 @@ async function findCheapest(page: Page): Promise<ListingItem> {
   return product
 }
 
+/** Text of 200 %, as a browser's setting makes it. */
+const enlargeText = (page: Page) =>
+  page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+
 const payButton = (page: Page) => page.getByRole('button', { name: /^Proceed to Pay/ })
 const placing = (page: Page) =>
   recordRequests(page, (request) =>
@@ -73,7 +77,7 @@ test('an order is placed in three presses from the cart, opens, and empties the 
   for (const text of ['7, Jalebi Chowk', 'Rajasthan - 302002', email])
     await expect(main(page)).toContainText(text)
   await expect(other.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible()
-  await expect(cartLink(page)).toHaveAccessibleName('Cart')
+  await expect(cartLink(page)).toHaveAccessibleName(/0 items/)
   await expectAccessible(page)
 
   await openPage(page, '/profile?tab=orders')
@@ -141,7 +145,8 @@ test('a cart that was changed elsewhere is told with old and new, and then place
   await payButton(page).click()
   const told = page.getByRole('alert').filter({ hasText: 'Your order is not as you saw it.' })
   await expect(told).toBeFocused()
-  await expect(told).toContainText(`${product.title}: there were 2 in your cart, now 3.`)
+  await expect(told).toContainText(product.title)
+  await expect(told).toContainText('there were 2 in your cart, now 3.')
   await expect(told).toContainText('Press again to place the order like this.')
   await payButton(page).click()
   await expect(region(page, 'Your pieces')).toContainText('Quantity: 3')
@@ -185,7 +190,7 @@ test('an order fits 320 px with text of 200 %, and prices of a crore stay inside
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openCheckout(page)
-  await page.addStyleTag({ content: ':root { font-size: 200% !important }' })
+  await enlargeText(page)
   await expectNoOverflow(page)
   await page.route('**/api/orders/KV-*', async (route) => {
     const response = await route.fetch()
@@ -201,6 +206,6 @@ test('an order fits 320 px with text of 200 %, and prices of a crore stay inside
   })
   await payButton(page).click()
   await expect(region(page, 'Your pieces')).toContainText('₹3,41,25,000.00')
-  await page.addStyleTag({ content: ':root { font-size: 200% !important }' })
+  await enlargeText(page)
   await expectNoOverflow(page)
 })
