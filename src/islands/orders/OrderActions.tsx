@@ -28,29 +28,34 @@ export function OrderActions({ order }: Props) {
   ].filter(Boolean)
   if (!pay.can && !cancel.can && !bringBack.can && reasons.length === 0) return null
   return (
-    <section aria-labelledby="actions" className="flex min-w-0 flex-col gap-4">
-      <h2 id="actions" className="border-b border-line pb-3 text-title">
-        What you can do now
-      </h2>
-      {reasons.map((why) => (
-        <p key={String(why)} className="wrap-anywhere text-muted">
-          {why}
-        </p>
-      ))}
-      {bringBack.can && returnBefore && <p>You may return it until {formatDate(returnBefore)}.</p>}
-      <div className="flex flex-wrap gap-3">
-        {pay.can && <PayButton order={order} />}
-        {bringBack.can && (
-          <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen('return')}>
-            Return pieces
-          </Button>
+    <>
+      {/* A form, so that it is not on paper (print.css). */}
+      <form aria-labelledby="actions" className="flex min-w-0 flex-col gap-4">
+        <h2 id="actions" className="border-b border-line pb-3 text-title">
+          What you can do now
+        </h2>
+        {reasons.map((why) => (
+          <p key={String(why)} className="wrap-anywhere text-muted">
+            {why}
+          </p>
+        ))}
+        {bringBack.can && returnBefore && (
+          <p>You may return it until {formatDate(returnBefore)}.</p>
         )}
-        {cancel.can && (
-          <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
-            Cancel this order
-          </Button>
-        )}
-      </div>
+        <div className="flex flex-wrap gap-3">
+          {pay.can && <PayButton order={order} />}
+          {bringBack.can && (
+            <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen('return')}>
+              Return pieces
+            </Button>
+          )}
+          {cancel.can && (
+            <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
+              Cancel this order
+            </Button>
+          )}
+        </div>
+      </form>
       {open === 'cancel' && (
         <Dialog title={`Cancel order ${number}`} onClose={close}>
           <CancelForm order={order} onDone={close} />
@@ -61,7 +66,7 @@ export function OrderActions({ order }: Props) {
           <ReturnForm order={order} onDone={close} />
         </Dialog>
       )}
-    </section>
+    </>
   )
 }
 
