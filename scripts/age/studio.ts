@@ -186,6 +186,12 @@ async function addFailures({ scale, toId, daysAgo, insert }: Aging): Promise<voi
   )
 }
 
+/** Octal, with 8 and 9 in place of 0 and 1, which are in no number. */
+const toMessageNumber = (index: number): string => {
+  const digits = index.toString(8).replaceAll('0', '8').replaceAll('1', '9')
+  return `KT-${digits.padStart(8, '8')}`
+}
+
 async function addMessages(aging: Aging, { staff, customers }: Accounts): Promise<void> {
   const { days, scale, pick, daysAgo, toId, insert } = aging
   const messages = [
@@ -206,7 +212,7 @@ async function addMessages(aging: Aging, { staff, customers }: Accounts): Promis
         message: 'Good evening. When does my order leave, please? '.repeat(4),
         created_at,
         state,
-        number: `KT-${String(index).padStart(8, '0')}`,
+        number: toMessageNumber(index),
         acknowledged_at: state === 'new' ? null : created_at + REPLY_AFTER_MS,
         settled_at: state === 'done' ? created_at + REPLY_AFTER_MS : null,
         note: '',

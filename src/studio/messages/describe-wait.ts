@@ -8,10 +8,12 @@ type Message = Pick<
   'state' | 'at' | 'settledAt'
 >
 
-const formatSpan = (ms: number): string =>
-  ms < 2 * DAY_MS
-    ? count(Math.max(0, Math.floor(ms / HOUR_MS)), 'hour')
+function formatSpan(ms: number): string {
+  if (ms < HOUR_MS) return 'less than an hour'
+  return ms < 2 * DAY_MS
+    ? count(Math.floor(ms / HOUR_MS), 'hour')
     : count(Math.floor(ms / DAY_MS), 'day')
+}
 
 /** How long a message has waited for what comes next, and whether that is longer than the law allows. */
 export function describeWait({ state, at, settledAt }: Message, now: number) {

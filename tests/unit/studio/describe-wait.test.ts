@@ -6,6 +6,7 @@ const AT = Date.parse('2026-11-26T06:00:00Z')
 const message = { at: new Date(AT).toISOString(), settledAt: null }
 
 test.for([
+  ['new', HOUR_MS - 1, 'Waits for less than an hour: take it up within 48 hours', false],
   ['new', HOUR_MS, 'Waits for 1 hour: take it up within 48 hours', false],
   ['new', 48 * HOUR_MS, 'Waits for 2 days: take it up within 48 hours', false],
   ['new', 48 * HOUR_MS + 1, 'Waits for 2 days: take it up within 48 hours', true],
