@@ -32,7 +32,7 @@ export const $placeFailure = atom<FormFailure | null>(null)
 export const $placeConflict = atom<PlaceConflict | null>(null)
 export const $placing = atom(false)
 /** The order that was placed on this page, which is being left. */
-export const $placedNumber = atom<string | null>(null)
+export const $placed = atom<PlacedOrder | null>(null)
 
 /**
  * A press whose outcome is not known yet, kept in this tab over a reload: with the same key it takes effect once. It
@@ -88,14 +88,16 @@ function clearCart(): void {
 }
 
 /** Opens the provider's page where it takes the payment, else the order. Back does not return to the checkout. */
-async function openPlaced({ number, state }: PlacedOrder): Promise<void> {
-  $placedNumber.set(number)
+async function openPlaced(placed: PlacedOrder): Promise<void> {
+  const { number, state } = placed
+  $placed.set(placed)
   const page = `${orderPath(number)}#placed`
   if (state !== 'awaiting_payment') return replaceLocation(page)
   const outcome = await call('POST /orders/:number/payment', { param: number })
   if (outcome.kind !== 'ok') return replaceLocation(page)
   // Back from the provider leads to the order, on which it can be paid.
   history.replaceState(history.state, '', page)
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { once: true })
   navigate(outcome.body.url)
 }
 
@@ -129,7 +131,7 @@ async function settle(outcome: Outcome<{ order: PlacedOrder }>): Promise<void> {
 
 /** Places the order of the cart as it was seen. A second press while the first is under way joins it. */
 export async function placeOrder(body: PlaceOrderRequest): Promise<void> {
-  if ($placing.get() || $placedNumber.get() !== null) return
+  if ($placing.get() || $placed.get() !== null) return
   $placing.set(true)
   $placeFailure.set(null)
   $placeConflict.set(null)

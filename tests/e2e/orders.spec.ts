@@ -133,6 +133,23 @@ test('a telephone number and a GSTIN are checked where they stand; nothing is pl
   await expect(region(page, 'Your pieces')).toContainText('GSTIN 08AABCK1234M1ZK')
 })
 
+test('a sum that no method allows says why, and cannot be placed', async ({ page }) => {
+  await signUpVerified(page)
+  await updateUser(page, { phone: '98290 12345', addresses: [ADDRESS] })
+  const dearest = (await listProducts(page, 5))
+    .filter(({ options }) => options.length === 0)
+    .toSorted((a, b) => b.price - a.price)[0] as ListingItem
+  await addToCart(page, dearest, Math.ceil(200_000 / dearest.price))
+  await openPage(page, '/checkout')
+  await waitForIsland(page.getByRole('button', { name: /Add a GSTIN/ }))
+  await expect(page.getByRole('radio', { name: /^Cash on Delivery/ })).toBeDisabled()
+  await expect(main(page)).toContainText('section 269ST')
+  await expect(payButton(page)).toBeDisabled()
+  await expect(payButton(page)).toHaveAccessibleDescription(
+    'No payment method can be chosen for this total.',
+  )
+})
+
 test('a cart that was changed elsewhere is told with old and new, and then placed', async ({
   page,
   console,

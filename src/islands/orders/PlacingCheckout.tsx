@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
+import type { PlacedOrder } from '#src/contract/orders.ts'
 import type { PaymentMethod } from '#src/contract/values.ts'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { isPan, validatePhone } from '#src/rules/account/account-validation.ts'
@@ -23,7 +24,7 @@ import { $blockingLine, $cartTotals, type CartLine } from '#src/stores/cart-line
 import { setPincode } from '#src/stores/delivery.ts'
 import {
   $placeConflict,
-  $placedNumber,
+  $placed,
   $placeFailure,
   $placing,
   findPlacedOrder,
@@ -52,13 +53,13 @@ interface Props {
 
 /** The checkout of a shop that takes orders. */
 export function PlacingCheckout({ user, lines, limits, empty }: Props) {
-  const placed = useStore($placedNumber)
+  const placed = useStore($placed)
   const placing = useStore($placing)
   const isEmpty = lines.length === 0
   useEffect(() => {
     if (isEmpty) void findPlacedOrder()
   }, [isEmpty])
-  if (placed !== null) return <Placed number={placed} />
+  if (placed !== null) return <Placed order={placed} />
   if (!isEmpty) return <Checkout user={user} lines={lines} limits={limits} />
   return placing || hasAttempt() ? (
     <p role="status" className="py-block text-muted">
@@ -69,9 +70,11 @@ export function PlacingCheckout({ user, lines, limits, empty }: Props) {
   )
 }
 
-const Placed = ({ number }: { number: string }) => (
+const Placed = ({ order: { number, state } }: { order: PlacedOrder }) => (
   <div role="status" className="flex flex-col items-start gap-4 py-block">
-    <p className="text-title wrap-anywhere">{words.placed(number)}</p>
+    <p className="text-title wrap-anywhere">
+      {state === 'awaiting_payment' ? words.opensPayment(number) : words.placed(number)}
+    </p>
     <a href={orderPath(number)} className="inline-flex min-h-11 items-center link">
       See your order
     </a>

@@ -10,8 +10,9 @@ export const orderMessages = {
     conflict: 'Your order is not as you saw it. Nothing is placed yet:',
     goOn: (total: string) => `The total is ${total} now. Press again to place the order like this.`,
     placed: (number: string) => `Your order ${number} is placed.`,
+    opensPayment: (number: string) =>
+      `Your order ${number} is kept for you. The page on which you pay it opens.`,
     looking: 'Looking for the order that you placed...',
-    paymentFailed: 'The payment page could not be opened. Your order is kept; you can pay below.',
     phoneMissing: 'Please enter a telephone number for the courier.',
     gstinInvalid: 'Please enter a GSTIN such as 08AABCK1234M1ZK, or leave it out.',
     methodMissing: 'No payment method can be chosen for this total.',

@@ -75,7 +75,7 @@ test('two presses place one order; the cart is empty in every tab, and the order
   const [order, ...more] = await listOrders(tab)
   expect(more).toEqual([])
   expect(tab.visited).toEqual([`/order?number=${order?.number}#placed`])
-  expect([page.$placedNumber.get(), page.$cartCount.get()]).toEqual([order?.number, 0])
+  expect([page.$placed.get()?.number, page.$cartCount.get()]).toEqual([order?.number, 0])
   expect(page.$cartPhase.get()).toBe('empty')
   await page.placeOrder(body)
   expect(tab.listCalls(/POST \/orders/)).toHaveLength(1)
