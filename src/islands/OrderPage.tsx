@@ -36,11 +36,13 @@ export function OrderPage({ phone }: Props) {
 
   if (sessionReady && !user && sessionError)
     return <AccountUnavailable error={sessionError} path={ordersPath} />
-  if (number === null || (error === words.notFound && !data)) return <NotFound />
-  if (error !== null && !data)
+  // A visitor is being redirected: what the call says is not shown.
+  const failure = user && !data ? error : null
+  if (number === null || failure === words.notFound) return <NotFound />
+  if (failure !== null)
     return (
       <LoadFailed
-        message={error}
+        message={failure}
         hint={words.failedHint}
         busy={loading}
         onRetry={() => void order.refetch()}

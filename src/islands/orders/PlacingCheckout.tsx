@@ -170,6 +170,8 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
     setChecked({ phone: true, pan: true, gstin: true })
     if (wrong) return focusField(wrong)
     if (!address || !method) return
+    // Meanwhile the script of the page that follows comes into the cache.
+    void import('../OrderPage.tsx').catch(() => undefined)
     void placeOrder({
       address: toOrderAddress(address),
       phone: phone.trim(),
