@@ -10,6 +10,12 @@ export const contactPage: ContentBody<'contact'> = {
   details: 'Where we are',
   map: 'Find us on a map',
   form: 'Send Us a Message',
+  state: {
+    question: 'Have you written to us already?',
+    link: 'See where your message stands',
+    label: 'Contact',
+    title: 'Where your message stands',
+  },
 }
 
 export const partnerPage: ContentBody<'partner'> = {

@@ -108,6 +108,7 @@ const routes: Record<string, RoutePages> = {
   [paths.privacy]: content('privacy'),
   [paths.terms]: content('terms'),
   [paths.contact]: content('contact'),
+  [paths.messageState]: content('contact'),
   [paths.partner]: content('partner'),
   [paths.login]: content('login'),
   [paths.signup]: content('signup'),
