@@ -14,7 +14,7 @@ import { orderPath } from '#src/rules/paths.ts'
 import { cart, reloadCart } from './cart.ts'
 import { navigate, replaceLocation } from './navigation.ts'
 import { type FormFailure, toFailure } from './outcome.ts'
-import { $uid, broadcastSession, refreshUser } from './session.ts'
+import { $uid, broadcastSession } from './session.ts'
 import { readItem, removeItem, setItem } from './storage.ts'
 import { broadcast } from './tabs.ts'
 
@@ -77,13 +77,12 @@ const isConflict = (body: unknown): body is Conflict =>
 const send = ({ key, body }: Attempt): Promise<Outcome<{ order: PlacedOrder }>> =>
   call('POST /orders', { body, idempotencyKey: key })
 
-/** Empties the cart of every tab: the order has it. */
+/** Empties the cart of every tab: the order has it. This page is left, and fetches nothing more. */
 function clearCart(): void {
   cart.markStale()
   cart.confirm([])
   broadcast('cart')
   // The gift of the cart is part of the user.
-  void refreshUser()
   broadcastSession()
 }
 
