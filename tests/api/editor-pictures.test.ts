@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest'
 import { testWithFiles } from '#tests/helpers/api-test.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { fetchRendition } from '#tests/helpers/rendition.ts'
 
 const test = testWithFiles.extend('upload', ({ editor }) => {
   return (bytes: Uint8Array, type = 'image/webp') =>
@@ -52,7 +53,7 @@ describe('a picture of an editor', () => {
     const { status, body } = await upload(jpeg, 'image/jpeg')
     const base = `/api/media/${body.file}`
     expect([status, body.picture]).toMatchObject([201, { width: 270, height: 360, base }])
-    const rendition = await shop.request(`/media/${body.file}/240.webp`)
+    const rendition = await fetchRendition(shop, `/media/${body.file}/240.webp`)
     const metadata = await sharp(await rendition.arrayBuffer()).metadata()
     expect(metadata).toMatchObject({ width: 240, height: 320 })
     expect([metadata.exif, metadata.orientation]).toEqual([undefined, undefined])

@@ -18,9 +18,9 @@ import { startWarming } from '#src/server/shop/media/warm.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/shop/seed/read-entries.ts'
 import { testWithFiles } from '#tests/helpers/api-test.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { FOREVER, fetchRendition } from '#tests/helpers/rendition.ts'
 
 const source = await readFile(join(DEFAULT_SEED_DIR, 'pictures', 'watches-sagar-1.webp'))
-const FOREVER = 'public, max-age=31536000, immutable'
 
 /** A shop with the product `a`, which has a picture. */
 const test = testWithFiles.extend('app', async ({ shop, folder, visitor }) => {
@@ -42,13 +42,7 @@ const test = testWithFiles.extend('app', async ({ shop, folder, visitor }) => {
         statSync(renditions, { throwIfNoEntry: false }) ? readdirSync(renditions).toSorted() : [],
     }
   }
-  /** Asks until the rendition itself is answered. */
-  const getRendition = async (path: string): Promise<Response> => {
-    for (;;) {
-      const response = await shop.request(path)
-      if (response.headers.get('cache-control') === FOREVER) return response
-    }
-  }
+  const getRendition = (path: string) => fetchRendition(shop, path)
   return { shop, deps: shop.deps, request: shop.request, client: visitor, addPicture, getRendition }
 })
 

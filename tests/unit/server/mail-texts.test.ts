@@ -43,7 +43,7 @@ describe('the texts of mails that the shop comes with', () => {
       'mail-partner',
       'A message from the partner form',
       [
-        'From: Asha Rao\nEmail: asha@example.com\nCompany: Rao & Daughters',
+        'Number: KT-7F3K9QXM\nFrom: Asha Rao\nEmail: asha@example.com\nCompany: Rao & Daughters',
         'Does the strap come in a longer length?',
         'Please answer to the address above, not to this mail.',
       ],
