@@ -124,7 +124,7 @@ function readAliases(statement: string): Map<string, string> {
 }
 
 /** Partial indexes, whose rows are few: a statement that reads all of one does not read the table. */
-const FEW_ROWS = /\boutbox_failed\b/
+const FEW_ROWS = /\b(?:outbox_failed|return_request_open)\b/
 
 function toSqlitePlan(statement: string, rows: { detail: string }[]): QueryPlan {
   const aliases = readAliases(statement)

@@ -65,5 +65,9 @@ export const listFarPrices = (before: Priced, after: Priced): PriceChange[] =>
   listPriceChanges(before, after).filter((change) => isFarPrice(change.before, change.after))
 
 /** An amount changed by percent: whole rupees, at least one. @param step to whose multiple it is rounded. */
-export const changeByPercent = (amount: number, percent: number, step = 1): number =>
-  Math.min(999_999_999, Math.max(1, Math.round((amount * (100 + percent)) / 100 / step) * step))
+export function changeByPercent(amount: number, percent: number, step = 1): number {
+  const changed = (amount * (100 + percent)) / 100
+  // What is less than half a step keeps its own rupees.
+  const rounded = Math.round(changed / step) * step || Math.round(changed)
+  return Math.min(999_999_999, Math.max(1, rounded))
+}

@@ -26,8 +26,8 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { getGift, lockCart } from '../cart/queries.ts'
 import { getCart } from '../cart/service.ts'
-import { holdStock } from '../stock/holds.ts'
-import { toStockChoice, toStockKey } from '../stock/stock-items.ts'
+import { holdStock, lockStock } from '../stock/holds.ts'
+import { type StockQuantity, toStockChoice, toStockKey } from '../stock/stock-items.ts'
 import { type NewLine, toLineRow, toOrderRow } from './new-order.ts'
 import { placedMail } from './order-mails.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
@@ -77,6 +77,8 @@ export async function placeOrder(
     ...toAmounts(cart),
   })
   const lines = cart.map(toLine)
+  // The lines refer to the products: locked later, they would wait for a save that waits for them.
+  await lockStock(db, toItems(lines))
   await queries.insertOrder(db, order, lines)
   await holdLines(transaction, order, cart, lines)
   await addEvent(transaction, order, 'placed', toPlacedText(order))
@@ -207,6 +209,11 @@ const toLine = (item: CartItem, position: number): NewLine => ({
   personalised: isPersonalised(item.variant) ? 1 : 0,
 })
 
+const toItems = (lines: readonly NewLine[]): StockQuantity[] =>
+  lines.flatMap(({ product_id, choice, quantity }) =>
+    product_id === null ? [] : { productId: product_id, choice, quantity },
+  )
+
 /** @throws HttpError 409 with the lines of which too few are left: another order was faster. */
 async function holdLines(
   { db, now, published }: OrderTransaction,
@@ -214,9 +221,7 @@ async function holdLines(
   cart: readonly CartItem[],
   lines: readonly NewLine[],
 ): Promise<void> {
-  const items = lines.flatMap(({ product_id, choice, quantity }) =>
-    product_id === null ? [] : { productId: product_id, choice, quantity },
-  )
+  const items = toItems(lines)
   const held = await holdStock(db, {
     orderId: order.id,
     items,

@@ -43,10 +43,19 @@ export const listCounts = async (db: Db, productIds: readonly string[]): Promise
   return rows.map((row) => ({ ...row, held: Number(row.held) }))
 }
 
-/** SQLite has a single writer. */
+/**
+ * Locks the stock of products, the products first, as a save of them does. SQLite has a single writer.
+ */
 export async function lockProducts(db: Db, productIds: readonly string[]): Promise<void> {
   if (!isPostgres(db)) return
-  for await (const ids of inChunks([...new Set(productIds)].toSorted()))
+  for await (const ids of inChunks([...new Set(productIds)].toSorted())) {
+    await db
+      .selectFrom('product')
+      .select('id')
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
     await db
       .selectFrom('stock')
       .select('choice')
@@ -55,6 +64,7 @@ export async function lockProducts(db: Db, productIds: readonly string[]): Promi
       .orderBy('choice')
       .forUpdate()
       .execute()
+  }
 }
 
 export async function insertStock(db: Db, rows: readonly StockRow[]): Promise<void> {

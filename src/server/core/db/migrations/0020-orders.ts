@@ -203,7 +203,6 @@ const INDEXES = {
   refund_by_state: ['refund', 'state', 'created_at'],
   shipment_of_order: ['shipment', 'order_id'],
   return_request_of_order: ['return_request', 'order_id'],
-  return_request_by_state: ['return_request', 'state', 'created_at'],
   order_event_of_actor: ['order_event', 'actor_id'],
 } as const
 
@@ -241,6 +240,12 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
     ['order_without_account', 'order', 'placed_at', sql<boolean>`user_id is null and email <> ''`],
     ['payment_to_check', 'payment', 'check_at', sql<boolean>`check_at is not null`],
     ['refund_due', 'refund', 'due_at', sql<boolean>`due_at is not null`],
+    [
+      'return_request_open',
+      'return_request',
+      'order_id',
+      sql<boolean>`state in ('requested', 'accepted')`,
+    ],
   ] as const
   for (const [name, table, column, condition] of partial)
     await db.schema.createIndex(name).on(table).column(column).where(condition).execute()
