@@ -233,11 +233,15 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   // A sheet with the columns of the export and another name for the price.
   const exported = await page.request.get(`/api/editor/export?search=${slug}`, IDLE_SAFE)
   const [row] = Papa.parse<Record<string, string>>(await exported.text(), { header: true }).data
-  const { price: _price, slug: _slug, ...others } = row ?? {}
-  const rows = [0, 1].map((at) => [`${slug}-${at}`, '776', ...Object.values(others)])
+  const { price: _price, slug: _slug, title: _title, ...others } = row ?? {}
+  // Of one title they would be the known piece with another address.
+  const rows = [0, 1].map((at) => [
+    ...[`${slug}-${at}`, '776', `${RUN} Sheet ${at}`],
+    ...Object.values(others),
+  ])
   const sheets = [
     { name: 'Notes', rows: [['To do'], ['Prices']] },
-    { name: 'Prices', rows: [['slug', 'New price', ...Object.keys(others)], ...rows] },
+    { name: 'Prices', rows: [['slug', 'New price', 'title', ...Object.keys(others)], ...rows] },
   ]
   const buffer = Buffer.from(await writeXlsx({ sheets }))
   const fieldOfPrice = page.getByLabel('Field of the column New price')
