@@ -6,13 +6,12 @@ import { isRecord } from '#src/rules/is-record.ts'
 import {
   changeFilters,
   type Filters,
-  findUnknownCategory,
   listingPath,
   NO_FILTERS,
+  parseCategory,
   parseFilters,
   toQueryString,
 } from '#src/rules/listing/listing.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
 import { productsErrorOf, toCards } from './product-cards.ts'
 import { createQuery, type Fetched } from './query.ts'
 import { toast } from './toasts.ts'
@@ -44,6 +43,9 @@ function readAddress(): void {
   $listingOpen.set(true)
 }
 
+const unknownCategory = (category: string) =>
+  `There is no category “${category}”. This is the whole collection.`
+
 /**
  * Shows what the address asks for and follows it back and forward.
  * @returns a function that stops it.
@@ -51,8 +53,8 @@ function readAddress(): void {
 export function openListing(counts: Record<string, number>): () => void {
   $counts.set(counts)
   readAddress()
-  const unknown = findUnknownCategory(location.search, Object.keys(counts))
-  if (unknown) toast.blank(pageMessages.products.unknownCategory(unknown.slice(0, 40)))
+  const named = parseCategory(new URLSearchParams(location.search))
+  if (named && !Object.hasOwn(counts, named)) toast.blank(unknownCategory(named))
   const open = new AbortController()
   addEventListener('popstate', readAddress, { signal: open.signal })
   addEventListener('pagehide', saveScroll, { signal: open.signal })

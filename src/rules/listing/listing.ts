@@ -129,12 +129,6 @@ export const parseCategory = (params: URLSearchParams): string | undefined =>
     .toLowerCase()
     .replace(/[\s_]+/g, '-')
 
-/** The category that a URL's query asks for and no chip is for; empty for another one, and for none. */
-export function findUnknownCategory(query: string, chips: readonly string[]): string {
-  const named = parseCategory(new URLSearchParams(query)) ?? ''
-  return chips.includes(named) ? '' : named
-}
-
 /** The filters in a URL's path and query. Unknown values count as absent. */
 export function parseFilters(query: string, chips: readonly string[], path = ''): Filters {
   const params = new URLSearchParams(query)

@@ -11,8 +11,6 @@ export const pageMessages = {
     loadFailed: 'Failed to load product.',
     notFound: 'Product not found.',
     noneInCategory: 'No products found for this category.',
-    unknownCategory: (category: string) =>
-      `There is no category “${category}”. This is the whole collection.`,
     filtersFailed: 'The filters could not be loaded. Please try again.',
     loading: 'Loading products...',
     loadingProduct: 'Loading product details...',

@@ -48,18 +48,16 @@ export function findChoiceError(product: ChoosableProduct, chosen: Variant): str
   return isNotOffered(variants, chosen) ? shopMessages.stock.notOffered : undefined
 }
 
-/** What is fixed in a product, and no option: nobody has chosen it. */
-const listTraits = ({ variant, options }: ChoosableProduct): Variant =>
-  Object.fromEntries(
-    Object.entries(variant).filter(([name]) => options.every((option) => option.name !== name)),
-  )
-
 /**
  * A stored choice with what is fixed in the product of now, also where an editor has corrected that since.
  * @returns undefined where the product does not come in it any more.
  */
 export function reviveChoice(product: ChoosableProduct, stored: Variant): Variant | undefined {
-  const revived = { ...toFixedVariant(product), ...stored, ...listTraits(product) }
+  const revived = { ...toFixedVariant(product), ...stored }
+  const { variant, options } = product
+  // Nobody has chosen a trait.
+  for (const name in variant)
+    if (!options.some((option) => option.name === name)) revived[name] = variant[name] ?? ''
   return findChoiceError(product, revived) === undefined ? revived : undefined
 }
 

@@ -5,13 +5,13 @@ import {
   applyFilters,
   changeFilters,
   type Filters,
-  findUnknownCategory,
   formatCount,
   listActiveFilters,
   listCategoryChips,
   listingHeading,
   NO_FILTERS,
   noScriptPath,
+  parseCategory,
   parseFilters,
   toCardItem,
   toggleFacet,
@@ -69,11 +69,10 @@ test.each([
 test.each([
   ['?category=hats', 'hats'],
   ['?category=Fine%20Hats&sort=new', 'fine-hats'],
-  ['?category=BAGS', ''],
-  ['?search=hats', ''],
-  ['', ''],
-])('the address %s asks for the unknown category “%s”', (query, unknown) =>
-  expect(findUnknownCategory(query, ['all', 'bags'])).toBe(unknown),
+  ['?category=fine_hats', 'fine-hats'],
+  ['?search=hats', undefined],
+])('the address %s names the category %s', (query, category) =>
+  expect(parseCategory(new URLSearchParams(query))).toBe(category),
 )
 
 describe('parseFilters', () => {

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { getDefaultContent } from '#src/content/defaults.ts'
+import { expect, expectAccessibleInBothModes, test } from '#tests/helpers/browser-test.ts'
+import { callEditor, createProducts, logIn, press, resetContent } from '#tests/helpers/studio.ts'
+
+/** Makes texts unique, also when a test is repeated. */
+const RUN = randomUUID().slice(0, 4)
+
+test.beforeEach(({ page }) => logIn(page, 'editor'))
+
+test('a link that leads nowhere is refused at its field, and a broken one stands under Today', async ({
+  page,
+  console,
+}) => {
+  console.allow(/status of 400/)
+  const id = `collection:gifts-${RUN}` as const
+  const path = `/collections/gifts-${RUN}`
+  await resetContent(page, 'menu')
+  await page.goto('/studio/content/menu')
+  const side = page.getByRole('region', { name: /^Side menu/ })
+  await side.getByRole('button', { name: 'Add a link' }).click()
+  const address = side.getByLabel('Address').last()
+  await side.getByLabel('Text').last().fill(`Gifts ${RUN}`)
+  await address.fill(path)
+  await press(page, 'Save and publish')
+  await expect(address).toBeFocused()
+  await expect(address).toHaveAccessibleDescription(/which is no page of the shop/)
+  const body = { ...getDefaultContent(id), name: `Gifts ${RUN}` }
+  await callEditor(page, 'POST', '/content', { id, body })
+  await press(page, 'Save and publish')
+  await expect(page.getByText('Menus is saved.')).toBeVisible()
+
+  await callEditor(page, 'PUT', `/content/${id}/archived`, { archived: true })
+  await page.getByRole('link', { name: 'Today' }).click()
+  const broken = page.getByRole('region', { name: 'Broken links' })
+  await expect(broken).toContainText(`“Gifts ${RUN}” leads to ${path}`)
+  await expectAccessibleInBothModes(page)
+  await broken.getByRole('link', { name: 'Menus' }).first().click()
+  await expect(page).toHaveURL(/\/content\/menu$/)
+  await resetContent(page, 'menu')
+})
+
+test('a category is archived with the one that its pieces go to; Shift selects a range', async ({
+  page,
+}) => {
+  const titles = [0, 1, 2].map((at) => `${RUN} Lamp ${at}`)
+  const products = await createProducts(page, ...titles)
+  for (const { id, entry, revision } of products)
+    await callEditor(page, 'PUT', `/products/${id}`, {
+      ...entry,
+      category: `Lamps & Light ${RUN}`,
+      revision,
+    })
+  await page.goto(`/studio/content/category:lamps-light-${RUN}`)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`Lamps & Light ${RUN}`)
+  await press(page, 'Archive')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('3 pieces are in it.')
+  await dialog.getByRole('button', { name: 'Archive' }).click()
+  const target = dialog.getByLabel('Its pieces go to')
+  await expect(target).toHaveAccessibleDescription('Choose a category.')
+  await expectAccessibleInBothModes(page)
+  await target.selectOption('accessories')
+  await dialog.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByText(`Lamps & Light ${RUN} is archived.`)).toBeVisible()
+  const readMoved = async () =>
+    new URL((await page.request.get(`/shop/lamps-light-${RUN}`)).url()).pathname
+  await expect.poll(readMoved).toBe('/shop/accessories')
+
+  await page.goto('/studio')
+  await page.getByRole('searchbox').fill(`${RUN} Lamp`)
+  const boxes = page.getByRole('checkbox', { name: new RegExp(`^Select ${RUN} Lamp`) })
+  await expect(boxes).toHaveCount(3)
+  await boxes.first().click()
+  await boxes.last().click({ modifiers: ['Shift'] })
+  const selected = page.getByRole('region', { name: 'Selected products' }).getByRole('status')
+  await expect(selected).toHaveText(/^3 /)
+  await boxes.nth(1).focus()
+  await page.keyboard.press('Space')
+  await expect(selected).toHaveText(/^2 /)
+})
