@@ -83,6 +83,22 @@ describe('the address of the listing', () => {
     },
   )
 
+  test.for([
+    ['/shop?category=hats', ['There is no category “hats”. This is the whole collection.']],
+    [
+      '/store?category=toString',
+      ['There is no category “tostring”. This is the whole collection.'],
+    ],
+    ['/shop?category=BAGS', []],
+    ['/shop?category=all', []],
+    ['/shop', []],
+  ] as const)('%s says %o of its category', async ([path, said], { tab }) => {
+    const page = await openPage(tab, path)
+    const { takeToasts } = await import('#src/stores/toasts.ts')
+    page.openListing(chips)
+    expect(takeToasts().map(({ text }) => text)).toEqual(said)
+  })
+
   test('is reset by Clear All: category all, sort default, search empty (§4.listing-filters.5)', async ({
     tab,
   }) => {
