@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compileOnce } from '../db/compile-once.ts'
 import type { Db } from '../db/schema.ts'
 import { insertContentVersionPictures } from '../media/queries.ts'
 import type { ContentRecordRow, ContentVersionRow } from './tables.ts'
@@ -17,8 +18,12 @@ export const listContentRowsOfKind = (db: Db, prefix: string): Promise<ContentRe
     .orderBy('id')
     .execute()
 
-export const findContentRow = (db: Db, id: string): Promise<ContentRecordRow | undefined> =>
-  db.selectFrom('content_record').selectAll().where('id', '=', id).executeTakeFirst()
+const selectContentRow = compileOnce((db, { id }: { id: string }) =>
+  db.selectFrom('content_record').selectAll().where('id', '=', id),
+)
+
+export const findContentRow = async (db: Db, id: string): Promise<ContentRecordRow | undefined> =>
+  (await selectContentRow(db, { id })).rows[0]
 
 /** Inserts the first version, or replaces `revision - 1`. @returns false when there is another one. */
 export async function saveContentRow(db: Db, row: ContentRecordRow): Promise<boolean> {

@@ -1,10 +1,15 @@
+import { compileOnce } from '../db/compile-once.ts'
 import { changesRows, countRows } from '../db/row-counts.ts'
 import type { Db } from '../db/schema.ts'
 import type { OutboxRow } from './tables.ts'
 
-export async function insertMail(db: Db, row: OutboxRow): Promise<void> {
-  await db.insertInto('outbox').values(row).execute()
-}
+/** Mails are written in the transactions of shoppers. */
+export const insertMail = compileOnce((db, row: OutboxRow) => {
+  const { id, user_id, recipient, subject, text, html } = row
+  const { created_at, due_at, attempts, sent_at, last_error } = row
+  const times = { created_at, due_at, attempts, sent_at, last_error }
+  return db.insertInto('outbox').values({ id, user_id, recipient, subject, text, html, ...times })
+})
 
 /** @returns unsent mails whose next try is due, except those created at or before `createdAfter`. */
 export const listDueMails = (

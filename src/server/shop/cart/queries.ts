@@ -78,8 +78,7 @@ export const listQuantities = (db: Db, userId: string) =>
     .orderBy('cart_item.id')
     .execute()
 
-/** @returns the lines, oldest first. */
-export const listLines = (db: Db, userId: string) =>
+const selectLines = compileOnce((db, { userId }: { userId: string }) =>
   withProduct(db, userId)
     .select([
       'cart_item.id',
@@ -96,20 +95,23 @@ export const listLines = (db: Db, userId: string) =>
     ])
     .select(selectCounts(db))
     .orderBy('cart_item.created_at')
-    .orderBy('cart_item.id')
-    .execute()
+    .orderBy('cart_item.id'),
+)
+
+/** @returns the lines, oldest first. */
+export const listLines = async (db: Db, userId: string) => (await selectLines(db, { userId })).rows
 export type CartLine = Awaited<ReturnType<typeof listLines>>[number]
 
 export const deleteLine = (db: Db, id: string, userId: string): Promise<boolean> =>
   changesRows(db.deleteFrom('cart_item').where('id', '=', id).where('user_id', '=', userId))
 
+const selectGift = compileOnce((db, { userId }: { userId: string }) =>
+  db.selectFrom('cart_gift').select(['wrap', 'note']).where('user_id', '=', userId),
+)
+
 /** @returns gift wrap and note of a cart. */
 export async function getGift(db: Db, userId: string): Promise<Gift> {
-  const row = await db
-    .selectFrom('cart_gift')
-    .select(['wrap', 'note'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const [row] = (await selectGift(db, { userId })).rows
   return { wrap: row?.wrap === 1, note: row?.note ?? '' }
 }
 

@@ -82,7 +82,7 @@ export async function placeOrder(
   await queries.insertOrder(db, order, lines)
   await holdLines(transaction, order, cart, lines)
   await addEvent(transaction, order, 'placed', toPlacedText(order))
-  await queries.deleteCartLines(
+  await queries.emptyCart(
     db,
     userId,
     cart.map(({ id }) => id),

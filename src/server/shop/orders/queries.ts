@@ -1,8 +1,9 @@
 import type { Gift } from '#src/contract/cart.ts'
-import { inChunks } from '../../core/db/chunks.ts'
+import { compileOnce } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
+import { type NewLine, toLineRow, toOrderRow } from './new-order.ts'
 import type {
   OrderEventRow,
   OrderLineRow,
@@ -11,14 +12,17 @@ import type {
   ShipmentRow,
 } from './tables.ts'
 
-/** @returns who orders; undefined once the account is deleted. */
-export const findBuyer = (db: Db, userId: string) =>
+const selectBuyer = compileOnce((db, { userId }: { userId: string }) =>
   db
     .selectFrom('user')
     .select(['id', 'email', 'display_name', 'email_verified_at'])
     .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+    .where('deleted_at', 'is', null),
+)
+
+/** @returns who orders; undefined once the account is deleted. */
+export const findBuyer = async (db: Db, userId: string) =>
+  (await selectBuyer(db, { userId })).rows[0]
 
 type Key = { id: string } | { number: string }
 
@@ -34,17 +38,31 @@ export const findOrder = (db: Db, key: Key): Promise<OrderRow | undefined> =>
 export const lockOrder = (db: Db, key: Key): Promise<OrderRow | undefined> =>
   (isPostgres(db) ? findBy(db, key).forNoKeyUpdate() : findBy(db, key)).executeTakeFirst()
 
+/** Takes each of these columns of a row, which has placeholders while a query is compiled. */
+const pick = <Row extends object>(row: Row, columns: readonly string[]): Row =>
+  Object.fromEntries(columns.map((name) => [name, row[name as keyof Row]])) as Row
+
+const STATES = { state: 'placed', payment_state: 'none', method: 'cod' } as const
+const ORDER_COLUMNS = Object.keys(toOrderRow({ placed_at: 0, total_paise: 0, ...STATES }))
+const LINE_COLUMNS = [
+  'order_id',
+  ...Object.keys(toLineRow({ position: 0, slug: '', title: '', quantity: 1 })),
+]
+
+const insertOrderRow = compileOnce((db, row: OrderRow) =>
+  db.insertInto('order').values(pick(row, ORDER_COLUMNS)),
+)
+const insertLineRow = compileOnce((db, row: OrderLineRow) =>
+  db.insertInto('order_line').values(pick(row, LINE_COLUMNS)),
+)
+
 export async function insertOrder(
   db: Db,
   order: OrderRow,
-  lines: readonly Omit<OrderLineRow, 'order_id'>[],
+  lines: readonly NewLine[],
 ): Promise<void> {
-  await db.insertInto('order').values(order).execute()
-  for await (const chunk of inChunks(lines, 50))
-    await db
-      .insertInto('order_line')
-      .values(chunk.map((line) => ({ ...line, order_id: order.id })))
-      .execute()
+  await insertOrderRow(db, order)
+  for (const line of lines) await insertLineRow(db, { ...line, order_id: order.id })
 }
 
 export const updateOrder = (db: Db, id: string, change: Partial<OrderRow>) =>
@@ -71,19 +89,18 @@ export const updateLine = (
     .execute()
 
 /** Adds what happened at the end of an order's timeline. The caller holds the order. */
-export const insertEvent = (db: Db, event: Omit<OrderEventRow, 'position'>) =>
-  db
-    .insertInto('order_event')
-    .values((eb) => ({
-      ...event,
-      position: eb
-        .selectFrom('order_event')
-        .select(({ fn, lit }) =>
-          fn.coalesce(eb(fn.max<number>('position'), '+', lit(1)), lit(0)).as('position'),
-        )
-        .where('order_id', '=', event.order_id),
-    }))
-    .execute()
+export const insertEvent = compileOnce((db, row: Omit<OrderEventRow, 'position'>) => {
+  const { order_id, at, kind, text, actor_id } = row
+  return db.insertInto('order_event').values((eb) => ({
+    ...{ order_id, at, kind, text, actor_id },
+    position: eb
+      .selectFrom('order_event')
+      .select(({ fn, lit }) =>
+        fn.coalesce(eb(fn.max<number>('position'), '+', lit(1)), lit(0)).as('position'),
+      )
+      .where('order_id', '=', order_id),
+  }))
+})
 
 /** @returns what happened, the first at first, with the names of editors. */
 export const listEvents = (db: Db, orderId: string) =>
@@ -176,13 +193,17 @@ export const hasBought = async (db: Db, userId: string, productId: string): Prom
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-export const deleteCartLines = async (db: Db, userId: string, ids: readonly string[]) => {
-  await db
-    .deleteFrom('cart_item')
-    .where('user_id', '=', userId)
-    .where('id', 'in', [...ids])
-    .execute()
-  await db.deleteFrom('cart_gift').where('user_id', '=', userId).execute()
+const deleteCartLine = compileOnce((db, { userId, id }: { userId: string; id: string }) =>
+  db.deleteFrom('cart_item').where('id', '=', id).where('user_id', '=', userId),
+)
+const deleteGift = compileOnce((db, { userId }: { userId: string }) =>
+  db.deleteFrom('cart_gift').where('user_id', '=', userId),
+)
+
+/** Takes these lines from a cart, and its gift wrap. */
+export async function emptyCart(db: Db, userId: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await deleteCartLine(db, { userId, id })
+  await deleteGift(db, { userId })
 }
 
 /** @returns the next number of a series without gaps, which other transactions wait for. */
