@@ -4,7 +4,7 @@ import { ADDRESS, callApi, signUpVerified, updateUser } from '#tests/helpers/acc
 import {
   clickInIsland,
   expect,
-  expectAccessible,
+  expectAccessibleInBothModes,
   expectNoOverflow,
   openPage,
   tabTo,
@@ -78,8 +78,10 @@ test('an order is placed in three presses from the cart, opens, and empties the 
     await expect(main(page)).toContainText(text)
   await expect(other.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible()
   await expect(cartLink(page)).toHaveAccessibleName(/0 items/)
-  await expectAccessible(page)
+  await expectAccessibleInBothModes(page)
 
+  await openPage(page, '/checkout')
+  await expect(page.getByRole('heading', { name: 'Your cart is empty', exact: true })).toBeVisible()
   await openPage(page, '/profile?tab=orders')
   await page.getByRole('link', { name: number }).click()
   await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
