@@ -99,7 +99,9 @@ const toOrderAddress = ({ isDefault: _, ...address }: Address) => address
 const CONTROLS = ['phone', 'pan', 'gstin'] as const
 type Control = (typeof CONTROLS)[number]
 
-const focusField = (name: string) => document.querySelector<HTMLElement>(`#${name}`)?.focus()
+/** Once what shows the field is rendered. */
+const focusField = (name: string) =>
+  setTimeout(() => document.querySelector<HTMLElement>(`#${name}`)?.focus())
 
 function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   const { total } = useStore($cartTotals)
@@ -168,7 +170,7 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   function place() {
     const wrong = CONTROLS.find((control) => invalid[control])
     setChecked({ phone: true, pan: true, gstin: true })
-    if (wrong) return focusField(wrong)
+    if (wrong) return void focusField(wrong)
     if (!address || !method) return
     // Meanwhile the script of the page that follows comes into the cache.
     void import('../OrderPage.tsx').catch(() => undefined)
@@ -206,7 +208,7 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
           address={address}
           onChoose={(chosen) => setChosenAddress(formatAddress(chosen))}
         />
-        {(!user?.phone || errorOf('phone')) && (
+        {(!user?.phone || typed.phone !== undefined || errorOf('phone')) && (
           <Field
             {...field('phone')}
             label="Telephone"
