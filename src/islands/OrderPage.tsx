@@ -36,8 +36,7 @@ export function OrderPage({ phone }: Props) {
 
   if (sessionReady && !user && sessionError)
     return <AccountUnavailable error={sessionError} path={ordersPath} />
-  // A visitor is being redirected: what the call says is not shown.
-  const failure = user && !data ? error : null
+  const failure = data ? null : error
   if (number === null || failure === words.notFound) return <NotFound />
   if (failure !== null)
     return (

@@ -7,7 +7,7 @@ import { orderMessages } from '#src/rules/messages/orders.ts'
 import { navigate } from './navigation.ts'
 import { errorText, type FormResult, toFailure } from './outcome.ts'
 import { createQuery } from './query.ts'
-import { $signedIn } from './session.ts'
+import { $uid } from './session.ts'
 import { broadcast } from './tabs.ts'
 import { toast } from './toasts.ts'
 
@@ -17,14 +17,14 @@ const words = orderMessages.page
 /** The number in the address of the page of an order. */
 export const $orderNumber = atom<string | null>(null)
 
-/**
- * The order of that number, of the signed-in user; it is fetched beside the session. Money is asked afresh: it is not
- * cached.
- */
+/** The order of that number, of the signed-in user. Money is asked afresh: it is not cached. */
 export const order = createQuery<OrderDetail>({
   name: NAME,
-  $key: computed([$signedIn, $orderNumber], (signedIn, number) => (signedIn ? number : null)),
-  async fetch(param) {
+  $key: computed([$uid, $orderNumber], (uid, number) =>
+    uid && number ? `${uid} ${number}` : null,
+  ),
+  async fetch(key) {
+    const param = key.slice(key.indexOf(' ') + 1)
     const outcome = await call('GET /orders/:number', { param })
     if (outcome.kind === 'ok') return { data: outcome.body.order }
     if (outcome.kind === 'rejected' && outcome.status === 404) return { error: words.notFound }
