@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CONTACT_LIMITS, CONTACT_SUBJECTS, type ContactTopic } from '#src/contract/values.ts'
 import { validateContact } from '#src/rules/contact.ts'
-import { messageStatePath } from '#src/rules/paths.ts'
+import { messageStatePath } from '#src/rules/message-state-path.ts'
 import { sendMessage } from '#src/stores/contact.ts'
 import { MESSAGE_DRAFT_KEYS } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'

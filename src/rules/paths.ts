@@ -1,4 +1,5 @@
 import type { Role } from '#src/contract/values.ts'
+import { MESSAGE_STATE_PATH } from './message-state-path.ts'
 
 /** Paths of the site's pages. Ships to browsers. */
 export const paths = {
@@ -7,7 +8,6 @@ export const paths = {
   store: '/store',
   about: '/about',
   contact: '/contact',
-  messageState: '/contact/state',
   cart: '/cart',
   checkout: '/checkout',
   wishlist: '/wishlist',
@@ -35,9 +35,6 @@ export const paths = {
 
 /** The tab of the profile with the orders. */
 export const ordersPath = `${paths.profile}?tab=orders`
-
-/** Where the sender of a message looks up its state. Its number is in the fragment, which is sent to no server. */
-export const messageStatePath = (number: string): string => `${paths.messageState}#number=${number}`
 
 /** The page of one order, which a static site has once for all numbers. */
 export const ORDER_PATH = '/order'
@@ -131,7 +128,7 @@ const PRIVATE_PATHS: readonly string[] = [
   paths.forgotPassword,
   paths.resetPassword,
   paths.stockAlerts,
-  paths.messageState,
+  MESSAGE_STATE_PATH,
   paths.join,
   paths.completeProfile,
   paths.profile,

@@ -1,3 +1,4 @@
+import { MESSAGE_STATE_PATH } from '#src/rules/message-state-path.ts'
 import { paths } from '#src/rules/paths.ts'
 
 export const PRODUCT_PATH = '/product/sitara-petite-seconde-watch'
@@ -32,7 +33,7 @@ export const VISITOR_ROUTES = [
   paths.forgotPassword,
   paths.resetPassword,
   paths.stockAlerts,
-  paths.messageState,
+  MESSAGE_STATE_PATH,
   paths.join,
   paths.offline,
   '/404',

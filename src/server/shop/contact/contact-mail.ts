@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { contactRequest } from '#src/contract/contact.ts'
-import { messageStatePath } from '#src/rules/paths.ts'
+import { messageStatePath } from '#src/rules/message-state-path.ts'
 import { getSiteUrl, type ServerEnv } from '../../core/env.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'
 import { toSingleLine } from '../../core/mail/render-mail.ts'
