@@ -51,6 +51,15 @@ describe('the search of the studio', () => {
     expect((await search(editor, catalog.bag.slice(0, 5))).products).toEqual([])
   })
 
+  test('does not find a product by what it names as related', async ({ shop, editor }) => {
+    await addProducts(
+      shop,
+      { slug: 'silk-tie', title: 'A tie' },
+      { slug: 'cup', related: ['silk-tie'] },
+    )
+    expect(titles((await search(editor, 'silk-tie')).products)).toEqual(['A tie'])
+  })
+
   test('names a product by its price', async ({ catalog, editor }) => {
     const { product } = (await editor.get(`/editor/products/${catalog.bag}`)).body
     const { products } = await search(editor, String(product.entry.price))

@@ -93,7 +93,8 @@ export async function findProducts(db: Db, given: string): Promise<FoundRecord[]
       const found: Match[] = []
       for (const { detail, archived_at, ...row } of await listProductTexts(db, ids)) {
         await turn()
-        const entry = JSON.parse(detail)
+        // Slugs of other products say nothing of this one.
+        const { related: _, ...entry } = JSON.parse(detail)
         const candidate = {
           id: row.id,
           title: row.title,
