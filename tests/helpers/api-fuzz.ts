@@ -127,9 +127,11 @@ const brokenBytesOf = (value: Arbitrary<unknown>): Arbitrary<Bytes> =>
 /** An encoded path parameter that is not an id. */
 const foreignParam = fc
   .oneof(
-    fc.constantFrom('x', 'others', '\0', "' or 1=1", '💎', '..', '/', '%2f', 'x'.repeat(3_000)),
+    fc.constantFrom('x', 'others', '\0', "' or 1=1", '💎', '../', '/', '%2f', 'x'.repeat(3_000)),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
   )
+  // A URL resolves dots to the path of another endpoint.
+  .filter((param) => param !== '.' && param !== '..')
   .map(encodeURIComponent)
 
 /** A sequence has this many requests of one user at most, half of it on average. */
