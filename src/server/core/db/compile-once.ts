@@ -41,3 +41,23 @@ export function compileOnce<Params extends object, Row>(
     return db.executeQuery({ ...query, parameters })
   }
 }
+
+/** The same for a query with a list of values, which is compiled once for each length. */
+export function compileByLength<Row>(
+  build: (db: Kysely<Database>, values: string[]) => Compilable<Row>,
+): (db: Db, values: readonly string[]) => Promise<QueryResult<Row>> {
+  const byLength = new Map<number, ReturnType<typeof compileOnce<Record<string, string>, Row>>>()
+  return (db, values) => {
+    const names = values.map((_, index) => `value${index}`)
+    const query =
+      byLength.get(values.length) ??
+      compileOnce<Record<string, string>, Row>((db, params) =>
+        build(
+          db,
+          names.map((name) => params[name] as string),
+        ),
+      )
+    byLength.set(values.length, query)
+    return query(db, Object.fromEntries(values.map((value, index) => [`value${index}`, value])))
+  }
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SHOWN_REVIEWS } from '#src/rules/constants.ts'
+import { compileByLength } from '../../core/db/compile-once.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import type { ProductPicture } from '../../core/media/to-picture.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
@@ -113,6 +114,16 @@ export async function listNextInCategory(
   return [...after, ...(await others.where('position', '<', position).execute())]
 }
 
+const selectPictures = compileByLength((db, productIds) =>
+  db
+    .selectFrom('product_picture')
+    .innerJoin('picture', 'picture.hash', 'product_picture.picture_hash')
+    .select(['product_id', 'hash', 'width', 'height', 'placeholder', 'alt', 'focus_x', 'focus_y'])
+    .where('product_id', 'in', productIds)
+    .orderBy('product_id')
+    .orderBy('product_picture.position'),
+)
+
 /** @returns the pictures of these products in display order, by product id. */
 export async function listPicturesByProduct(
   db: Db,
@@ -120,14 +131,7 @@ export async function listPicturesByProduct(
 ): Promise<Map<string, ProductPicture[]>> {
   const byProduct = new Map<string, ProductPicture[]>()
   if (productIds.length === 0) return byProduct
-  const rows = await db
-    .selectFrom('product_picture')
-    .innerJoin('picture', 'picture.hash', 'product_picture.picture_hash')
-    .select(['product_id', 'hash', 'width', 'height', 'placeholder', 'alt', 'focus_x', 'focus_y'])
-    .where('product_id', 'in', productIds)
-    .orderBy('product_id')
-    .orderBy('product_picture.position')
-    .execute()
+  const { rows } = await selectPictures(db, productIds)
   for (const row of rows) {
     const pictures = byProduct.get(row.product_id)
     if (pictures) pictures.push(row)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inChunks, readInChunks } from '../../core/db/chunks.ts'
+import { compileByLength, compileOnce } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { StockCount } from './stock-count.ts'
@@ -29,16 +30,20 @@ export const countAvailable = (db: Db) => {
     from stock where stock.product_id = product.id)`
 }
 
+const selectStock = compileByLength((db, ids) =>
+  db
+    .selectFrom('stock')
+    .select(['product_id', 'choice', 'on_hand', HELD.as('held')])
+    .where('product_id', 'in', ids)
+    .orderBy('product_id')
+    .orderBy('choice'),
+)
+
 /** @returns the stock of all choices of these products, in their order. */
 export const listCounts = async (db: Db, productIds: readonly string[]): Promise<CountRow[]> => {
-  const rows = await readInChunks([...new Set(productIds)], (ids) =>
-    db
-      .selectFrom('stock')
-      .select(['product_id', 'choice', 'on_hand', HELD.as('held')])
-      .where('product_id', 'in', ids)
-      .orderBy('product_id')
-      .orderBy('choice')
-      .execute(),
+  const rows = await readInChunks(
+    [...new Set(productIds)],
+    async (ids) => (await selectStock(db, ids)).rows,
   )
   return rows.map((row) => ({ ...row, held: Number(row.held) }))
 }
@@ -88,8 +93,14 @@ export async function upsertStock(db: Db, rows: readonly StockRow[]): Promise<vo
 export const deleteStock = (db: Db, productId: string, choice: string) =>
   db.deleteFrom('stock').where('product_id', '=', productId).where('choice', '=', choice).execute()
 
-export const insertHolds = (db: Db, rows: StockHoldRow[]) =>
-  db.insertInto('stock_hold').values(rows).execute()
+const insertHold = compileOnce((db, row: StockHoldRow) => {
+  const { order_id, product_id, choice, quantity, expires_at } = row
+  return db.insertInto('stock_hold').values({ order_id, product_id, choice, quantity, expires_at })
+})
+
+export async function insertHolds(db: Db, rows: readonly StockHoldRow[]): Promise<void> {
+  for (const row of rows) await insertHold(db, row)
+}
 
 export const listHolds = (db: Db, orderId: string) =>
   db.selectFrom('stock_hold').selectAll().where('order_id', '=', orderId).execute()
