@@ -61,6 +61,7 @@ export async function placeOrder(
   if (cart.length === 0) throw new HttpError(409, 'Your cart is empty.')
   assertAsSeen(cart, request.seen)
   assertLimits(deps, request)
+  const gift = await getGift(db, userId)
   const isCash = request.method === 'cod'
   const order = toOrderRow({
     state: isCash ? 'placed' : 'awaiting_payment',
@@ -71,7 +72,7 @@ export async function placeOrder(
     user_id: userId,
     email: buyer.email,
     name: request.name || buyer.display_name,
-    gift: JSON.stringify(await getGift(db, userId)),
+    gift: JSON.stringify(gift),
     ...contact,
     ...toDelivery(request.address, cart, now),
     ...toAmounts(cart),
@@ -82,11 +83,8 @@ export async function placeOrder(
   await queries.insertOrder(db, order, lines)
   await holdLines(transaction, order, cart, lines)
   await addEvent(transaction, order, 'placed', toPlacedText(order))
-  await queries.emptyCart(
-    db,
-    userId,
-    cart.map(({ id }) => id),
-  )
+  for (const { id } of cart) await queries.deleteCartLine(db, { userId, id })
+  if (gift.wrap || gift.note) await queries.deleteGift(db, { userId })
   if (order.state === 'placed') await placedMail(transaction, order, lines)
   return { number: order.number, state: order.state, total: calculateTotals(cart).total }
 }

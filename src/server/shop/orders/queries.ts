@@ -193,18 +193,12 @@ export const hasBought = async (db: Db, userId: string, productId: string): Prom
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-const deleteCartLine = compileOnce((db, { userId, id }: { userId: string; id: string }) =>
+export const deleteCartLine = compileOnce((db, { userId, id }: { userId: string; id: string }) =>
   db.deleteFrom('cart_item').where('id', '=', id).where('user_id', '=', userId),
 )
-const deleteGift = compileOnce((db, { userId }: { userId: string }) =>
+export const deleteGift = compileOnce((db, { userId }: { userId: string }) =>
   db.deleteFrom('cart_gift').where('user_id', '=', userId),
 )
-
-/** Takes these lines from a cart, and its gift wrap. */
-export async function emptyCart(db: Db, userId: string, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await deleteCartLine(db, { userId, id })
-  await deleteGift(db, { userId })
-}
 
 /** @returns the next number of a series without gaps, which other transactions wait for. */
 export async function takeInvoiceNumber(db: Db, year: string): Promise<number> {
