@@ -1,7 +1,13 @@
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { callApi } from '#tests/helpers/accounts.ts'
-import { expect, test } from '#tests/helpers/browser-test.ts'
+import {
+  expect,
+  expectAccessibleInBothModes,
+  expectNoOverflow,
+  test,
+} from '#tests/helpers/browser-test.ts'
 import { callEditor, createProducts, expectLive, logIn, press } from '#tests/helpers/studio.ts'
+import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 test.beforeEach(({ page }) => logIn(page, 'admin'))
 
@@ -53,6 +59,10 @@ test('one field finds a product by its SKU, a text, a customer, and archived one
   await page.keyboard.press('Enter')
   const customers = page.getByRole('region', { name: 'Customers' })
   await expect(customers.getByRole('link').first()).toBeVisible()
+  await expectAccessibleInBothModes(page)
+  await page.setViewportSize(PHONE)
+  await expectNoOverflow(page)
+  await page.setViewportSize(DESKTOP)
   await expect(page).toHaveURL('/studio/search')
   await field.fill('zzqxv')
   await page.keyboard.press('Enter')
@@ -122,4 +132,7 @@ test('a change of several products is undone from Releases, after its message is
   await press(page, 'Undo')
   await expect(page.getByText('2 products restored.')).toBeVisible()
   await expect(changes.getByRole('listitem').nth(1).getByText('Undone')).toBeVisible()
+  await expectAccessibleInBothModes(page)
+  await page.setViewportSize(PHONE)
+  await expectNoOverflow(page)
 })
