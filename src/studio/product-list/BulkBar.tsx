@@ -188,6 +188,7 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
         <SelectField
           label="Rounded to"
           name="round-to"
+          required
           value={roundTo}
           onChange={({ target }) =>
             setRoundTo(PRICE_STEPS.find((step) => step === Number(target.value)) ?? 1)
