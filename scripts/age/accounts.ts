@@ -1,6 +1,6 @@
 import { DAY_MS } from '#src/rules/constants.ts'
 import { existingAccountMail } from '#src/server/core/mail/account-mails.ts'
-import { composeMail, readFacts, readMailText } from '#src/server/core/mail/compose-mail.ts'
+import { composeMail, readMailRecords } from '#src/server/core/mail/compose-mail.ts'
 import { renderMail } from '#src/server/core/mail/render-mail.ts'
 import type { OutboxRow } from '#src/server/core/mail/tables.ts'
 import { hashPassword } from '#src/server/shop/auth/password-hash.ts'
@@ -192,8 +192,8 @@ async function addStaffRows(aging: Aging, { staff }: Accounts): Promise<void> {
 async function addMails({ deps, ...aging }: Aging, { customers }: Accounts): Promise<void> {
   const { now, scale, pick, toId, daysAgo, insert } = aging
   const draft = existingAccountMail(deps.env)
-  const text = await readMailText(deps, deps.db, draft.kind)
-  const mail = renderMail(composeMail(deps.env, draft, text, await readFacts(deps, deps.db)))
+  const { text, facts } = await readMailRecords(deps, deps.db, draft.kind)
+  const mail = renderMail(composeMail(deps.env, draft, text, facts))
   const waiting = scale(60)
   const failed = scale(100)
   await insert(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compileOnce } from '../db/compile-once.ts'
+import { compileByLength, compileOnce } from '../db/compile-once.ts'
 import type { Db } from '../db/schema.ts'
 import { insertContentVersionPictures } from '../media/queries.ts'
 import type { ContentRecordRow, ContentVersionRow } from './tables.ts'
@@ -24,6 +24,16 @@ const selectContentRow = compileOnce((db, { id }: { id: string }) =>
 
 export const findContentRow = async (db: Db, id: string): Promise<ContentRecordRow | undefined> =>
   (await selectContentRow(db, { id })).rows[0]
+
+const selectContentRows = compileByLength((db, ids) =>
+  db.selectFrom('content_record').selectAll().where('id', 'in', ids),
+)
+
+/** @returns the records with these ids, in any order. */
+export const findContentRows = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<ContentRecordRow[]> => (await selectContentRows(db, ids)).rows
 
 /** Inserts the first version, or replaces `revision - 1`. @returns false when there is another one. */
 export async function saveContentRow(db: Db, row: ContentRecordRow): Promise<boolean> {

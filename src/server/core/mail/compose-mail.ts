@@ -4,7 +4,7 @@ import type { Facts } from '#src/contract/content.ts'
 import type { MAIL_KINDS, MailKind } from '#src/contract/mail-kinds.ts'
 import { brand } from '#src/rules/brand.ts'
 import { fillTokens } from '#src/rules/content-tokens.ts'
-import { findContentRow } from '../content/queries.ts'
+import { findContentRow, findContentRows } from '../content/queries.ts'
 import { getLegalSettings, parseStoredBody } from '../content/read-content.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -69,12 +69,11 @@ export function composeMail(
 }
 
 /** A record of an editor, or the one that comes with the shop: somebody may wait for the mail. */
-async function readRecord(
+function parseRecord(
   { log }: Pick<Deps, 'log'>,
-  db: Db,
   id: MailKind | 'facts',
-): Promise<unknown> {
-  const row = await findContentRow(db, id)
+  row: { body: string } | undefined,
+): unknown {
   try {
     if (row) return parseStoredBody(id, row.body)
   } catch (error) {
@@ -83,8 +82,21 @@ async function readRecord(
   return getDefaultContent(id)
 }
 
-export const readMailText = async (deps: Pick<Deps, 'log'>, db: Db, kind: MailKind) =>
-  (await readRecord(deps, db, kind)) as MailText
+const readRecord = async (deps: Pick<Deps, 'log'>, db: Db, id: MailKind | 'facts') =>
+  parseRecord(deps, id, await findContentRow(db, id))
+
+/** The text of a mail and the facts of the shop, by one statement. */
+export async function readMailRecords(
+  deps: Pick<Deps, 'log'>,
+  db: Db,
+  kind: MailKind,
+): Promise<{ text: MailText; facts: Facts }> {
+  const rows = new Map((await findContentRows(db, [kind, 'facts'])).map((row) => [row.id, row]))
+  return {
+    text: parseRecord(deps, kind, rows.get(kind)) as MailText,
+    facts: parseRecord(deps, 'facts', rows.get('facts')) as Facts,
+  }
+}
 
 export const readFacts = async (deps: Pick<Deps, 'log'>, db: Db) =>
   (await readRecord(deps, db, 'facts')) as Facts

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { allows, type RateLimit } from '../http/rate-limit.ts'
-import { composeMail, type MailDraft, readFacts, readMailText } from './compose-mail.ts'
+import { composeMail, type MailDraft, readMailRecords } from './compose-mail.ts'
 import { insertMail } from './queries.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -43,8 +43,7 @@ export async function enqueueMail(
   { to, userId, now }: { to: string; userId?: string | undefined; now: number },
   draft: MailDraft,
 ): Promise<void> {
-  const body = await readMailText(deps, db, draft.kind)
-  const facts = await readFacts(deps, db)
+  const { text: body, facts } = await readMailRecords(deps, db, draft.kind)
   const { subject, text, html } = renderMail(composeMail(deps.env, draft, body, facts))
   await insertMail(db, {
     id: randomUUID(),
