@@ -210,21 +210,13 @@ export function Listing(props: Props) {
   }, [limit])
 
   const ofPage = isChanged ? undefined : filtered
-  const { named, help } = useMemo(() => {
-    const term = applied.search
-    if (!search) return { named: ofPage?.named ?? null, help: ofPage?.help ?? [] }
-    return {
-      named: term === '' ? null : search.findCategory(term, chips),
-      help: search.findHelp(term),
-    }
-  }, [search, applied.search, chips, ofPage])
   const results = useMemo(
     () => (
       <Results
         view={view}
         filters={applied}
-        named={named}
-        help={help}
+        named={search ? search.findCategory(applied.search, chips) : ofPage?.named}
+        help={search ? search.findHelp(applied.search) : ofPage?.help}
         names={names}
         categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
         onRetry={() => {
@@ -240,7 +232,7 @@ export function Listing(props: Props) {
         onClear={clearAll}
       />
     ),
-    [view, applied, named, names, help, search, chips, query, large, missing, error, change],
+    [view, applied, ofPage, names, search, chips, query, large, missing, error, change],
   )
   const isAll = applied.category === NO_FILTERS.category && applied.search === ''
   return (

@@ -31,7 +31,7 @@ test('a link that leads nowhere is refused at its field, and a broken one stands
   await expect(page.getByText('Menus is saved.')).toBeVisible()
 
   await callEditor(page, 'PUT', `/content/${id}/archived`, { archived: true })
-  await page.getByRole('link', { name: 'Today' }).click()
+  await page.getByRole('link', { name: 'Today', exact: true }).click()
   const broken = page.getByRole('region', { name: 'Broken links' })
   await expect(broken).toContainText(`“Gifts ${RUN}” leads to ${path}`)
   await expectAccessibleInBothModes(page)
@@ -67,7 +67,7 @@ test('a category is archived with the one that its pieces go to; Shift selects a
     new URL((await page.request.get(`/shop/lamps-light-${RUN}`)).url()).pathname
   await expect.poll(readMoved).toBe('/shop/accessories')
 
-  await page.goto('/studio')
+  await page.goto('/studio/products')
   await page.getByRole('searchbox').fill(`${RUN} Lamp`)
   const boxes = page.getByRole('checkbox', { name: new RegExp(`^Select ${RUN} Lamp`) })
   await expect(boxes).toHaveCount(3)

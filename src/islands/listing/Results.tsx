@@ -15,9 +15,9 @@ interface Props {
   view: ListingView
   filters: Filters
   /** The category that the search term names. */
-  named: string | null
+  named: string | null | undefined
   /** The pages that answer the search term. */
-  help: HelpPage[]
+  help: HelpPage[] | undefined
   categories: string[]
   names: CategoryNames | undefined
   onRetry: () => void
@@ -28,7 +28,7 @@ interface Props {
 
 /** The products of the listing, or what replaces them while loading, on error and without a match. */
 export function Results({ help, ...props }: Props) {
-  if (help.length === 0 || props.view.kind === 'loading') return <Products {...props} />
+  if (!help?.length || props.view.kind === 'loading') return <Products {...props} />
   return (
     <div className="flex flex-col gap-block">
       <nav aria-label="Pages of help" className="flex flex-wrap gap-2">
