@@ -101,9 +101,6 @@ const selectVersions = (db: Db, id: string) =>
 export const listContentVersions = (db: Db, id: string, limit: number) =>
   selectVersions(db, id).select('body').limit(limit).execute()
 
-export const findLatestContentVersion = (db: Db, id: string) =>
-  selectVersions(db, id).limit(1).executeTakeFirst()
-
 /** @returns names of the last editors, by record. */
 export async function listContentEditors(db: Db): Promise<Map<string, string>> {
   const rows = await db

@@ -12,23 +12,6 @@ const listProductIds = (items: readonly StockItem[]): string[] => [
   ...new Set(items.map(({ productId }) => productId)),
 ]
 
-/** @returns what can be bought, by `toStockKey`; a choice that no product has is not in it. */
-export async function readAvailable(
-  db: Db,
-  items: readonly StockItem[],
-): Promise<Map<string, number>> {
-  const wanted = new Set(items.map(toStockKey))
-  const counts = await queries.listCounts(db, listProductIds(items))
-  return new Map(
-    counts
-      .map((row) => {
-        const key = toStockKey({ productId: row.product_id, choice: row.choice })
-        return [key, getAvailable(row)] as const
-      })
-      .filter(([key]) => wanted.has(key)),
-  )
-}
-
 /**
  * Locks the stock of the products until the transaction ends, in the order of their ids and choices. All choices of
  * one are locked, because its shown price depends on all of them.
@@ -125,44 +108,49 @@ async function listTaken(
 const toItems = (holds: readonly StockHoldRow[]): StockItem[] =>
   holds.map(({ product_id, choice }) => ({ productId: product_id, choice }))
 
+/** Lowers what an order holds. @param taken what else becomes of a part of a hold. */
+async function takeHolds(
+  trx: Db,
+  orderId: string,
+  now: number,
+  items: readonly StockQuantity[] | undefined,
+  taken: (part: StockQuantity) => Promise<unknown>,
+): Promise<StockPublish[]> {
+  const held = toItems(await queries.listHolds(trx, orderId))
+  return changeStock(trx, held, now, async () => {
+    for (const { hold, quantity } of await listTaken(trx, orderId, items)) {
+      await queries.lowerHold(trx, hold, quantity)
+      await taken({ productId: hold.product_id, choice: hold.choice, quantity })
+    }
+  })
+}
+
 /**
  * Gives back what an order holds.
  * @param items a part of it; all by default.
  * @returns the products to publish.
  */
-export async function releaseHolds(
+export const releaseHolds = (
   trx: Db,
   orderId: string,
   now: number,
   items?: readonly StockQuantity[],
-): Promise<StockPublish[]> {
-  const held = toItems(await queries.listHolds(trx, orderId))
-  return changeStock(trx, held, now, async () => {
-    for (const { hold, quantity } of await listTaken(trx, orderId, items))
-      await queries.lowerHold(trx, hold, quantity)
-  })
-}
+): Promise<StockPublish[]> => takeHolds(trx, orderId, now, items, async () => {})
 
 /**
  * Takes what an order holds from the shelf. What can be bought stays the same.
  * @param items a part of it; all by default.
  * @returns the products to publish: those of which the shelf had fewer pieces than were held.
  */
-export async function dispatchHolds(
+export const dispatchHolds = (
   trx: Db,
   orderId: string,
   now: number,
   items?: readonly StockQuantity[],
-): Promise<StockPublish[]> {
-  const held = toItems(await queries.listHolds(trx, orderId))
-  return changeStock(trx, held, now, async () => {
-    for (const { hold, quantity } of await listTaken(trx, orderId, items)) {
-      const { product_id: productId, choice } = hold
-      await queries.lowerHold(trx, hold, quantity)
-      await queries.addOnHand(trx, { productId, choice, quantity: -quantity })
-    }
-  })
-}
+): Promise<StockPublish[]> =>
+  takeHolds(trx, orderId, now, items, (part) =>
+    queries.addOnHand(trx, { ...part, quantity: -part.quantity }),
+  )
 
 /**
  * Puts returned pieces on the shelf. A choice that the product does not have any more gets none.
@@ -176,6 +164,3 @@ export const returnStock = (
   changeStock(trx, items, now, async () => {
     for (const item of sumQuantities(items)) await queries.addOnHand(trx, item)
   })
-
-/** @returns the orders with a hold whose time is over: a job cancels them and releases what they hold. */
-export const listExpiredHolds = queries.listExpiredHolds

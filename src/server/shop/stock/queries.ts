@@ -153,19 +153,6 @@ export const addOnHand = (db: Db, { productId, choice, quantity }: StockQuantity
     .where('choice', '=', choice)
     .execute()
 
-/** @returns the orders with a hold that has ended, the first one first. */
-export const listExpiredHolds = async (db: Db, now: number, limit: number): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('stock_hold')
-    .select((eb) => ['order_id', eb.fn.min('expires_at').as('expires_at')])
-    .where('expires_at', '<=', now)
-    .groupBy('order_id')
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ order_id }) => order_id)
-}
-
 /** @returns what decides how products are shown with another stock. */
 export const listShownPrices = (db: Db, productIds: readonly string[]) =>
   readInChunks([...productIds], (ids) =>

@@ -191,9 +191,6 @@ const selectVersions = (db: Db, productId: string) =>
     .where('product_id', '=', productId)
     .orderBy('product_version.revision', 'desc')
 
-export const findLatestVersion = (db: Db, productId: string) =>
-  selectVersions(db, productId).limit(1).executeTakeFirst()
-
 /** Makes slugs addresses that redirect to their products. */
 export const upsertFormerSlugs = (db: Db, rows: FormerSlugRow[]) =>
   db
