@@ -121,7 +121,7 @@ const schema = z.object({
   ADVICE_APPOINTMENT_URL: optional.pipe(url(/^https$/, 'an https address').optional()),
   LEGAL_ADDRESS: optional,
   GSTIN: optional.pipe(
-    z.string().regex(GSTIN_PATTERN, expected('a number such as 08AABCK1234M1Z5')).optional(),
+    z.string().regex(GSTIN_PATTERN, expected('a number such as 08AABCK1234M1ZK')).optional(),
   ),
   ORDERS: z.string().default('').transform(toPaymentMethods),
   RAZORPAY_KEY_ID: optional,

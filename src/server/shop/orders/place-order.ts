@@ -112,7 +112,7 @@ function parseContact({ address, billingAddress, phone, gstin }: Request) {
     fail(validatePincode(billingAddress.pincode, billingAddress.country), 'billingAddress.pincode')
   const number = (gstin ?? '').replace(/\s/g, '').toUpperCase()
   if (number && !isGstin(number))
-    fail('Please check the GST number: it has 15 characters such as 08AABCK1234M1Z5.', 'gstin')
+    fail('Please check the GST number: it has 15 characters such as 08AABCK1234M1ZK.', 'gstin')
   return {
     phone: normalizePhone(phone),
     ship_to: JSON.stringify(address),
