@@ -25,7 +25,7 @@ export interface UcpSelection {
 }
 
 export interface UcpVariant {
-  /** That of the product where it has no choice. */
+  /** The id of the product where it has no choice. */
   id: string
   sku: string
   barcodes?: { type: 'GTIN'; value: string }[]

@@ -162,7 +162,7 @@ const catalogListItem = z.object({
   listPrice: rupees,
   /** The pieces on the shelf. */
   stock: z.int(),
-  /** Those of them that no order has. */
+  /** The pieces of them that no order holds. */
   available: z.int(),
   /** The stock is the sum of its variants. */
   hasVariants: z.boolean(),

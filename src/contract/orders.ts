@@ -60,11 +60,11 @@ const seenLine = z.strictObject({
 
 export const placeOrderRequest = z.strictObject({
   address: orderAddress,
-  /** Of the bill; that of the parcel by default. */
+  /** The address of the bill: by default, the address of the parcel. */
   billingAddress: orderAddress.optional(),
-  /** Of the person who receives the parcel; that of the account by default. */
+  /** The name of the person who receives the parcel: by default, the name of the account. */
   name: singleLine(ACCOUNT_LIMITS.name).optional(),
-  /** For the courier. */
+  /** The telephone number for the courier. */
   phone: singleLine(ACCOUNT_LIMITS.phone).min(
     1,
     'Please enter a telephone number for the courier.',
@@ -72,7 +72,7 @@ export const placeOrderRequest = z.strictObject({
   method,
   /** Needed from PUBLIC_PAN_FROM on; it is checked, and not stored. */
   pan: singleLine(20).optional(),
-  /** Of a business that buys. */
+  /** The number of a business that buys. */
   gstin: singleLine(20).optional(),
   seen: z.strictObject({
     lines: z.array(seenLine).min(1, 'Your cart is empty.').max(100),
@@ -108,7 +108,7 @@ export type OrderChange = z.output<typeof orderChange>
 /** The 409 of POST /orders. Without changes, the message alone says what differs. */
 export const placeOrderConflict = apiError.extend({
   changes: z.array(orderChange),
-  /** Of the cart as it is now, with tax. */
+  /** The total of the cart as it is now, with tax. */
   total: amount,
 })
 
@@ -278,7 +278,7 @@ const party = z.object({
   name: z.string(),
   lines: z.array(z.string()),
   gstin: z.string(),
-  /** Of the state in GST returns, two digits; empty where it is not known. */
+  /** The two digits of the state in GST returns; empty where the state is not known. */
   stateCode: z.string(),
   phone: z.string(),
   email: z.string(),

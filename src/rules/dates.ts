@@ -1,7 +1,7 @@
 /** A time in ms since 1970 as ISO 8601. */
 export const toIso = (time: number): string => new Date(time).toISOString()
 
-/** A time as `toIso`, or null where there is none. */
+/** A time as `toIso` writes it, or null without a time. */
 export const toIsoOrNull = (time: number | null): string | null =>
   time === null ? null : toIso(time)
 

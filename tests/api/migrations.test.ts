@@ -94,8 +94,15 @@ test('an upgrade moves every count into the stock table, and drafts keep what th
   await insertProductVersions(
     db,
     before.map(({ row, entry }) => ({
-      ...{ product_id: row.id, revision: 1, action: 'create' as const, editor_id: null },
-      ...{ saved_at: 1, entry: JSON.stringify(entry), archived: 0, batch_id: null, counted: null },
+      product_id: row.id,
+      revision: 1,
+      action: 'create' as const,
+      editor_id: null,
+      saved_at: 1,
+      entry: JSON.stringify(entry),
+      archived: 0,
+      batch_id: null,
+      counted: null,
     })),
   )
   await sql`insert into launch (id, name, message, revision, created_at)

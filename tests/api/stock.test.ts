@@ -242,7 +242,7 @@ describe('counts of editors beside sales', () => {
       },
     })
     expect(await orders.count(ring, S)).toEqual([2, 2])
-    // Another cell is none.
+    // Another cell is no conflict.
     const saved = await save(editor, opened, { variants: countAs({ M: 5 }) })
     expect(saved.status).toBe(200)
     expect(await orders.count(ring, S)).toEqual([2, 2])

@@ -234,7 +234,7 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   const exported = await page.request.get(`/api/editor/export?search=${slug}`, IDLE_SAFE)
   const [row] = Papa.parse<Record<string, string>>(await exported.text(), { header: true }).data
   const { price: _price, slug: _slug, title: _title, ...others } = row ?? {}
-  // Of one title they would be the known piece with another address.
+  // With one title they would be the known piece with another address.
   const rows = [0, 1].map((at) => [
     ...[`${slug}-${at}`, '776', `${RUN} Sheet ${at}`],
     ...Object.values(others),

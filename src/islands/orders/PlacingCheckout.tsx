@@ -40,7 +40,7 @@ import { type PaymentLimits, PaymentMethods } from '../checkout/PaymentMethods.t
 import { ShippingAddress } from '../checkout/ShippingAddress.tsx'
 
 const { checkout } = pageMessages
-const words = orderMessages.place
+const messages = orderMessages.place
 
 interface Props {
   user: User | null
@@ -63,7 +63,7 @@ export function PlacingCheckout({ user, lines, limits, empty }: Props) {
   if (!isEmpty) return <Checkout user={user} lines={lines} limits={limits} />
   return placing || hasAttempt() ? (
     <p role="status" className="py-block text-muted">
-      {words.looking}
+      {messages.looking}
     </p>
   ) : (
     empty
@@ -73,7 +73,7 @@ export function PlacingCheckout({ user, lines, limits, empty }: Props) {
 const Placed = ({ order: { number, state } }: { order: PlacedOrder }) => (
   <div role="status" className="flex flex-col items-start gap-4 py-block">
     <p className="text-title wrap-anywhere">
-      {state === 'awaiting_payment' ? words.opensPayment(number) : words.placed(number)}
+      {state === 'awaiting_payment' ? messages.opensPayment(number) : messages.placed(number)}
     </p>
     <a href={orderPath(number)} className="inline-flex min-h-11 items-center link">
       See your order
@@ -132,9 +132,9 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   const gstin = hasGstin ? (typed.gstin ?? '') : ''
   const values: Record<Control, string> = { phone, pan, gstin }
   const invalid: Record<Control, string | undefined> = {
-    phone: phone.trim() === '' ? words.phoneMissing : validatePhone(phone),
+    phone: phone.trim() === '' ? messages.phoneMissing : validatePhone(phone),
     pan: total >= limits.panFrom && !isPan(pan) ? checkout.panInvalid : undefined,
-    gstin: gstin !== '' && !isGstin(gstin) ? words.gstinInvalid : undefined,
+    gstin: gstin !== '' && !isGstin(gstin) ? messages.gstinInvalid : undefined,
   }
   /** What the server said of the value holds until it is changed. */
   const errorOf = (control: Control): string | undefined =>
@@ -196,7 +196,7 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
     blocking && cartChangeMessages.blocked(blocking.title),
     !hasAddress && checkout.addressMissing,
     user && !user.isVerified && checkout.emailUnverified,
-    !method && words.methodMissing,
+    !method && messages.methodMissing,
   ].filter(Boolean)
   const isFieldFailure = CONTROLS.some((name) => name === failure?.field)
   return (
@@ -301,7 +301,7 @@ function Conflict({
             </p>
           )
         })}
-        {canGoOn && <p className="figures">{words.goOn(formatRupees(total))}</p>}
+        {canGoOn && <p className="figures">{messages.goOn(formatRupees(total))}</p>}
       </div>
     </div>
   )

@@ -38,10 +38,10 @@ const CODES: Record<string, string> = {
   ladakh: '38',
 }
 
-/** Of a place of supply that is outside India. */
+/** The code of a place of supply outside India. */
 const OUTSIDE_INDIA = '96'
 
-/** The code of a state of India; empty for a name that is none. */
+/** The code of a state of India; empty for another name. */
 export const findStateCode = (state: string): string =>
   CODES[
     state

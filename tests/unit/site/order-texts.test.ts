@@ -9,7 +9,7 @@ const read = (id: 'privacy' | 'terms' | 'shipping-returns', takesOrders: boolean
     fillTokens(getDefaultContent(id), toTokens({ ...legal, takesOrders }, defaultFacts)),
   )
 
-test('without orders, no text tells of the page of an order, and the PAN is kept as the law says', () => {
+test('without orders, no text mentions the page of an order, and the PAN is kept as the law says', () => {
   for (const id of ['privacy', 'terms', 'shipping-returns'] as const)
     expect(read(id, false)).not.toMatch(/Each order has a page|the books|being placed|not store/)
   expect(read('privacy', false)).toContain('The report that income-tax law asks of us')

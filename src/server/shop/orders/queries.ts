@@ -92,7 +92,11 @@ export const updateLine = (
 export const insertEvent = compileOnce((db, row: Omit<OrderEventRow, 'position'>) => {
   const { order_id, at, kind, text, actor_id } = row
   return db.insertInto('order_event').values((eb) => ({
-    ...{ order_id, at, kind, text, actor_id },
+    order_id,
+    at,
+    kind,
+    text,
+    actor_id,
     position: eb
       .selectFrom('order_event')
       .select(({ fn, lit }) =>

@@ -81,7 +81,7 @@ export const refundSurplus = (
   reason: string,
 ) => noteRefund(transaction, order, { paymentId: payment.id, paise: payment.amount_paise, reason })
 
-/** Writes that money is refunded: once, whoever tells it. The transaction holds the order. */
+/** Writes that a refund is processed, once, also where call and webhook both report it. The transaction locks the order. */
 async function finishRefund(
   transaction: OrderTransaction,
   order: OrderRow,

@@ -155,7 +155,7 @@ async function addKnownPieces(
   }
 }
 
-/** Of one title, pieces are the same where they share a picture, or their subtitle. */
+/** Whether two pieces with one title are the same: they share a picture, or their subtitle. */
 const isSamePiece = (
   other: { subtitle: string; hashes: string[] },
   { subtitle, pictures }: CatalogEntry,
