@@ -59,8 +59,8 @@ async function addLargeCatalog(deps: Deps, products: number, seed: number): Prom
   // Each product has the reviews of the one that it varies.
   const seedReviews = readReviews(DEFAULT_SEED_DIR)
   const reviews: typeof seedReviews = {}
-  for (const [at, { slug }] of entries.entries())
-    reviews[slug] = seedReviews[parts[at % parts.length]?.slug ?? ''] ?? []
+  for (const [index, { slug }] of entries.entries())
+    reviews[slug] = seedReviews[parts[index % parts.length]?.slug ?? ''] ?? []
   await deps.db.transaction().execute((db) => insertCatalog(db, entries, pictures, reviews))
   return entries.length
 }

@@ -8,10 +8,14 @@ import subsetFont from 'subset-font'
 const PACKAGES = new URL('../node_modules/@fontsource-variable/', import.meta.url)
 const TARGET = new URL('../src/assets/fonts/', import.meta.url)
 
-const ASCII = Array.from({ length: 0x7e - 0x20 + 1 }, (_, at) => String.fromCodePoint(0x20 + at))
+const ASCII = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) =>
+  String.fromCodePoint(0x20 + index),
+)
 const BASIC = `${ASCII.join('')}\u00a0©°·×éè–—‘’‚“”„•…₹™←↑→↓−`
 
-const LETTERS = Array.from({ length: 0x17e - 0xa1 + 1 }, (_, at) => String.fromCodePoint(0xa1 + at))
+const LETTERS = Array.from({ length: 0x17e - 0xa1 + 1 }, (_, index) =>
+  String.fromCodePoint(0xa1 + index),
+)
 const LATIN = `${BASIC}${LETTERS.join('')}`
 
 const CORMORANT = 'cormorant/files/cormorant-latin-wght-normal.woff2'

@@ -114,8 +114,9 @@ async function signInCustomer(page: Page): Promise<void> {
     cart: { id: string }[]
   }
   for (const { id } of cart) await page.request.delete(`/api/cart/${id}`)
-  for (const at of [0, 1, 2]) await addToCart(page, await getProduct(page, at), at === 1 ? 2 : 1)
-  for (const at of [3, 4, 5, 6]) await addToWishlist(page, await getProduct(page, at))
+  for (const index of [0, 1, 2])
+    await addToCart(page, await getProduct(page, index), index === 1 ? 2 : 1)
+  for (const index of [3, 4, 5, 6]) await addToWishlist(page, await getProduct(page, index))
 }
 
 /** The studio, with the picture of its preview where it has one. */

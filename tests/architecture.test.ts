@@ -66,8 +66,8 @@ describe('the import table', () => {
       .filter((file) => folderOf(file) === folder)
       .flatMap((file) =>
         importsOf(read(file))
-          .map((one) => targetOf(file, one))
-          .filter((target) => target !== undefined && !allowed.some((one) => within(target, one)))
+          .map((imported) => targetOf(file, imported))
+          .filter((target) => target !== undefined && !allowed.some((rule) => within(target, rule)))
           .map((target) => `${file} → ${target}`),
       )
     expect(wrong).toEqual([])
@@ -111,7 +111,7 @@ const serverImports = files
   .filter((file) => file.startsWith('src/server/'))
   .flatMap((file) =>
     importsOf(read(file))
-      .map((one) => targetOf(file, one))
+      .map((imported) => targetOf(file, imported))
       .filter((target) => target?.startsWith('server/'))
       .map((target = '') => ({ file: file.slice('src/'.length), target })),
   )
@@ -179,7 +179,7 @@ describe('what ships to browsers', () => {
     const wrong = shipped.flatMap((file) =>
       importsOf(read(file))
         .filter(({ typeOnly }) => !typeOnly)
-        .map((one) => targetOf(file, one))
+        .map((imported) => targetOf(file, imported))
         .filter((target) => target?.startsWith('contract/') && target !== 'contract/values.ts')
         .map((target) => `${file} → ${target}`),
     )
@@ -228,7 +228,9 @@ import type { C } from "../c/c.ts"
 import '#src/styles/d.css'
 export { e } from './e.ts'
 const f = await import('#src/f/f.ts')`
-  expect(importsOf(source).map((one) => [targetOf('src/x/y.ts', one), one.typeOnly])).toEqual([
+  expect(
+    importsOf(source).map((imported) => [targetOf('src/x/y.ts', imported), imported.typeOnly]),
+  ).toEqual([
     ['a/a.ts', false],
     ['c/c.ts', true],
     ['styles/d.css', false],

@@ -78,7 +78,7 @@ describe('docs/asvs.csv', () => {
     }
     expect(requirements.filter((row) => !isComplete[row.status]?.(row))).toEqual([])
     const cited = requirements.flatMap(({ evidence }) => evidence)
-    expect(cited.filter((one) => !exists(one))).toEqual([])
+    expect(cited.filter((path) => !exists(path))).toEqual([])
   })
 })
 

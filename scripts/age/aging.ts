@@ -63,8 +63,8 @@ export function createAging(deps: Deps, options: AgeOptions) {
 /** Lists of so many at most. */
 export function* toChunks<T>(all: Iterable<T>, size: number): Generator<T[]> {
   let chunk: T[] = []
-  for (const one of all) {
-    chunk.push(one)
+  for (const item of all) {
+    chunk.push(item)
     if (chunk.length < size) continue
     yield chunk
     chunk = []

@@ -28,19 +28,19 @@ export async function addVisits(aging: Aging, entries: CatalogEntry[]): Promise<
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   for (let visit = 0; visit < scale(VISITS); visit++) {
-    const at = daysAgo(days)
+    const visitedAt = daysAgo(days)
     const isOfProduct = fraction() < 0.6
     const path = isOfProduct
       ? productPath(pickPopular(entries).slug)
       : pick(fraction() < 0.5 ? others : listings)
-    count(views, [toIndianDay(at), path])
-    const age = (now - at) / DAY_MS
+    count(views, [toIndianDay(visitedAt), path])
+    const age = (now - visitedAt) / DAY_MS
     if (age > WEB_VITALS_DAYS - 1) continue
     const kind: PageKind = isOfProduct ? 'product' : pick(PAGE_KINDS)
     const build = toBuildId(toHash('compiled', Math.floor(age / BUILD_DAYS)))
     for (const metric of WEB_VITALS) {
       const bucket = toBucket(metric, SCALES[metric].good * 2 * fraction() ** 2)
-      count(vitals, [toIndianDay(at), kind, build, metric, bucket])
+      count(vitals, [toIndianDay(visitedAt), kind, build, metric, bucket])
     }
   }
   await insert(

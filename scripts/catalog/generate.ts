@@ -16,10 +16,10 @@ export function generateCatalog(
 ): CatalogEntry[] {
   const random = createRandom(seed)
   const names = [...new Set(parts.map(({ title }) => getName(title)))]
-  const made = Array.from({ length: count }, (_, at) => {
-    const part = parts[at % parts.length]
+  const made = Array.from({ length: count }, (_, index) => {
+    const part = parts[index % parts.length]
     if (!part) throw new RangeError('There are no products to vary.')
-    return vary(part, combineNames(names, Math.floor(at / parts.length)), random)
+    return vary(part, combineNames(names, Math.floor(index / parts.length)), random)
   })
   return withRelated(made)
 }
@@ -66,9 +66,9 @@ function withRelated(entries: CatalogEntry[]): CatalogEntry[] {
   const categories = Map.groupBy(entries, ({ category }) => category).values()
   const related = new Map<string, string[]>()
   for (const group of categories.map((all) => all.map(({ slug }) => slug)))
-    for (const [at, slug] of group.entries()) {
-      const next = [...group.slice(at + 1, at + 1 + RELATED), ...group.slice(0, RELATED)]
-      related.set(slug, [...new Set(next)].filter((one) => one !== slug).slice(0, RELATED))
+    for (const [index, slug] of group.entries()) {
+      const next = [...group.slice(index + 1, index + 1 + RELATED), ...group.slice(0, RELATED)]
+      related.set(slug, [...new Set(next)].filter((other) => other !== slug).slice(0, RELATED))
     }
   return entries.map((entry) => ({ ...entry, related: related.get(entry.slug) ?? [] }))
 }

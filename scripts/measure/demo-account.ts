@@ -4,7 +4,7 @@ import { type ApiClient, createClient } from '#tests/helpers/api-client.ts'
 
 /** What the login of a demo account takes. */
 export function getDemoLogin(role: Role): { email: string; password: string } {
-  const account = demoAccounts.find((one) => one.role === role)
+  const account = demoAccounts.find((account) => account.role === role)
   if (!account) throw new Error(`There is no demo account of the role ${role}.`)
   return { email: account.email, password: account.password }
 }

@@ -79,7 +79,7 @@ export async function measureLoad(options: LoadOptions): Promise<LoadResult> {
       })
     })
 
-  await Promise.all(Array.from({ length: connections }, (_, at) => runConnection(at)))
+  await Promise.all(Array.from({ length: connections }, (_, index) => runConnection(index)))
   const perSecond = (latencies.length * 1_000) / (performance.now() - start)
   return { statuses, perSecond, p99: percentile(latencies, 0.99) }
 }

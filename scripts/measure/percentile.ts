@@ -9,6 +9,6 @@ export const medians = <Name extends string>(rounds: Record<Name, number>[]) =>
   Object.fromEntries(
     Object.keys(rounds[0] ?? {}).map((name) => [
       name,
-      median(rounds.map((one) => one[name as Name])),
+      median(rounds.map((round) => round[name as Name])),
     ]),
   ) as Record<Name, number>

@@ -38,7 +38,7 @@ async function compare(targets: Map<string, Target>, path: string): Promise<void
       rounds.set(name, [...(rounds.get(name) ?? []), await measureRound(target, path)])
   const figures = new Map(
     [...rounds].map(([name, all]) => {
-      const failed = all.reduce((sum, one) => sum + one.failed, 0)
+      const failed = all.reduce((sum, round) => sum + round.failed, 0)
       return [name, { ...medians(all), failed }]
     }),
   )

@@ -49,7 +49,7 @@ export function toFailure(title: string, errors: string[]): TestResult {
 
 /** e.g. `12 passed, 0 failed` */
 export function formatCounts(results: TestResult[]): string {
-  const passed = results.filter((one) => one.passed).length
+  const passed = results.filter((result) => result.passed).length
   return `${passed} passed, ${results.length - passed} failed`
 }
 
@@ -62,7 +62,7 @@ export function printFailure({ title, errors }: TestResult): void {
 function printFolders(results: TestResult[]): void {
   const folders = Map.groupBy(results, ({ title }) => /^tests\/\w+\//.exec(title)?.[0] ?? 'tests/')
   for (const [folder, all] of folders.size > 1 ? folders : []) {
-    const seconds = all.reduce((sum, one) => sum + one.seconds, 0)
+    const seconds = all.reduce((sum, result) => sum + result.seconds, 0)
     printLine(`  ${folder}: ${formatCounts(all)}, ${seconds.toFixed(0)} s of tests`)
   }
 }

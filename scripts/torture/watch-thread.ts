@@ -40,13 +40,13 @@ let statements: ThreadRecord['statements'] = []
 
 /** Starts a measurement. @returns a function that ends it. */
 function start(): () => Lasting {
-  const at = performance.now()
+  const startedAt = performance.now()
   const used = process.threadCpuUsage()
   return () => {
     const { user, system } = process.threadCpuUsage(used)
     return {
-      at: performance.timeOrigin + at,
-      ms: performance.now() - at,
+      at: performance.timeOrigin + startedAt,
+      ms: performance.now() - startedAt,
       cpuMs: (user + system) / 1_000,
     }
   }

@@ -30,7 +30,7 @@ export function getProductList(
   index: CatalogIndex,
   name: string,
 ): (ProductList & { items: ListingItem[] }) | undefined {
-  const list = listProductLists(index).find((one) => one.name === name)
+  const list = listProductLists(index).find((list) => list.name === name)
   if (!list) return undefined
   const start = (list.part - 1) * LIST_SIZE
   const items = index.byChip.get(list.category)?.slice(start, start + LIST_SIZE) ?? []

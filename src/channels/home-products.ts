@@ -43,8 +43,8 @@ export function listLatest<P extends { publishedAt: string }>(products: P[], cou
     const isLater = (other: P) => product.publishedAt > other.publishedAt
     const last = latest[count - 1]
     if (last && !isLater(last)) continue
-    const at = latest.findIndex(isLater)
-    latest.splice(at === -1 ? latest.length : at, 0, product)
+    const index = latest.findIndex(isLater)
+    latest.splice(index === -1 ? latest.length : index, 0, product)
     latest.splice(count)
   }
   return latest

@@ -188,7 +188,8 @@ export function pickProducts(
   /** The number of a word in the part. */
   const renumber = (id: number): number => words.add(index.words[id] ?? '')
   for (const id of meant) renumber(id)
-  const pick = <Value>(column: Value[]): Value[] => picked.map((at) => column[at] as Value)
+  const pick = <Value>(column: Value[]): Value[] =>
+    picked.map((position) => column[position] as Value)
   const pickWords = (column: number[][]) => pick(column).map((ids) => ids.map(renumber))
   return {
     ...index,

@@ -62,6 +62,7 @@ export function toCategorySharePicture(
 /** FNV-1a, 32 bits: no secret, and the browser's own hashes are asynchronous. */
 function hashText(text: string): string {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return (hash >>> 0).toString(36)
 }

@@ -46,5 +46,5 @@ export const shopPage: ContentBody<'shop'> = {
   introduction:
     'Watches, jewellery, perfumes, clothing and leather, each made slowly and in small numbers.',
   description: '',
-  categories: CATEGORIES.filter((one) => one !== 'all').map((category) => ({ category })),
+  categories: CATEGORIES.filter((category) => category !== 'all').map((category) => ({ category })),
 }

@@ -192,9 +192,9 @@ const toOwnSpelling = (
 ): Record<string, string> =>
   Object.fromEntries(
     Object.entries(choice).map(([given, value]) => {
-      const names = options.map((one) => one.name)
+      const names = options.map((option) => option.name)
       const own = findAlike(given, names)
-      const values = options.find((one) => one.name === own)?.values ?? []
+      const values = options.find((option) => option.name === own)?.values ?? []
       return [own ?? given, findAlike(value, values) ?? value]
     }),
   )

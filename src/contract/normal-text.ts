@@ -22,7 +22,7 @@ export const toCompareKey = (text: string): string =>
 export function findAlike(text: string, among: readonly string[]): string | undefined {
   if (among.includes(text)) return text
   const key = toCompareKey(text)
-  return among.find((one) => toCompareKey(one) === key)
+  return among.find((name) => toCompareKey(name) === key)
 }
 
 /** Whether two of these texts read alike. */

@@ -103,20 +103,20 @@ export function Gallery({ title, pictures }: Props) {
           onScroll={readScroll}
           onKeyDown={handleKeyDown}
         >
-          {pictures.map((picture, at) => (
-            <li key={picture.base} id={`picture-${at + 1}`}>
+          {pictures.map((picture, index) => (
+            <li key={picture.base} id={`picture-${index + 1}`}>
               <a
                 href={enlargedUrl(picture)}
                 data-enlarge=""
                 aria-label={`Enlarge: ${picture.alt || title}`}
                 // A browser does not always scroll to a picture that gets the focus beside the first.
-                onFocus={() => show(at)}
-                onClick={(event) => void enlarge(event, at)}
+                onFocus={() => show(index)}
+                onClick={(event) => void enlarge(event, index)}
               >
                 <Picture
                   picture={picture}
                   sizes={SIZES}
-                  priority={at === 0}
+                  priority={index === 0}
                   className="gallery-picture"
                 />
               </a>
@@ -131,19 +131,21 @@ export function Gallery({ title, pictures }: Props) {
       </div>
       {hasSeveral && (
         <ul className="gallery-thumbnails" aria-label="Thumbnails" onKeyDown={handleKeyDown}>
-          {pictures.slice(0, MAX_THUMBNAILS + 1).map((picture, at) => {
-            const more = at < MAX_THUMBNAILS ? 0 : pictures.length - at
-            const isCurrent = more ? index >= at : index === at
+          {pictures.slice(0, MAX_THUMBNAILS + 1).map((picture, position) => {
+            const more = position < MAX_THUMBNAILS ? 0 : pictures.length - position
+            const isCurrent = more ? index >= position : index === position
             return (
               <li key={picture.base}>
                 <a
-                  href={`#picture-${at + 1}`}
+                  href={`#picture-${position + 1}`}
                   aria-current={isCurrent ? 'true' : undefined}
-                  aria-label={more ? `${more} more` : `Picture ${at + 1} of ${pictures.length}`}
+                  aria-label={
+                    more ? `${more} more` : `Picture ${position + 1} of ${pictures.length}`
+                  }
                   onClick={(event) => {
                     if (hasModifier(event)) return
                     event.preventDefault()
-                    show(at)
+                    show(position)
                   }}
                 >
                   {more ? (

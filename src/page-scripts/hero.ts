@@ -18,12 +18,12 @@ function startHero(hero: HTMLElement): void {
   function show(index: number): void {
     current = index % slides.length
     loadPicture(current)
-    for (const [at, slide] of slides.entries()) {
-      slide.toggleAttribute('data-current', at === current)
-      slide.inert = at !== current
+    for (const [index, slide] of slides.entries()) {
+      slide.toggleAttribute('data-current', index === current)
+      slide.inert = index !== current
     }
-    for (const [at, dot] of dots.entries())
-      if (at === current) dot.setAttribute('aria-current', 'true')
+    for (const [index, dot] of dots.entries())
+      if (index === current) dot.setAttribute('aria-current', 'true')
       else dot.removeAttribute('aria-current')
     hero.dataset['palette'] = slides[current]?.dataset['palette']
     loadPicture(current + 1)
@@ -51,7 +51,7 @@ function startHero(hero: HTMLElement): void {
   }
 
   pauseButton?.addEventListener('click', () => setPlaying(!playing))
-  for (const [at, dot] of dots.entries()) dot.addEventListener('click', () => show(at))
+  for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => show(index))
   for (const event of ['pointerover', 'pointerleave', 'focusin'])
     hero.addEventListener(event, updateAutoplay)
   hero.addEventListener('focusout', () => setTimeout(updateAutoplay))

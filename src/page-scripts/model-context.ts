@@ -41,7 +41,7 @@ const TOOLS: Tool[] = [
       const { find, entries } = openSearch(index)
       return find(term)
         .slice(0, MAX_FOUND)
-        .flatMap(({ at }) => entries[at] ?? [])
+        .flatMap(({ position }) => entries[position] ?? [])
         .map(({ slug, title, category, price, inStock }) => ({
           title,
           category,

@@ -139,7 +139,7 @@ async function seedDemoData(db: Db, userId: string, now: number): Promise<void> 
   await replaceAddresses(db, userId, ADDRESSES)
   const catalog = await listProducts(db)
   for (const [index, { daysAgo, state, items }] of ORDERS.entries()) {
-    const bought = items.flatMap((at) => catalog[at] ?? [])
+    const bought = items.flatMap((index) => catalog[index] ?? [])
     const lines = bought.map(({ price_paise }) => ({ price: toRupees(price_paise), quantity: 1 }))
     const placed_at = now - daysAgo * DAY_MS
     const { subtotal, tax, total } = calculateTotals(lines)

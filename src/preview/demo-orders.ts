@@ -97,18 +97,18 @@ export async function seedDemoOrders(deps: Deps, userId: string): Promise<void> 
   const now = deps.now()
   for (const [index, { method, gift, hoursAgo, steps }] of ORDERS.entries()) {
     // The order was placed in a shop that took both methods.
-    const at = (hours: number): Deps => ({
+    const toDepsAt = (hours: number): Deps => ({
       ...deps,
       env: { ...deps.env, ORDERS: ['razorpay', 'cod'] },
       now: () => now - hours * HOUR_MS,
     })
-    const number = await runOrderChange(at(hoursAgo), async (transaction) => {
+    const number = await runOrderChange(toDepsAt(hoursAgo), async (transaction) => {
       await fillCart(transaction, userId, index)
       if (gift) await setGift(transaction.db, userId, { wrap: true, note: gift })
       return place(transaction, userId, method)
     })
     for (const [hours, step] of steps)
-      await runOrderChange(at(hours), (transaction) => step(transaction, number, userId))
+      await runOrderChange(toDepsAt(hours), (transaction) => step(transaction, number, userId))
   }
 }
 

@@ -50,13 +50,13 @@ function findKept(before: string[], after: string[]): { before: Set<number>; aft
   if (rows * columns > MAX_COMPARED) return kept
   const width = columns + 1
   const lengths = new Uint32Array((rows + 1) * width)
-  const at = (row: number, column: number) => lengths[row * width + column] ?? 0
+  const getLength = (row: number, column: number) => lengths[row * width + column] ?? 0
   for (let row = rows - 1; row >= 0; row -= 1)
     for (let column = columns - 1; column >= 0; column -= 1)
       lengths[row * width + column] =
         before[start + row] === after[start + column]
-          ? at(row + 1, column + 1) + 1
-          : Math.max(at(row + 1, column), at(row, column + 1))
+          ? getLength(row + 1, column + 1) + 1
+          : Math.max(getLength(row + 1, column), getLength(row, column + 1))
   let [row, column] = [0, 0]
   while (row < rows && column < columns) {
     if (before[start + row] === after[start + column]) {
@@ -64,7 +64,7 @@ function findKept(before: string[], after: string[]): { before: Set<number>; aft
       kept.after.add(start + column)
       row += 1
       column += 1
-    } else if (at(row + 1, column) >= at(row, column + 1)) row += 1
+    } else if (getLength(row + 1, column) >= getLength(row, column + 1)) row += 1
     else column += 1
   }
   return kept

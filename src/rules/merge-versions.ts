@@ -118,10 +118,10 @@ function joinRows(
   const toChoices = (rows: Row[]) => toText(rows.map(({ choice }) => choice))
   if (toChoices(mine) !== toChoices(base) || toChoices(theirs) !== toChoices(base)) return undefined
   const joined: Row[] = []
-  for (const [at, row] of theirs.entries()) {
-    const own = mine[at] ?? {}
-    const parts = [...new Set([base[at] ?? {}, own, row].flatMap(Object.keys))]
-    const merge = compareVersions(parts, base[at], own, row)
+  for (const [index, row] of theirs.entries()) {
+    const own = mine[index] ?? {}
+    const parts = [...new Set([base[index] ?? {}, own, row].flatMap(Object.keys))]
+    const merge = compareVersions(parts, base[index], own, row)
     if (merge.clashes.length > 0 && !side) return undefined
     const choices = Object.fromEntries(merge.clashes.map((part) => [part, side]))
     joined.push(mergeVersions(merge, own, row, choices))
@@ -141,10 +141,10 @@ function withReplacedPictures(base: unknown, version: unknown, other: unknown): 
   if (before.replaceAll(FILES, '') !== after.replaceAll(FILES, '')) return undefined
   const files = after.match(FILES) ?? []
   const replaced = new Map<string, string | undefined>()
-  for (const [at, file] of (before.match(FILES) ?? []).entries()) {
-    const isKnown = file === files[at] || text.includes(file)
-    if (!isKnown || (replaced.has(file) && replaced.get(file) !== files[at])) return undefined
-    replaced.set(file, files[at])
+  for (const [index, file] of (before.match(FILES) ?? []).entries()) {
+    const isKnown = file === files[index] || text.includes(file)
+    if (!isKnown || (replaced.has(file) && replaced.get(file) !== files[index])) return undefined
+    replaced.set(file, files[index])
   }
   return JSON.parse(text.replaceAll(FILES, (file) => replaced.get(file) ?? file))
 }

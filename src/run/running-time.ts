@@ -13,13 +13,13 @@ let lostMs = 0
 let lostUntil = Number.NEGATIVE_INFINITY
 
 function step(): void {
-  const at = now()
-  const lateMs = Math.max(0, at - steppedAt - LATEST_MS)
-  runMs += at - steppedAt - lateMs
-  steppedAt = at
+  const steppedNow = now()
+  const lateMs = Math.max(0, steppedNow - steppedAt - LATEST_MS)
+  runMs += steppedNow - steppedAt - lateMs
+  steppedAt = steppedNow
   if (lateMs === 0) return
-  lostMs = lateMs + (at - lostUntil < WINDOW_MS ? lostMs : 0)
-  lostUntil = at
+  lostMs = lateMs + (steppedNow - lostUntil < WINDOW_MS ? lostMs : 0)
+  lostUntil = steppedNow
 }
 
 setInterval(step, STEP_MS).unref()

@@ -153,8 +153,8 @@ function sendExtended(response: ServerResponse, { entry, headers }: PreparedFile
     (html) => {
       // Texts of attributes may look like the end, which only `</html>` follows.
       const last = html.lastIndexOf('</body>')
-      const at = last === -1 ? html.length : last
-      const body = Buffer.from(html.slice(0, at) + end + html.slice(at))
+      const bodyEnd = last === -1 ? html.length : last
+      const body = Buffer.from(html.slice(0, bodyEnd) + end + html.slice(bodyEnd))
       for (let index = 0; index < headers.length; index += 2)
         response.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
       for (const name of ['ETag', 'Content-Encoding']) response.removeHeader(name)

@@ -166,19 +166,19 @@ describe('stock and maximum quantity §9.17', () => {
   test('two variants of one product share its stock', async ({ shop, shopper }) => {
     await updateProduct(shop, ring, { stock: 5 })
     const [small, large] = [{ Size: '10' }, { Size: '14' }].map((variant) => ({ variant }))
-    const [one, two] = await addLines(
+    const [first, second] = await addLines(
       shopper,
       ring,
       { ...small, quantity: 3 },
       { ...large, quantity: 3 },
     )
-    expect(one).toMatchObject({ quantity: 3, maxQuantity: 3 })
-    expect(two).toMatchObject({ quantity: 2, maxQuantity: 2 })
+    expect(first).toMatchObject({ quantity: 3, maxQuantity: 3 })
+    expect(second).toMatchObject({ quantity: 2, maxQuantity: 2 })
     const exceeded = { status: 409, body: { message: 'Only 5 left.' } }
     expect(await shopper.post('/cart', { productId: ring, ...large })).toMatchObject(exceeded)
-    expect(await shopper.patch(`/cart/${one?.id}`, { change: 1 })).toMatchObject(exceeded)
-    await shopper.patch(`/cart/${two?.id}`, { change: -1 })
-    expect((await shopper.patch(`/cart/${one?.id}`, { change: 1 })).status).toBe(200)
+    expect(await shopper.patch(`/cart/${first?.id}`, { change: 1 })).toMatchObject(exceeded)
+    await shopper.patch(`/cart/${second?.id}`, { change: -1 })
+    expect((await shopper.patch(`/cart/${first?.id}`, { change: 1 })).status).toBe(200)
   })
 
   describe('all lines of a product have ten pieces together', () => {
@@ -347,7 +347,7 @@ test('GET /cart leaves out archived products, which can still be removed', async
   await addLines(shopper, ring, {})
   for (const productId of [watch, ring]) await shopper.post('/wishlist/', { productId })
   await updateProduct(shop, watch, { archived_at: 1 })
-  expect((await getCart(shopper)).map((one) => one.productId)).toEqual([ring])
+  expect((await getCart(shopper)).map((line) => line.productId)).toEqual([ring])
   const { user } = (await shopper.get('/users/getUserProfile')).body
   expect(user).toMatchObject({ cart: [ring], wishlist: [ring] })
   expect((await shopper.patch(`/cart/${line?.id}`, { change: 1 })).status).toBe(404)

@@ -111,9 +111,9 @@ describe('GET /products/get-all-products (spec §7)', () => {
         })
     })()
     for (let read = 0; read < 8; read += 1) {
-      const shown = (await getCatalog(shop)).products.flatMap((one) => [
-        one,
-        ...one.relatedProducts,
+      const shown = (await getCatalog(shop)).products.flatMap((product) => [
+        product,
+        ...product.relatedProducts,
       ])
       expect(new Set(shown.map(({ price }) => price)).size).toBe(1)
     }

@@ -21,8 +21,8 @@ describe('parallel cart changes (G4)', () => {
     const lines = await getCart(shopper)
     const change = (index: number) => shopper.patch(`/cart/${lines[index % 2]?.id}`, { change: 1 })
     expect(await countStatuses(20, change)).toEqual({ 200: 5, 409: 15 })
-    const [one, two] = await getCart(shopper)
-    expect((one?.quantity ?? 0) + (two?.quantity ?? 0)).toBe(9)
+    const [first, second] = await getCart(shopper)
+    expect((first?.quantity ?? 0) + (second?.quantity ?? 0)).toBe(9)
   })
 
   test('of 20 parallel removals one succeeds; changes beside it answer 200 or 404', async ({

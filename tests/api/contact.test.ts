@@ -106,7 +106,7 @@ describe('POST /contact/state', () => {
     const { number } = (await visitor.post('/contact', message)).body
     const [row] = await shop.deps.db.selectFrom('contact_message').select('created_at').execute()
     const received = row?.created_at ?? 0
-    const at = (later: number) => new Date(received + later).toISOString()
+    const toTime = (later: number) => new Date(received + later).toISOString()
     const look = async (given = {}) =>
       (await visitor.post('/contact/state', { number, email: message.email, ...given })).body
     expect(await look()).toEqual({
@@ -114,11 +114,11 @@ describe('POST /contact/state', () => {
       message: 'We have received your message.',
       number,
       state: 'new',
-      receivedAt: at(0),
+      receivedAt: toTime(0),
       acknowledgedAt: null,
-      acknowledgeBy: at(48 * HOUR_MS),
+      acknowledgeBy: toTime(48 * HOUR_MS),
       settledAt: null,
-      settleBy: at(30 * DAY_MS),
+      settleBy: toTime(30 * DAY_MS),
       repliedAt: null,
     })
     const editor = await shop.createSignedInUser('editor')

@@ -123,7 +123,9 @@ describe('a customer', () => {
     await signUp(visitor, 'Eve', customer.email)
     await signUp(visitor, 'New', 'new@example.com')
     const { customers } = await find(editor, 'example.com')
-    const byName = Object.fromEntries(customers.map((one: { name: string }) => [one.name, one]))
+    const byName = Object.fromEntries(
+      customers.map((customer: { name: string }) => [customer.name, customer]),
+    )
     const expiresAt = expect.any(String)
     expect(byName).toMatchObject({
       'Asha Rao': { isVerified: true, hasVerifiedOther: false, expiresAt: null },

@@ -203,7 +203,7 @@ describe('a CSV file', () => {
 
   test('is refused while another one is imported', async ({ files }) => {
     const file = 'slug,price\na,7\n'
-    const answers = await Promise.all([file, file, file].map((one) => files.importCsv(one)))
+    const answers = await Promise.all([file, file, file].map((file) => files.importCsv(file)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     const message = 'Another import is running. Please try again in a moment.'
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ message })

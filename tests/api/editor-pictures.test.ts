@@ -23,7 +23,7 @@ test('an upload answers 503 only while the disk is full', async ({ shop, upload 
 })
 
 const IS_SENTENCE = /^[A-Z].*\.$/
-const noise = Buffer.from(Array.from({ length: 30_000 }, (_, at) => (at * 7_919) % 251))
+const noise = Buffer.from(Array.from({ length: 30_000 }, (_, index) => (index * 7_919) % 251))
 const raw = { width: 100, height: 100, channels: 3 } as const
 const encode = (format: 'webp' | 'jpeg' | 'png' | 'avif' | 'gif') =>
   sharp(noise, { raw }).toFormat(format).toBuffer()

@@ -141,7 +141,9 @@ describe('a launch', () => {
 
   test('has room for so many drafts, also of a change of several products', async ({ launch }) => {
     const { shop, editor } = launch
-    const pieces = Array.from({ length: MAX_LAUNCH_ITEMS }, (_, at) => ({ slug: `piece-${at}` }))
+    const pieces = Array.from({ length: MAX_LAUNCH_ITEMS }, (_, index) => ({
+      slug: `piece-${index}`,
+    }))
     const ids = await addProducts(shop, ...pieces)
     const bulk = (some: string[]) =>
       editor.post('/editor/products/bulk', { ids: some, change: SALE, launch: launch.id })
@@ -277,7 +279,7 @@ describe('a change of several products in a launch', () => {
     ...entry('ring', { price: 100, options: [{ name: 'Size', values: sizes }] }),
     variant: { Size: 'M' },
     ...more,
-    variants: rows.map((row, at) => ({ choice: { Size: sizes[at] ?? '' }, ...row })),
+    variants: rows.map((row, index) => ({ choice: { Size: sizes[index] ?? '' }, ...row })),
   })
   const ringTest = test.extend('ring', async ({ launch }) => {
     const { editor, readProduct } = launch
@@ -291,7 +293,10 @@ describe('a change of several products in a launch', () => {
         editor.put(`/editor/products/${id}`, { revision, ...body }),
       readPrices: async () => {
         const { price, variants = [] } = (await readProduct('ring')).entry
-        return [price, ...variants.map((one) => [one.stock, one.price, one.listPrice])]
+        return [
+          price,
+          ...variants.map((variant) => [variant.stock, variant.price, variant.listPrice]),
+        ]
       },
     }
   })
@@ -542,8 +547,8 @@ describe('the times of a launch', () => {
       await launch.draft('about', about, 0)
       const times = { startsAt: launch.inMinutes(1), endsAt: launch.inMinutes(2) }
       await editor.patch(launch.path, times)
-      for (const [at, passed] of minutes.entries()) {
-        if (at > 0) await applyDueLaunches(shop.deps)
+      for (const [index, passed] of minutes.entries()) {
+        if (index > 0) await applyDueLaunches(shop.deps)
         shop.advanceTime(passed * MINUTE)
       }
       await expect(applyDueLaunches(killBeforeCommit(shop.deps))).rejects.toThrow()

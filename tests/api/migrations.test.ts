@@ -133,7 +133,7 @@ test('an upgrade moves every count into the stock table, and drafts keep what th
   const [drafted] = await checkDrafts(
     db,
     await db.selectFrom('launch_item').selectAll().execute(),
-    { launchId: 'sale', at: 1 },
+    { launchId: 'sale', liveAt: 1 },
   )
   expect(drafted).toMatchObject({ fields: ['stock'], clashes: [], body: { stock: 50 } })
 })

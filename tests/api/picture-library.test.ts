@@ -153,7 +153,7 @@ describe('a picture is replaced', () => {
       slug: 'ring',
       variant: { Size: 'S' },
       options: [{ name: 'Size', values: sizes }],
-      variants: sizes.map((Size, at) => ({ choice: { Size }, stock: 1, picture: files[at] })),
+      variants: sizes.map((Size, index) => ({ choice: { Size }, stock: 1, picture: files[index] })),
       pictures: files.map((file) => toPicture(file, 'A ring')),
     })
     const readFiles = async () => {

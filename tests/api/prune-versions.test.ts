@@ -6,7 +6,7 @@ import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 
 /** The clock of these tests; days are those of India. */
 const NOW = Date.parse('2027-06-15T12:00:00+05:30')
-const at = (time: string) => Date.parse(`${time}:00+05:30`)
+const toTime = (time: string) => Date.parse(`${time}:00+05:30`)
 
 const test = base.extend('history', async ({ shop }) => {
   shop.freezeTime()
@@ -23,7 +23,7 @@ const test = base.extend('history', async ({ shop }) => {
     /** Inserts versions of the product and of the record `about`, saved at these times. */
     async add(times: string[], { batch_id = null }: { batch_id?: string | null } = {}) {
       for (const [index, time] of times.entries()) {
-        const version = { revision: index + 1, action: 'update', saved_at: at(time) } as const
+        const version = { revision: index + 1, action: 'update', saved_at: toTime(time) } as const
         const common = { ...version, editor_id: null, archived: 0, batch_id }
         const entry = JSON.stringify(createCatalogEntry({ slug: 'bowl' }))
         await db
@@ -88,7 +88,7 @@ describe('versions', () => {
       editor_id: null,
       archived: 0,
       batch_id: null,
-      saved_at: at('2026-01-01T10:00'),
+      saved_at: toTime('2026-01-01T10:00'),
     }))
     await db.insertInto('product_version').values(values).execute()
     expect((await history.prune())[0]).toEqual([1, 250])

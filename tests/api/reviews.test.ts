@@ -137,11 +137,11 @@ describe('a review', () => {
   })
 
   test('changes the product, also twice at one moment', async ({ shop, shopper, editor }) => {
-    const [one, two] = [await write(shopper), await write(await shop.createSignedInUser())]
+    const [first, second] = [await write(shopper), await write(await shop.createSignedInUser())]
     shop.freezeTime()
-    await decide(editor, one)
+    await decide(editor, first)
     const { version } = await readProduct(shop)
-    await decide(editor, two)
+    await decide(editor, second)
     const after = await readProduct(shop)
     expect(after.version).not.toBe(version)
     expect(after.product.reviewCount).toBe(2)

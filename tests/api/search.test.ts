@@ -32,7 +32,7 @@ const getIndex = async (shop: TestApp, filters: string) => {
 /** What a browser finds with the answer to a search. */
 async function findSlugs(shop: TestApp, search: string) {
   const index = await getIndex(shop, toAddress(search))
-  return searchIndex(index, search).map(({ at }) => index.slug[at])
+  return searchIndex(index, search).map(({ position }) => index.slug[position])
 }
 
 /** The listing of an index as a browser shows it, with the words that it suggests. */
@@ -43,7 +43,7 @@ function list(index: Awaited<ReturnType<typeof getIndex>>, address: string) {
   const { list: titled, also } = applyFilters(
     entries,
     filters,
-    found.flatMap(({ at }) => entries[at] ?? []),
+    found.flatMap(({ position }) => entries[position] ?? []),
   )
   const nearest = found.length === 0 ? findNearestQuery(index, filters.search) : null
   return { titled, also, nearest }

@@ -103,7 +103,7 @@ test('lists devices, and ends one, all others or the current one', async ({ shop
   const tablet = await logIn(asha, shop.createClient())
   const list = async (client: ApiClient) => {
     const { sessions } = (await client.get('/users/sessions')).body
-    return { sessions, own: sessions.filter((one: { current: boolean }) => one.current) }
+    return { sessions, own: sessions.filter((session: { current: boolean }) => session.current) }
   }
   const { sessions, own } = await list(laptop)
   expect([sessions.length, own]).toMatchObject([3, [{ device: 'Chrome on Windows' }]])

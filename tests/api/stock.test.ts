@@ -62,7 +62,7 @@ function createOrders({ deps }: TestApp) {
       publish((trx) => returnStock(trx, [{ productId, choice, quantity }], deps.now())),
     /** How many are on the shelf, and how many can be bought. */
     async count(productId: string, choice = '') {
-      const row = (await listCounts(db, [productId])).find((one) => one.choice === choice)
+      const row = (await listCounts(db, [productId])).find((count) => count.choice === choice)
       return [row?.on_hand, row && getAvailable(row)]
     },
   }

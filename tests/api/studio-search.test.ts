@@ -119,7 +119,10 @@ describe('the search of the studio', () => {
   test('lists twenty of each kind, and says that there are more', async ({ shop, editor }) => {
     await addProducts(
       shop,
-      ...Array.from({ length: 22 }, (_, at) => ({ slug: `fan-${at}`, title: `Fan ${at}` })),
+      ...Array.from({ length: 22 }, (_, index) => ({
+        slug: `fan-${index}`,
+        title: `Fan ${index}`,
+      })),
     )
     const { products, more } = await search(editor, 'fan')
     expect([products.length, more]).toEqual([20, ['products']])

@@ -53,10 +53,10 @@ describe.skipIf(!isPossible)('of two machines', LIMIT, () => {
 
   const watchPath = `/editor/products/${toProductId(WATCH)}`
 
-  async function saveWatch(at: 0 | 1, title: string, change: object = {}): Promise<void> {
-    const { entry, revision } = (await shop.editors[at].get(watchPath)).body.product
+  async function saveWatch(machine: 0 | 1, title: string, change: object = {}): Promise<void> {
+    const { entry, revision } = (await shop.editors[machine].get(watchPath)).body.product
     const body = { ...entry, ...change, title, revision }
-    const saved = await shop.editors[at].put(watchPath, body)
+    const saved = await shop.editors[machine].put(watchPath, body)
     expect(saved.status, saved.text).toBe(200)
   }
 
@@ -83,14 +83,14 @@ describe.skipIf(!isPossible)('of two machines', LIMIT, () => {
   }
 
   /** Asks a machine for each kind of page that no release has. */
-  async function expectRendered(at: 0 | 1): Promise<void> {
+  async function expectRendered(machine: 0 | 1): Promise<void> {
     const drafts = await readDrafts()
     const answers = await Promise.all([
-      shop.editors[at].post('/editor/preview', drafts.product),
-      shop.editors[at].post('/editor/content/about/preview', drafts.content),
-      ask(shop.machines[at], launchPath),
-      ask(shop.machines[at], `${launchPath}shop?search=watch&scripts=off`),
-      ask(shop.machines[at], '/shop/watches?sort=new&scripts=off'),
+      shop.editors[machine].post('/editor/preview', drafts.product),
+      shop.editors[machine].post('/editor/content/about/preview', drafts.content),
+      ask(shop.machines[machine], launchPath),
+      ask(shop.machines[machine], `${launchPath}shop?search=watch&scripts=off`),
+      ask(shop.machines[machine], '/shop/watches?sort=new&scripts=off'),
     ])
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   }

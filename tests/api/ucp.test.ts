@@ -184,7 +184,7 @@ describe('a search', () => {
   testWithPlatforms(
     'lists 30 variants of a product, the detail of which has all',
     async ({ shop }) => {
-      const values = Array.from({ length: 40 }, (_, at) => `Number ${at}`)
+      const values = Array.from({ length: 40 }, (_, index) => `Number ${index}`)
       await addProducts(shop, { slug: 'knob', options: [{ name: 'Size', values }] })
       const found = await callUcp(shop, 'search', { query: 'knob' })
       expect(found.body.products[0].variants).toHaveLength(30)
@@ -285,7 +285,7 @@ describe('the detail of a product', () => {
     const { body } = await callUcp(shop, 'product', { id, ...request })
     expectUcp(VERSION, 'product', body)
     const { product } = body
-    const toNames = (list: UcpVariant[]) => list.map((one) => one.id.slice(id.length + 1))
+    const toNames = (list: UcpVariant[]) => list.map((variant) => variant.id.slice(id.length + 1))
     return { ...product, names: toNames(product.variants) }
   }
 
@@ -418,7 +418,7 @@ describe('a request that cannot be answered', () => {
   })
 
   testWithRing('for too many identifiers has the code of the protocol', async ({ shop }) => {
-    const toIds = (count: number) => Array.from({ length: count }, (_, at) => `id${at}`)
+    const toIds = (count: number) => Array.from({ length: count }, (_, index) => `id${index}`)
     expect((await callUcp(shop, 'lookup', { ids: toIds(MAX_UCP_IDS) })).status).toBe(200)
     // Those that are named twice count once.
     const twice = [...toIds(MAX_UCP_IDS), ...toIds(MAX_UCP_IDS)]
@@ -612,7 +612,7 @@ describe('the profile of a platform', () => {
       await promise
       return { text: profile({}), cacheControl: '' }
     }
-    const waiting = Array.from({ length: 8 }, (_, at) => search(shop, toAgent(`${at}`)))
+    const waiting = Array.from({ length: 8 }, (_, index) => search(shop, toAgent(`${index}`)))
     let refused = await search(shop, toAgent('x'))
     // Until the eighth has been asked for.
     while (refused.status === 200) refused = await search(shop, toAgent('x'))
@@ -632,8 +632,8 @@ describe('the profile of a platform', () => {
           .createClient({ 'X-Forwarded-For': address })
           .post('/ucp/catalog/search', { query: 'a' }, { 'UCP-Agent': agent })
       shop.deps.fetchPublic = async () => ({ text: profile({}), cacheControl: '' })
-      for (let at = 0; at < 30; at++)
-        expect((await ask(toAgent(`${at}`), '192.0.2.1')).status).toBe(200)
+      for (let index = 0; index < 30; index++)
+        expect((await ask(toAgent(`${index}`), '192.0.2.1')).status).toBe(200)
       const { status, body, headers } = await ask(toAgent('30'), '192.0.2.1')
       expect([status, body]).toEqual([429, toError('rate_limited')])
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

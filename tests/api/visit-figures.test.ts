@@ -102,8 +102,8 @@ test('counts searches by folded text, and none that may name a person', async ({
 })
 
 test('counts a limited number of different searches a day', async ({ figures, editor }) => {
-  for (let at = 0; at < MAX_QUERIES_PER_DAY; at += 1_000) {
-    const queries = Array.from({ length: 1_000 }, (_, index) => `piece ${at + index}`)
+  for (let start = 0; start < MAX_QUERIES_PER_DAY; start += 1_000) {
+    const queries = Array.from({ length: 1_000 }, (_, index) => `piece ${start + index}`)
     await figures.addSearches(...queries.map((query): Searches => [0, query, 1, 0]))
   }
   for (const query of ['piece 7', 'another']) await figures.search(query, 0)
@@ -171,8 +171,8 @@ test('shows figures of 7 and 28 days, and worse builds', async ({ shop, figures,
   expect((await figures.listVitals()).map(({ build }) => build)).not.toContain('oldest')
 
   // The newer one of two builds of one day is that of the later release.
-  for (const [at, compiled] of ['bbbbbbbb-1', 'aaaaaaaa-2'].entries()) {
-    await figures.publish(compiled, at)
+  for (const [index, compiled] of ['bbbbbbbb-1', 'aaaaaaaa-2'].entries()) {
+    await figures.publish(compiled, index)
     await figures.send('vitals', visit)
   }
   const [first, second] = (await read()).builds

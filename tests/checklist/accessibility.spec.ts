@@ -49,29 +49,32 @@ check(56, async ({ page }) => {
         return borderStyle !== 'none' && borderBottomWidth !== '0px'
       }
       return all
-        .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-        .map((one) => one.closest('label') ?? one)
-        .filter((one) => {
-          if (one.getBoundingClientRect().width <= 1) return false
-          const style = getComputedStyle(one)
-          const hasBorder = isBordered(one)
+        .filter((element) =>
+          element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+        )
+        .map((element) => element.closest('label') ?? element)
+        .filter((element) => {
+          if (element.getBoundingClientRect().width <= 1) return false
+          const style = getComputedStyle(element)
+          const hasBorder = isBordered(element)
           const isFilled = (of: CSSStyleDeclaration) => !/^rgba\(.*, 0\)$/.test(of.backgroundColor)
-          const before = getComputedStyle(one, '::before')
-          const seen = (hasBorder && style.borderBottomColor !== page) || one.textContent?.trim()
-          if (one.matches('input:not([type=radio], [type=checkbox]), select, textarea'))
-            return !hasBorder && !isBordered(one.closest('form') ?? one)
+          const before = getComputedStyle(element, '::before')
+          const seen =
+            (hasBorder && style.borderBottomColor !== page) || element.textContent?.trim()
+          if (element.matches('input:not([type=radio], [type=checkbox]), select, textarea'))
+            return !hasBorder && !isBordered(element.closest('form') ?? element)
           if (seen) return false
           const drawn =
-            one.matches(':has(svg, img)') || (before.content !== 'none' && isFilled(before))
+            element.matches(':has(svg, img)') || (before.content !== 'none' && isFilled(before))
           // What has no text gets no background of its own over a picture.
-          const { left, top, width, height } = one.getBoundingClientRect()
+          const { left, top, width, height } = element.getBoundingClientRect()
           const below = document.elementsFromPoint(left + width / 2, top + height / 2)
           const ground = below.find(
             (part) => part.matches('img') || isFilled(getComputedStyle(part)),
           )
-          return !drawn || (ground?.matches('img') && !one.contains(ground))
+          return !drawn || (ground?.matches('img') && !element.contains(ground))
         })
-        .map((one) => one.outerHTML.slice(0, 120))
+        .map((element) => element.outerHTML.slice(0, 120))
     })
     expect(invisible, route).toEqual([])
   }
@@ -82,16 +85,17 @@ check(58, async ({ page }) => {
     await openPage(page, route)
     const moving = await page.evaluate(() => {
       const parse = (text: string) =>
-        Math.max(...text.split(',').map((one) => Number.parseFloat(one)))
+        Math.max(...text.split(',').map((part) => Number.parseFloat(part)))
       return [...document.querySelectorAll('body *')]
-        .filter((one) => parse(getComputedStyle(one).transitionDuration) > 0.01)
-        .map((one) => one.outerHTML.slice(0, 90))
+        .filter((element) => parse(getComputedStyle(element).transitionDuration) > 0.01)
+        .map((element) => element.outerHTML.slice(0, 90))
         .slice(0, 5)
     })
     expect(moving, route).toEqual([])
     const running = () =>
       page.evaluate(
-        () => document.getAnimations().filter((one) => one.playState === 'running').length,
+        () =>
+          document.getAnimations().filter((animation) => animation.playState === 'running').length,
       )
     await expect.poll(running, route).toBe(0)
   }

@@ -17,17 +17,20 @@ const listFields = (page: Page) =>
     .filter({ visible: true })
     .evaluateAll((all) =>
       (all as HTMLInputElement[])
-        .filter((one) => one.type !== 'search' && one.role !== 'combobox' && one.type !== 'number')
-        .map((one) => ({
-          label: one.labels?.[0]?.textContent?.replace(' (optional)', '').trim() ?? one.name,
-          token: one.autocomplete.split(' ').at(-1) ?? '',
-          hint: (one.getAttribute('aria-describedby') ?? '')
+        .filter(
+          (input) =>
+            input.type !== 'search' && input.role !== 'combobox' && input.type !== 'number',
+        )
+        .map((input) => ({
+          label: input.labels?.[0]?.textContent?.replace(' (optional)', '').trim() ?? input.name,
+          token: input.autocomplete.split(' ').at(-1) ?? '',
+          hint: (input.getAttribute('aria-describedby') ?? '')
             .split(' ')
             .map((id) => document.getElementById(id)?.textContent ?? '')
             .join(' '),
-          left: Math.round(one.getBoundingClientRect().left),
-          column: one.closest('form')?.getBoundingClientRect().left,
-          takesPaste: one.dispatchEvent(
+          left: Math.round(input.getBoundingClientRect().left),
+          column: input.closest('form')?.getBoundingClientRect().left,
+          takesPaste: input.dispatchEvent(
             new ClipboardEvent('paste', {
               bubbles: true,
               cancelable: true,

@@ -21,11 +21,11 @@ async function mockLargeCatalog(page: Page): Promise<void> {
   const response = await page.request.get('/api/products/get-all-products?detail=full')
   const { products } = (await response.json()) as { products: Product[] }
   const repeat = <Item extends { id: string; slug: string }>(items: Item[]) =>
-    Array.from({ length: 10_000 }, (_, at) => {
-      const item = items[at % items.length] as Item
-      return at < items.length
+    Array.from({ length: 10_000 }, (_, index) => {
+      const item = items[index % items.length] as Item
+      return index < items.length
         ? item
-        : { ...item, id: `${item.id}${at}`, slug: `${item.slug}-${at}` }
+        : { ...item, id: `${item.id}${index}`, slug: `${item.slug}-${index}` }
     })
   const index = createSearchIndex(repeat(products), searchRules)
   await page.route('**/search-index.json*', (route) => route.fulfill({ json: index }))
@@ -60,8 +60,8 @@ check(21, async ({ page }) => {
   const listAnnouncements = await recordAnnouncements(page)
   await clearDurations(page)
   // One after the other: presses that are faster than the announcements share one.
-  for (const [presses, at] of [0, 0, 1, 1, 0].entries()) {
-    await boxes.nth(at).click()
+  for (const [presses, index] of [0, 0, 1, 1, 0].entries()) {
+    await boxes.nth(index).click()
     await expect.poll(async () => (await listAnnouncements()).length).toBe(presses + 1)
   }
   await expect(count(page)).not.toHaveText(text)

@@ -37,8 +37,8 @@ const findCutOff = (page: Page) =>
       .filter((element) => {
         const { left, right, width } = element.getBoundingClientRect()
         if (width <= 1 || (left >= -1 && right <= innerWidth + 1)) return false
-        for (let one: Element | null = element; one; one = one.parentElement) {
-          const { overflowX } = getComputedStyle(one)
+        for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+          const { overflowX } = getComputedStyle(ancestor)
           if (overflowX === 'auto' || overflowX === 'scroll') return false
         }
         return true
@@ -57,15 +57,15 @@ async function openSettled(page: Page, path: string, width: number): Promise<voi
 const listCutTexts = (page: Page) =>
   page.locator('main :is(h1, h2, h3, p, a, button, label, dd, dt)').evaluateAll((all) =>
     all
-      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .filter((one) => {
-        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(one)
+      .filter((input) => input.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((input) => {
+        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(input)
         if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false
-        const cutX = overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1
-        const cutY = overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1
-        return (cutX || cutY) && one.clientWidth > 1 && !/auto|scroll/.test(overflowX + overflowY)
+        const cutX = overflowX !== 'visible' && input.scrollWidth > input.clientWidth + 1
+        const cutY = overflowY !== 'visible' && input.scrollHeight > input.clientHeight + 1
+        return (cutX || cutY) && input.clientWidth > 1 && !/auto|scroll/.test(overflowX + overflowY)
       })
-      .map((one) => one.outerHTML.slice(0, 120)),
+      .map((input) => input.outerHTML.slice(0, 120)),
   )
 
 /** Text may be twice as large (WCAG 1.4.4), and spaced, and nothing is lost on the narrowest window. */
@@ -112,8 +112,8 @@ async function expectFitsAndAccessible(
 
 /** A new page for each route takes as long as its checks. */
 const ROUTES_OF_A_TEST = 6
-for (let at = 0; at < VISITOR_ROUTES.length; at += ROUTES_OF_A_TEST) {
-  const routes = VISITOR_ROUTES.slice(at, at + ROUTES_OF_A_TEST)
+for (let index = 0; index < VISITOR_ROUTES.length; index += ROUTES_OF_A_TEST) {
+  const routes = VISITOR_ROUTES.slice(index, index + ROUTES_OF_A_TEST)
   test(`fit from 320 to 1920 px and are accessible in both colour modes (items 52, 55, 59): ${routes.join(' ')}`, async ({
     page,
   }) => {
@@ -197,7 +197,7 @@ test('forced colours show what is chosen: an option, a thumbnail, a category', a
   await radios.first().check({ force: true })
   const getStyles = (elements: Locator, style: 'outlineStyle' | 'backgroundColor') =>
     elements.evaluateAll(
-      (all, name) => all.map((one) => getComputedStyle(one.closest('label') ?? one)[name]),
+      (all, name) => all.map((input) => getComputedStyle(input.closest('label') ?? input)[name]),
       style,
     )
   const [chosen, ...others] = await getStyles(radios, 'outlineStyle')

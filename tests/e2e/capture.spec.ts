@@ -65,9 +65,9 @@ async function findEmptyBands(capture: Buffer): Promise<number[]> {
     const band = data.subarray(start, start + bandBytes)
     const isEmpty = [0, 1, 2].every((channel) => {
       let [min, max] = [255, 0]
-      for (let at = channel; at < band.length; at += info.channels * PIXEL_STEP) {
-        min = Math.min(min, band[at] ?? 0)
-        max = Math.max(max, band[at] ?? 0)
+      for (let index = channel; index < band.length; index += info.channels * PIXEL_STEP) {
+        min = Math.min(min, band[index] ?? 0)
+        max = Math.max(max, band[index] ?? 0)
       }
       return max - min <= MAX_NOISE
     })

@@ -57,7 +57,7 @@ test('an empty cart, the totals to the paisa, the shipping address, razorpay as 
   await expect(item).toContainText(rupees(line / 100))
 
   const methods = page.getByRole('group', { name: 'Payment Method' }).getByRole('radio')
-  const values = await methods.evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+  const values = await methods.evaluateAll((all) => all.map((input) => input.getAttribute('value')))
   expect(values).toEqual(['razorpay', 'cod'])
   await expect(page.getByRole('radio', { name: /^Pay via Razorpay/ })).toBeChecked()
   const writes = recordRequests(page, (request) => request.method() !== 'GET')

@@ -62,7 +62,7 @@ async function openAttacked(page: Page, policy: 'kept' | 'removed') {
   })
   await page.goto('/contact')
   for (const link of await page.getByRole('link', { name: 'x', exact: true }).all())
-    await link.evaluate((one) => (one as HTMLElement).click())
+    await link.evaluate((link) => (link as HTMLElement).click())
   await waitForIsland(page.getByRole('banner'))
   return async () => {
     const run = await page.evaluate(() => ('attacks' in window ? (window.attacks as number[]) : []))

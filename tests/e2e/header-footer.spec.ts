@@ -24,7 +24,7 @@ import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 /** The `href`s of all links that a locator matches. */
 const hrefsOf = (links: Locator) =>
-  links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
 
 test('the header has logo, links, search, wishlist, cart count, account and colour mode; on a phone the side menu repeats them §1.layout.1 §1.layout.2', async ({
   page,
@@ -211,8 +211,8 @@ test('the search field keeps text, focus and selection while its scripts come, a
     await test.step(`without ${url}`, async () => {
       await page.route(url, (route) => route.abort())
       await openPage(page, '/terms')
-      const failed = page.waitForEvent('requestfailed', (one) =>
-        /search-?(?:index|sugg)/i.test(one.url()),
+      const failed = page.waitForEvent('requestfailed', (failed) =>
+        /search-?(?:index|sugg)/i.test(failed.url()),
       )
       const field = await openSearch(page)
       await failed

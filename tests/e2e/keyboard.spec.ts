@@ -29,9 +29,9 @@ const isFocusVisible = (page: Page) =>
     if (!element) return false
     const { width, height, bottom, right, top } = element.getBoundingClientRect()
     // The label of a hidden radio and the form of a search field show the focus.
-    const shown = [element, element.closest('label'), element.closest('form')].some((one) => {
-      if (!one) return false
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+    const shown = [element, element.closest('label'), element.closest('form')].some((candidate) => {
+      if (!candidate) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(candidate)
       return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
     })
     return shown && width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight
@@ -128,7 +128,7 @@ test('on a phone, menu and dialogs trap the focus and return it, and chips come 
 
 test('no bar covers a control with the focus', async ({ page }) => {
   await signUpVerified(page)
-  for (const at of [0, 1, 2]) await addToCart(page, await getProduct(page, at))
+  for (const index of [0, 1, 2]) await addToCart(page, await getProduct(page, index))
   for (const [path, stops, ...widths] of [
     [paths.shop, 36, 1440],
     [paths.cart, 36, 390, 1440],

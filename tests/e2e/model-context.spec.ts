@@ -11,7 +11,8 @@ declare global {
 /** Runs a tool as an assistant in the browser does. */
 const execute = (page: Page, name: string, input: Record<string, unknown>): Promise<unknown> =>
   page.evaluate(
-    async ([tool, given]) => window.tools.find((one) => one.name === tool)?.execute(given),
+    async ([tool, given]) =>
+      window.tools.find((candidate) => candidate.name === tool)?.execute(given),
     [name, input] as const,
   )
 

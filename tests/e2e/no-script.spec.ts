@@ -69,7 +69,7 @@ test('a term is searched, a category filtered and sorted, and a product page com
   await expect(page.getByText(/^₹[\d,]+\.\d\d$/).first()).toBeVisible()
   const large = main(page).getByRole('img').first()
   await expect
-    .poll(() => large.evaluate((one: HTMLImageElement) => one.naturalWidth))
+    .poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
   await expect(notice(page)).toContainText('Ordering needs JavaScript')
   await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeHidden()

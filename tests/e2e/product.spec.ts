@@ -16,8 +16,8 @@ import { holdRequests } from '#tests/helpers/requests.ts'
 import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 const enlargeLinks = (page: Page) => page.getByRole('link', { name: /^Enlarge/ })
-const thumbnail = (page: Page, at: number) =>
-  page.getByRole('link', { name: new RegExp(`^Picture ${at} of`) })
+const thumbnail = (page: Page, index: number) =>
+  page.getByRole('link', { name: new RegExp(`^Picture ${index} of`) })
 
 /** The radios of an option, on a product page or in a dialog. */
 const radio = (container: Page | Locator, name: string, value: string) =>
@@ -133,9 +133,9 @@ test('the gallery follows thumbnails, keys, swipes and the focus, and enlarges a
   page,
 }) => {
   const { slug, title, pictures } = await findProduct(page, ({ images }) => images.length >= 3)
-  const isAt = async (at: number) => {
-    await expect(thumbnail(page, at)).toHaveAttribute('aria-current', 'true')
-    await expect(page.getByText(new RegExp(`^${at} / \\d+$`))).toBeVisible()
+  const isAt = async (index: number) => {
+    await expect(thumbnail(page, index)).toHaveAttribute('aria-current', 'true')
+    await expect(page.getByText(new RegExp(`^${index} / \\d+$`))).toBeVisible()
   }
   await openPage(page, `/product/${slug}`)
   await test.step('a picture is fetched when it is asked for', async () => {
@@ -162,9 +162,9 @@ test('the gallery follows thumbnails, keys, swipes and the focus, and enlarges a
   })
   await page.setViewportSize(PHONE)
   await openPage(page, `/product/${slug}`)
-  for (const at of pictures.keys()) {
-    await expect(thumbnail(page, at + 1)).toBeInViewport({ ratio: 1 })
-    const { width = 0, height = 0 } = (await thumbnail(page, at + 1).boundingBox()) ?? {}
+  for (const index of pictures.keys()) {
+    await expect(thumbnail(page, index + 1)).toBeInViewport({ ratio: 1 })
+    const { width = 0, height = 0 } = (await thumbnail(page, index + 1).boundingBox()) ?? {}
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   }
   await expect(enlargeLinks(page).nth(1)).toBeInViewport({ ratio: 0.45 })
@@ -474,8 +474,8 @@ test.describe('a product newer than the last build', () => {
 
     const { pictures } = await findProduct(page)
     const alt = pictures[0]?.alt ?? ''
-    const nine = Array.from({ length: 9 }, (_, at) => ({
-      base: `/odd/${at}`,
+    const nine = Array.from({ length: 9 }, (_, index) => ({
+      base: `/odd/${index}`,
       width: 960,
       height: 1200,
       placeholder: '',

@@ -130,9 +130,9 @@ test('a long list grows by Show more alone, the footer is in reach, Back restore
   page,
 }) => {
   const all = await listProducts(page)
-  const many = Array.from({ length: 60 }, (_, at) => {
-    const item = all[at % all.length]
-    return { ...item, id: `piece-${at}`, title: `Piece ${at}` }
+  const many = Array.from({ length: 60 }, (_, index) => {
+    const item = all[index % all.length]
+    return { ...item, id: `piece-${index}`, title: `Piece ${index}` }
   })
   await mockProducts(page, many)
   await openPage(page, '/shop?search=piece')

@@ -43,7 +43,7 @@ test('a link that leads nowhere is refused at its field, and a broken one stands
 test('a category is archived with the one that its pieces go to; Shift selects a range', async ({
   page,
 }) => {
-  const titles = [0, 1, 2].map((at) => `${RUN} Lamp ${at}`)
+  const titles = [0, 1, 2].map((index) => `${RUN} Lamp ${index}`)
   const products = await createProducts(page, ...titles)
   for (const { id, entry, revision } of products)
     await callEditor(page, 'PUT', `/products/${id}`, {

@@ -208,7 +208,7 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   page,
 }) => {
   // Products of this test alone: other tests have the others open.
-  const titles = Array.from({ length: 50 }, (_, at) => `${RUN} Box ${at}`)
+  const titles = Array.from({ length: 50 }, (_, index) => `${RUN} Box ${index}`)
   const [product] = await createProducts(page, ...titles)
   const { slug = '', price = 0 } = product?.entry ?? {}
   await page.goto('/studio/products')
@@ -235,8 +235,8 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   const [row] = Papa.parse<Record<string, string>>(await exported.text(), { header: true }).data
   const { price: _price, slug: _slug, title: _title, ...others } = row ?? {}
   // With one title they would be the known piece with another address.
-  const rows = [0, 1].map((at) => [
-    ...[`${slug}-${at}`, '776', `${RUN} Sheet ${at}`],
+  const rows = [0, 1].map((index) => [
+    ...[`${slug}-${index}`, '776', `${RUN} Sheet ${index}`],
     ...Object.values(others),
   ])
   const sheets = [

@@ -42,7 +42,8 @@ test('toasts have a colour and a duration for each kind, and at most 20 show §8
     async (urls) => {
       for (const url of urls) {
         const found = Object.values(await import(url)).find(
-          (one) => typeof one === 'object' && one !== null && 'dismiss' in one && 'loading' in one,
+          (value) =>
+            typeof value === 'object' && value !== null && 'dismiss' in value && 'loading' in value,
         )
         if (found) return found as ToastApi
       }

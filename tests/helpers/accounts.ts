@@ -37,7 +37,7 @@ export async function getMailedLink(page: Page, email: string, subject = /./): P
       const response = await page.request.get(inbox, IDLE_SAFE)
       const { mails } = await response.json()
       const mail = mails.find(
-        (one: { to: string; subject: string }) => one.to === email && subject.test(one.subject),
+        (mail: { to: string; subject: string }) => mail.to === email && subject.test(mail.subject),
       )
       link = mail?.links[0] ?? ''
       return link

@@ -61,7 +61,7 @@ export async function assertInContract(
   response: Response,
 ): Promise<void> {
   const [plain = ''] = path.split('?', 1)
-  const route = routes.find((one) => one.method === method && one.pattern.test(plain))
+  const route = routes.find((route) => route.method === method && route.pattern.test(plain))
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   if (!route || !isJson) return
   const error = findFault(route, response.status, await response.clone().json())

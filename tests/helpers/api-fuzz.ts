@@ -114,9 +114,9 @@ const encode = (text: string): Bytes => new TextEncoder().encode(text)
 const brokenBytesOf = (value: Arbitrary<unknown>): Arbitrary<Bytes> =>
   fc.oneof(
     fc.integer({ min: 1, max: 20_000 }).map((depth) => encode('[{"a":'.repeat(depth))),
-    fc.tuple(value, fc.nat(), fc.nat(255), fc.nat(2)).map(([given, at, byte, kind]) => {
+    fc.tuple(value, fc.nat(), fc.nat(255), fc.nat(2)).map(([given, index, byte, kind]) => {
       const bytes = encode(JSON.stringify(given))
-      const place = at % bytes.length
+      const place = index % bytes.length
       if (kind === 0) return bytes.slice(0, place)
       return kind === 1
         ? Uint8Array.from([...bytes, ...bytes.slice(place)])
@@ -164,7 +164,7 @@ function bodyFor(body: Schema | undefined): Arbitrary<string | Bytes | undefined
   if (!body) return fc.constant(undefined)
   const value = arbitraryOf(body)
   return weighted<string | Bytes>(
-    [8, value.map((one) => JSON.stringify(one))],
+    [8, value.map((value) => JSON.stringify(value))],
     [2, brokenBytesOf(value)],
   )
 }

@@ -193,7 +193,7 @@ export async function recordAnnouncements(page: Page): Promise<() => Promise<str
           (target instanceof Element ? target : target.parentElement)?.closest(live),
         ),
       )
-      for (const one of regions) if (one?.textContent) said.push(one.textContent.trim())
+      for (const region of regions) if (region?.textContent) said.push(region.textContent.trim())
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
   return () => page.evaluate('said')

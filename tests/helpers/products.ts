@@ -82,7 +82,7 @@ export async function addProducts(
   await db
     .transaction()
     .execute((trx) => insertCatalog(trx, given.map(createCatalogEntry), new Map()))
-  return given.map((one) => toProductId(one.slug))
+  return given.map((entry) => toProductId(entry.slug))
 }
 
 /** Counts the pieces of a product without variants; of all by default. */

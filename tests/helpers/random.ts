@@ -16,9 +16,9 @@ export function createRandom(seed: number) {
 
   const shuffled = <T>(all: readonly T[]): T[] =>
     all
-      .map((one) => ({ one, order: fraction() }))
+      .map((item) => ({ item, order: fraction() }))
       .toSorted((a, b) => a.order - b.order)
-      .map(({ one }) => one)
+      .map(({ item }) => item)
 
   return { fraction, whole, shuffled }
 }

@@ -16,12 +16,14 @@ interface JsonSchema {
 function listPaths(schema: JsonSchema, path: Path): Path[] {
   const { type, properties, additionalProperties, items, anyOf, oneOf } = schema
   const alternatives = anyOf ?? oneOf
-  if (alternatives) return alternatives.flatMap((one) => listPaths(one, path))
+  if (alternatives) return alternatives.flatMap((alternative) => listPaths(alternative, path))
   if (items) return listPaths(items, [...path, 0])
   if (typeof additionalProperties === 'object')
     return listPaths(additionalProperties, [...path, 'any'])
   if (properties)
-    return Object.entries(properties).flatMap(([name, one]) => listPaths(one, [...path, name]))
+    return Object.entries(properties).flatMap(([name, property]) =>
+      listPaths(property, [...path, name]),
+    )
   return type === 'string' && !schema.enum && schema.const === undefined ? [path] : []
 }
 

@@ -95,12 +95,12 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
     for (const channel of channels) channel.close()
     channels.clear()
   }
-  const arrive = (at: string) => {
+  const arrive = (address: string) => {
     vi.resetModules()
     page = new EventTarget()
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
-    vi.stubGlobal('location', locationAt(at, visited))
+    vi.stubGlobal('location', locationAt(address, visited))
   }
 
   vi.stubGlobal('BroadcastChannel', PageChannel)

@@ -55,7 +55,7 @@ const toClient = (place: Place, cookies = new Map<string, string>()): ApiClient 
     const answer = await ask(place, `/api${path}`, init)
     const headers = new Headers()
     for (const [name, value] of Object.entries(answer.headers))
-      for (const one of [value ?? []].flat()) headers.append(name, one)
+      for (const part of [value ?? []].flat()) headers.append(name, part)
     return new Response(new Uint8Array(answer.body), { status: answer.status, headers })
   }
   return createClient({ request }, {}, { cookies })
@@ -108,21 +108,21 @@ export async function startTwoMachines({ hasNginx }: { hasNginx: boolean }) {
   await fillDatabase({ ...settings, DATA_DIR: folder })
 
   const running: RunningCommand[] = []
-  async function start(at: MachineNumber): Promise<RunningCommand> {
-    const { host, port, prefix } = machines[at]
+  async function start(machine: MachineNumber): Promise<RunningCommand> {
+    const { host, port, prefix } = machines[machine]
     // A machine in a network of its own is reached from outside.
     const address = { HOST: prefix.length > 0 ? '0.0.0.0' : host, PORT: String(port) }
-    const env = { ...settings, ...address, DATA_DIR: dataDirs[at] }
-    const script = join(checkouts[at], 'src/run/start.js')
-    const there = [...prefix, 'env', '-C', checkouts[at]]
-    const command = runCommand(script, env, at === 0 ? [] : ['--no-build'], [], there)
-    running[at] = command
+    const env = { ...settings, ...address, DATA_DIR: dataDirs[machine] }
+    const script = join(checkouts[machine], 'src/run/start.js')
+    const there = [...prefix, 'env', '-C', checkouts[machine]]
+    const command = runCommand(script, env, machine === 0 ? [] : ['--no-build'], [], there)
+    running[machine] = command
     await command.waitForOutput(/is open at/)
     return command
   }
-  async function kill(at: MachineNumber): Promise<void> {
-    running[at]?.child.kill('SIGKILL')
-    await running[at]?.exited
+  async function kill(machine: MachineNumber): Promise<void> {
+    running[machine]?.child.kill('SIGKILL')
+    await running[machine]?.exited
   }
   parts.defer(() => kill(0))
   parts.defer(() => kill(1))

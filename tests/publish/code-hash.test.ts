@@ -30,7 +30,10 @@ const folders = [...new Set(globSync('src/*/*', { cwd: root }).map(dirname))]
 
 describe('the hash of the code', () => {
   test.each([
-    ...folders.map((one): [string, boolean] => [`${one}/file.ts`, !SERVER_ONLY.includes(one)]),
+    ...folders.map((folder): [string, boolean] => [
+      `${folder}/file.ts`,
+      !SERVER_ONLY.includes(folder),
+    ]),
     ['src/content.config.ts', true],
     ['src/pages/.well-known/[name].ts', true],
     ['src/server/shop/catalog/to-product.ts', true],

@@ -45,7 +45,7 @@ describe('connection limits (T27)', () => {
     const [socket, sibling] = [await shop.open(), await shop.open()]
     socket.write(GET.repeat(40))
     await poll(() => started).toBe(8)
-    const closed = [socket, sibling].map((one) => once(one.resume(), 'close'))
+    const closed = [socket, sibling].map((socket) => once(socket.resume(), 'close'))
     socket.write(GET.repeat(2_000))
     await Promise.all(closed)
     expect(started).toBe(8)

@@ -61,9 +61,9 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
     folder[Symbol.dispose]()
   })
 
-  const ask = async (at: number, path: string, init: RequestInit = {}) => {
+  const ask = async (index: number, path: string, init: RequestInit = {}) => {
     const headers = { 'content-type': 'application/json', ...init.headers }
-    const response = await fetch(`http://127.0.0.1:${at}${path}`, { ...init, headers })
+    const response = await fetch(`http://127.0.0.1:${index}${path}`, { ...init, headers })
     const body = await response.text()
     return { status: response.status, type: response.headers.get('content-type'), body }
   }

@@ -53,20 +53,20 @@ const toLive = async (site: Site): Promise<PlannedPages> => ({
 })
 const toPaths = (pages: Page[]) => pages.map(({ path }) => path)
 
-const createProduct = (at: number): Product => ({
+const createProduct = (index: number): Product => ({
   ...product,
-  id: `id-${at}`,
-  slug: `product-${at}`,
-  category: at % 2 === 0 ? 'watches' : 'bags',
+  id: `id-${index}`,
+  slug: `product-${index}`,
+  category: index % 2 === 0 ? 'watches' : 'bags',
   // The last one is the newest.
-  publishedAt: new Date(at * 1_000).toISOString(),
+  publishedAt: new Date(index * 1_000).toISOString(),
   relatedProducts: [],
 })
 const relateTo = ({ id, slug, title, price }: Product): Pick<Product, 'relatedProducts'> => ({
   relatedProducts: [{ id, slug, title, price, image: '', reason: '' }],
 })
 
-const FIRST = Array.from({ length: 120 }, (_, at) => createProduct(at))
+const FIRST = Array.from({ length: 120 }, (_, index) => createProduct(index))
 const edit = (change: Partial<Product>) => FIRST.with(3, { ...createProduct(3), ...change })
 
 test.each<[what: string, products: Product[]]>([
@@ -140,7 +140,7 @@ describe('120 products in two categories', () => {
   })
 })
 
-const products = Array.from({ length: 30 }, (_, at) => createProduct(at))
+const products = Array.from({ length: 30 }, (_, index) => createProduct(index))
 const state = await createSite(toCatalog(products))
 const live = await toLive(state)
 
@@ -261,8 +261,8 @@ describe('30 products in two categories', () => {
   ])(
     'of which %i are rejected by search engines have %i sentences',
     async (count, length, last) => {
-      const broken = products.map((one, at) =>
-        at < count ? { ...one, pictures: [], images: [] } : one,
+      const broken = products.map((product, index) =>
+        index < count ? { ...product, pictures: [], images: [] } : product,
       )
       const { index } = await toCatalog(broken)
       // Once for a product, whose Markdown has no structured data.

@@ -105,9 +105,9 @@ test('a burst of saves is one publish; a failed one says why', async ({ shop, ed
 
 test('a save waits until the API of the catalogue is up (F1)', async ({ shop, editor, site }) => {
   await addProducts(shop, { slug: 'a' })
-  const openApi = async (at?: number) => {
+  const openApi = async (listenPort?: number) => {
     const server = createServer(getRequestListener(shop.hono.fetch))
-    return { port: await listen(server, at), close: () => closeServer(server) }
+    return { port: await listen(server, listenPort), close: () => closeServer(server) }
   }
   const { port, close } = await openApi()
   await using publisher = site.publisherOf(undefined, `http://127.0.0.1:${port}/api`)
@@ -128,7 +128,7 @@ test('a save waits until the API of the catalogue is up (F1)', async ({ shop, ed
   await back.close()
 })
 
-const slugs = Array.from({ length: 500 }, (_, at) => `piece-${at}`)
+const slugs = Array.from({ length: 500 }, (_, index) => `piece-${index}`)
 const paths = ['/', '/about', ...slugs.map((slug) => `/product/${slug}`)]
 
 /** Reads all pages again and again. */
@@ -136,8 +136,12 @@ function startCrawler(origin: string) {
   const seen: (string | undefined)[] = []
   let running = true
   const done = (async () => {
-    for (let at = Math.floor(Math.random() * paths.length); running; at = (at + 1) % paths.length) {
-      const html = await (await fetch(origin + paths[at])).text()
+    for (
+      let index = Math.floor(Math.random() * paths.length);
+      running;
+      index = (index + 1) % paths.length
+    ) {
+      const html = await (await fetch(origin + paths[index])).text()
       seen.push(/revision-(.*?)-end/.exec(html)?.[1])
     }
   })()

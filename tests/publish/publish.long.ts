@@ -59,7 +59,7 @@ describe('a publish', { timeout: 600_000 }, () => {
       const name = join(store, toStoreName({ etag }))
       expect(etag, path).toMatch(/^"[\w-]{16}"$/)
       const sizes = [name, `${name}.br`, `${name}.gz`].map(
-        (one) => statSync(one, { throwIfNoEntry: false })?.size ?? size,
+        (path) => statSync(path, { throwIfNoEntry: false })?.size ?? size,
       )
       expect(sizes, path).toEqual([size, br, gz])
     }

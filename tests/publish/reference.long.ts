@@ -91,7 +91,7 @@ async function makeEdit(client: ApiClient, random: Random, edit: number): Promis
   if (!chosen || !other) throw new Error('There is no product.')
   const path = `/editor/products/${chosen.id}`
   const { entry, revision } = (await client.get(path)).body.product
-  const archived = all.find((one) => one.archived)
+  const archived = all.find((product) => product.archived)
   const calls = { client, path, entry, revision, other, archived }
   const answer = await EDITS_OF_EDITORS[edit % EDITS_OF_EDITORS.length]?.(calls, random, edit)
   expect(answer?.status, answer?.text).toBeLessThan(300)

@@ -140,7 +140,10 @@ describe('the static server', () => {
   })
 
   test('compresses a page that was not compressed at publish: better once it is requested again', async () => {
-    const pieces = Array.from({ length: 300 }, (_, at) => `<p>${(at * 7919) % 1000} pieces</p>`)
+    const pieces = Array.from(
+      { length: 300 },
+      (_, index) => `<p>${(index * 7919) % 1000} pieces</p>`,
+    )
     const { files, ...release } = await createSmallRelease(folder.path, 'two', {
       ...RELEASE_FILES,
       'shop.html': pieces.join(''),

@@ -173,7 +173,7 @@ test.concurrent.each<[string, RequestListener, RegExp]>([
   ['does not answer', () => {}, /did not answer within 15 s at .* build again/],
 ])('a build ends with a sentence when the API %s (F1)', async (_, listener, reason) => {
   await using api = await serve(listener)
-  const error = await fetchCatalog(api.url).catch((one: unknown) => one)
+  const error = await fetchCatalog(api.url).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(CatalogError)
   expect(error).toHaveProperty('message', expect.stringMatching(/^The product API.*\.$/))
   expect(error).toHaveProperty('message', expect.stringMatching(reason))

@@ -3,7 +3,8 @@ import { listMessages, type PageInput, type PageRequest } from '#src/publish/ren
 
 const MAX_ITEMS = 100
 
-const listOf = (count: number) => Array.from({ length: count }, (_, at) => ({ slug: `item-${at}` }))
+const listOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ slug: `item-${index}` }))
 
 const toPage = (path: string, ...inputs: PageInput[]): PageRequest => ({
   path,

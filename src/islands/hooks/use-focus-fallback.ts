@@ -16,8 +16,8 @@ export function useFocusFallback<Container extends HTMLElement>(
   useEffect(() => {
     const element = container.current
     const readIndex = ({ target }: FocusEvent) => {
-      const at = listItems(element).findIndex((item) => item.contains(target as Node))
-      if (at !== -1) index.current = at
+      const focused = listItems(element).findIndex((item) => item.contains(target as Node))
+      if (focused !== -1) index.current = focused
     }
     element?.addEventListener('focusin', readIndex)
     return () => element?.removeEventListener('focusin', readIndex)

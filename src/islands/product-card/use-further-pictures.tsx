@@ -16,8 +16,8 @@ export function useFurtherPictures({ slug, pictures }: ListingItem, onOpen: () =
   const [wanted, setWanted] = useState(false)
   const [first, ...further] = pictures
 
-  function show(at: number): void {
-    slides.current?.scrollTo(at * slides.current.clientWidth, 0)
+  function show(index: number): void {
+    slides.current?.scrollTo(index * slides.current.clientWidth, 0)
   }
 
   function handleScroll(): void {
@@ -33,10 +33,10 @@ export function useFurtherPictures({ slug, pictures }: ListingItem, onOpen: () =
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const at = shown + (STEPS[event.key] ?? 0)
-    if (at === shown || at < 0 || at >= pictures.length) return
+    const next = shown + (STEPS[event.key] ?? 0)
+    if (next === shown || next < 0 || next >= pictures.length) return
     event.preventDefault()
-    show(at)
+    show(next)
   }
 
   // The card's own link is the one of its title.

@@ -173,15 +173,15 @@ export const SearchSuggestions = memo(function SearchSuggestions({
     <>
       <div className="suggestions" hidden={!visible}>
         <div {...combobox.getMenuProps({ 'aria-label': 'Suggestions' })} className="grid gap-6">
-          {groups.map(({ title, suggestions }, at) => (
+          {groups.map(({ title, suggestions }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a listbox has no fieldset
             <div
               key={title}
               role="group"
-              aria-labelledby={`${id}-${at}`}
+              aria-labelledby={`${id}-${index}`}
               className="suggestion-group"
             >
-              <p id={`${id}-${at}`} className="label text-muted">
+              <p id={`${id}-${index}`} className="label text-muted">
                 {title}
               </p>
               {suggestions.map((suggestion) => (

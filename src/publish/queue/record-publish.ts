@@ -79,8 +79,8 @@ export function toStoredChanges(
 }
 
 /** An id ends with the fingerprint of code and catalogue. */
-const isSameCatalog = (one: string | undefined, other: string): boolean =>
-  one?.split('-').at(-1) === other.split('-').at(-1)
+const isSameCatalog = (version: string | undefined, other: string): boolean =>
+  version?.split('-').at(-1) === other.split('-').at(-1)
 
 /**
  * Records a release with the saves that it published. A release of the same catalogue as the newest

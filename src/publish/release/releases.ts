@@ -32,8 +32,8 @@ const RELEASE_NAME = /^\d{8}-\d{6}(?:\d{3})?-[0-9a-f]{8}$/
 export const getReleasesDir = (dataDir: string): string => join(dataDir, 'releases')
 
 /** An id of time (UTC) and fingerprint, e.g. `20261121-093000123-1a2b3c4d`. */
-export function createReleaseId(at: Date, fingerprint: string): string {
-  const digits = at.toISOString().replace(/\D/g, '')
+export function createReleaseId(createdAt: Date, fingerprint: string): string {
+  const digits = createdAt.toISOString().replace(/\D/g, '')
   return `${digits.slice(0, 8)}-${digits.slice(8, 17)}-${fingerprint.slice(0, 8)}`
 }
 

@@ -8,7 +8,7 @@ export const findPrimaryAddress = (addresses: readonly Address[]): Address | nul
 export const makeDefault = <Item extends Pick<Address, 'isDefault'>>(
   addresses: readonly Item[],
   index: number,
-): Item[] => addresses.map((address, at) => ({ ...address, isDefault: at === index }))
+): Item[] => addresses.map((address, position) => ({ ...address, isDefault: position === index }))
 
 /** The list with one default: its first default, else its first address. */
 export const withOneDefault = <Item extends Pick<Address, 'isDefault'>>(

@@ -19,8 +19,8 @@ const SIZES = 'XXS XS S SMALL M MEDIUM STANDARD L LARGE LONG XL XXL XXXL'.split(
 
 /** Sizes by letters come before those by numbers. */
 function rankSize(value: string): number {
-  const at = SIZES.indexOf(value.toUpperCase())
-  return at === -1 ? SIZES.length : at
+  const position = SIZES.indexOf(value.toUpperCase())
+  return position === -1 ? SIZES.length : position
 }
 
 /** The values of a facet, each with its count among the products that the other filters leave. */

@@ -55,7 +55,7 @@ const isVariant = (value: unknown): value is Variant =>
 const isOption = (value: unknown): value is Option =>
   isObject(value) &&
   typeof value['name'] === 'string' &&
-  toArray(value['values']).every((one) => typeof one === 'string')
+  toArray(value['values']).every((value) => typeof value === 'string')
 
 const isShownVariants = (value: unknown): value is ShownVariant[] =>
   Array.isArray(value) && value.every((row) => isVariant(row?.choice))

@@ -127,8 +127,8 @@ function findSynonymMatches(
 ): SearchEntry[] {
   if (!search || filters.search === '') return []
   const bySlug = new Map(entries.map((entry) => [entry.slug, entry]))
-  return search.find(filters.search).flatMap(({ at }) => {
-    const entry = bySlug.get(search.index.slug[at] ?? '')
+  return search.find(filters.search).flatMap(({ position }) => {
+    const entry = bySlug.get(search.index.slug[position] ?? '')
     return entry ? [entry] : []
   })
 }

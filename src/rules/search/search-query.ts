@@ -132,7 +132,8 @@ const toSound = (word: string): string =>
 /** The pairs of neighbouring letters of a word. */
 function toPairs(word: string): string[] {
   const pairs: string[] = []
-  for (let at = 0; at < word.length - 1; at++) pairs.push(word.slice(at, at + 2))
+  for (let position = 0; position < word.length - 1; position++)
+    pairs.push(word.slice(position, position + 2))
   return pairs
 }
 
@@ -162,7 +163,7 @@ export class Vocabulary {
     this.#synonyms = createSynonyms(rules)
     this.#list = [...new Set([...words, ...listCategoryWords(), ...this.#synonyms.keys()])]
     this.words = new Map(this.#list.map((word, number) => [word, number]))
-    this.#byFirstLetter = Map.groupBy(this.#list.keys(), (at) => this.#list[at]?.[0])
+    this.#byFirstLetter = Map.groupBy(this.#list.keys(), (position) => this.#list[position]?.[0])
   }
 
   /** The words that a word also stands for. */
@@ -177,17 +178,19 @@ export class Vocabulary {
   /** The words that begin with `word`. */
   listCompletions(word: string): string[] {
     const candidates = this.#byFirstLetter.get(word[0]) ?? []
-    return candidates.filter((at) => this.#toWord(at).startsWith(word)).map(this.#toWord)
+    return candidates
+      .filter((position) => this.#toWord(position).startsWith(word))
+      .map(this.#toWord)
   }
 
   /** The words that may be `word` with so many typing errors, those with the most of its pairs. */
   listNear(word: string, typos: number): string[] {
     const { shared, pairs } = this.#countShared(word)
     const least = pairs - PAIRS_PER_TYPO * typos
-    const rate = (at: number) => shared[at] ?? 0
+    const rate = (position: number) => shared[position] ?? 0
     const candidates = this.#byFirstLetter.get(word[0]) ?? []
     return candidates
-      .filter((at) => rate(at) >= least)
+      .filter((position) => rate(position) >= least)
       .sort((a, b) => rate(b) - rate(a))
       .map(this.#toWord)
       .filter(({ length }) => Math.abs(length - word.length) <= typos)
@@ -200,21 +203,23 @@ export class Vocabulary {
     const likeness = new Float32Array(this.#list.length)
     for (const word of queried) {
       const { shared, pairs } = this.#countShared(word)
-      for (let at = 0; at < shared.length; at++)
-        likeness[at] = Math.max(
-          likeness[at] ?? 0,
-          (2 * (shared[at] ?? 0)) / (pairs + (counts[at] ?? 0)),
+      for (let position = 0; position < shared.length; position++)
+        likeness[position] = Math.max(
+          likeness[position] ?? 0,
+          (2 * (shared[position] ?? 0)) / (pairs + (counts[position] ?? 0)),
         )
     }
-    const rate = (at: number) => likeness[at] ?? 0
+    const rate = (position: number) => likeness[position] ?? 0
     return [...this.#list.keys()]
-      .filter((at) => rate(at) > MIN_LIKENESS && this.#toWord(at).length >= MIN_PREFIX)
+      .filter(
+        (position) => rate(position) > MIN_LIKENESS && this.#toWord(position).length >= MIN_PREFIX,
+      )
       .sort((a, b) => rate(b) - rate(a))
       .slice(0, MAX_ALIKE)
       .map(this.#toWord)
   }
 
-  readonly #toWord = (at: number): string => this.#list[at] ?? ''
+  readonly #toWord = (position: number): string => this.#list[position] ?? ''
 
   /** The number of pairs of `word`, and how many of them each word has, by its number. */
   #countShared(word: string): { shared: Uint8Array; pairs: number } {
@@ -222,7 +227,7 @@ export class Vocabulary {
     const shared = new Uint8Array(this.#list.length)
     const pairs = new Set(toPairs(word))
     for (const pair of pairs)
-      for (const at of numbers.get(pair) ?? []) shared[at] = (shared[at] ?? 0) + 1
+      for (const position of numbers.get(pair) ?? []) shared[position] = (shared[position] ?? 0) + 1
     return { shared, pairs: pairs.size }
   }
 
@@ -231,14 +236,14 @@ export class Vocabulary {
     if (this.#pairIndex) return this.#pairIndex
     const numbers = new Map<string, number[]>()
     const counts = new Uint8Array(this.#list.length)
-    for (const [at, word] of this.#list.entries())
+    for (const [position, word] of this.#list.entries())
       for (const pair of toPairs(word)) {
         const known = numbers.get(pair)
         // A pair that the word has twice.
-        if (known?.at(-1) === at) continue
-        if (known) known.push(at)
-        else numbers.set(pair, [at])
-        counts[at] = (counts[at] ?? 0) + 1
+        if (known?.at(-1) === position) continue
+        if (known) known.push(position)
+        else numbers.set(pair, [position])
+        counts[position] = (counts[position] ?? 0) + 1
       }
     this.#pairIndex = { numbers, counts }
     return this.#pairIndex
@@ -312,19 +317,19 @@ export const listAlikeWords = (vocabulary: Vocabulary, query: string): string[] 
 /** Neighbours that are one word of the catalogue, e.g. `ear ring`, become it; `cateye` becomes two. */
 function joinWords(words: string[], { words: known }: Vocabulary): string[] {
   const joined: string[] = []
-  for (let at = 0; at < words.length;) {
-    const candidates = [MAX_JOINED, 2].map((count) => words.slice(at, at + count))
+  for (let position = 0; position < words.length;) {
+    const candidates = [MAX_JOINED, 2].map((count) => words.slice(position, position + count))
     const group = candidates.find((some) => some.length > 1 && known.has(some.join('')))
-    joined.push(...(group ? [group.join('')] : splitWord(words[at] ?? '', known)))
-    at += group?.length ?? 1
+    joined.push(...(group ? [group.join('')] : splitWord(words[position] ?? '', known)))
+    position += group?.length ?? 1
   }
   return joined
 }
 
 function splitWord(word: string, known: Vocabulary['words']): string[] {
   if (known.has(word)) return [word]
-  for (let at = MIN_PREFIX; at <= word.length - MIN_PREFIX; at++) {
-    const parts = [word.slice(0, at), word.slice(at)]
+  for (let position = MIN_PREFIX; position <= word.length - MIN_PREFIX; position++) {
+    const parts = [word.slice(0, position), word.slice(position)]
     if (parts.every((part) => known.has(part))) return parts
   }
   return [word]

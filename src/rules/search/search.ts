@@ -81,34 +81,34 @@ class IndexedEntry implements SearchEntry {
   readonly inStock: boolean
   readonly publishedAt: number
   readonly #index: SearchIndex
-  readonly #at: number
+  readonly #position: number
 
-  constructor(index: SearchIndex, at: number) {
-    this.slug = index.slug[at] ?? ''
-    this.title = index.title[at] ?? ''
-    this.category = index.categories[index.category[at] ?? 0] ?? ''
-    this.price = index.price[at] ?? 0
-    this.isFrom = index.from?.[at] === 1
-    this.inStock = index.stock[at] === 1
-    this.publishedAt = (index.publishedAt[at] ?? 0) * 1_000
+  constructor(index: SearchIndex, position: number) {
+    this.slug = index.slug[position] ?? ''
+    this.title = index.title[position] ?? ''
+    this.category = index.categories[index.category[position] ?? 0] ?? ''
+    this.price = index.price[position] ?? 0
+    this.isFrom = index.from?.[position] === 1
+    this.inStock = index.stock[position] === 1
+    this.publishedAt = (index.publishedAt[position] ?? 0) * 1_000
     this.#index = index
-    this.#at = at
+    this.#position = position
   }
 
   get colour(): string[] {
-    return pick(this.#index.colours, this.#index.colour[this.#at])
+    return pick(this.#index.colours, this.#index.colour[this.#position])
   }
 
   get material(): string[] {
-    return pick(this.#index.materials, this.#index.material[this.#at])
+    return pick(this.#index.materials, this.#index.material[this.#position])
   }
 
   get size(): string[] {
-    return pick(this.#index.sizes, this.#index.size[this.#at])
+    return pick(this.#index.sizes, this.#index.size[this.#position])
   }
 
   get detail(): string[] {
-    return pick(this.#index.details, this.#index.detail[this.#at])
+    return pick(this.#index.details, this.#index.detail[this.#position])
   }
 }
 
@@ -118,7 +118,7 @@ const entriesOf = new WeakMap<SearchIndex, SearchEntry[]>()
 export function toSearchEntries(index: SearchIndex): SearchEntry[] {
   const known = entriesOf.get(index)
   if (known) return known
-  const entries = index.slug.map((_, at) => new IndexedEntry(index, at))
+  const entries = index.slug.map((_, position) => new IndexedEntry(index, position))
   entriesOf.set(index, entries)
   return entries
 }
@@ -196,7 +196,9 @@ export function listPinned(index: SearchIndex, query: string): number[] {
     for (const [words, slugs] of index.rules.pins) {
       const key = toPinKey(words)
       if (key === '') continue
-      const numbers = slugs.map((slug) => index.slug.indexOf(slug)).filter((at) => at >= 0)
+      const numbers = slugs
+        .map((slug) => index.slug.indexOf(slug))
+        .filter((position) => position >= 0)
       known.set(key, [...new Set([...(known.get(key) ?? []), ...numbers])])
     }
     pinsOf.set(index, known)
@@ -206,7 +208,7 @@ export function listPinned(index: SearchIndex, query: string): number[] {
 
 export interface Match {
   /** Number of the product in the index. */
-  at: number
+  position: number
   score: number
 }
 
@@ -223,8 +225,8 @@ export function findMatches(index: SearchIndex, query: string): Matches {
   const found = findByWords(index, query)
   const pinned = listPinned(index, query)
   if (pinned.length === 0) return found
-  const others = found.matches.filter(({ at }) => !pinned.includes(at))
-  const first = pinned.map((at) => ({ at, score: Number.POSITIVE_INFINITY }))
+  const others = found.matches.filter(({ position }) => !pinned.includes(position))
+  const first = pinned.map((position) => ({ position, score: Number.POSITIVE_INFINITY }))
   return { ...found, matches: [...first, ...others] }
 }
 
@@ -236,25 +238,28 @@ interface Matches {
 function findByWords(index: SearchIndex, query: string): Matches {
   const { range, words, asksForNew } = parseQuery(query, getVocabulary(index))
   if (asksForNew) {
-    const matches = index.publishedAt.map((publishedAt, at) => ({ at, score: publishedAt }))
+    const matches = index.publishedAt.map((publishedAt, position) => ({
+      position,
+      score: publishedAt,
+    }))
     return { matches: matches.sort((a, b) => b.score - a.score), meant: [] }
   }
   const weights = words.flatMap((word) => weighWord(index, word) ?? [])
   if (weights.length === 0 && !(range && words.length === 0)) return { matches: [], meant: [] }
   const found: (Match & { matched: number; isNamed: boolean })[] = []
-  for (let at = 0; at < index.slug.length; at++) {
-    const price = index.price[at] ?? 0
+  for (let position = 0; position < index.slug.length; position++) {
+    const price = index.price[position] ?? 0
     if (range && (price < range.min || price > range.max)) continue
-    const titleWords = index.titleWords[at] ?? []
+    const titleWords = index.titleWords[position] ?? []
     const titleNoun = titleWords.at(-1) ?? -1
-    const mainWords = index.mainWords[at]
-    const otherWords = index.otherWords[at]
-    const materials = index.material[at]
+    const mainWords = index.mainWords[position]
+    const otherWords = index.otherWords[position]
+    const materials = index.material[position]
     let score = 0
     let matched = 0
     let isNamed = false
     for (const { byWord, byCategory, byMaterial } of weights) {
-      const category = byCategory[index.category[at] ?? -1] ?? 0
+      const category = byCategory[index.category[position] ?? -1] ?? 0
       if (category > 0) isNamed = true
       const best =
         TITLE * bestWeight(titleWords, byWord) +
@@ -266,15 +271,16 @@ function findByWords(index: SearchIndex, query: string): Matches {
       if (best > 0) matched += 1
       score += best
     }
-    if (matched > 0 || (range && words.length === 0)) found.push({ at, score, matched, isNamed })
+    if (matched > 0 || (range && words.length === 0))
+      found.push({ position, score, matched, isNamed })
   }
   const most = found.reduce((max, { matched }) => Math.max(max, matched), 0)
   const complete = found.filter(({ matched }) => matched === most)
   const best = complete.reduce((max, { score }) => Math.max(max, score), 0)
   const matches = complete
     .filter(({ score, isNamed }) => isNamed || score >= best * MIN_SCORE_SHARE)
-    .map(({ at, score }) => ({ at, score }))
-    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .map(({ position, score }) => ({ position, score }))
+    .sort((a, b) => b.score - a.score || a.position - b.position)
   return { matches, meant: weights.flatMap(({ ids }) => ids) }
 }
 

@@ -32,9 +32,9 @@ const MAX_CATEGORIES = 3
 /** What a search finds, as the search box offers it: pinned pieces, title matches, then the others. */
 export function findProducts(index: SearchIndex, search: string): SearchEntry[] {
   const entries = toSearchEntries(index)
-  const meant = searchIndex(index, search).flatMap(({ at }) => entries[at] ?? [])
+  const meant = searchIndex(index, search).flatMap(({ position }) => entries[position] ?? [])
   const { list, also } = applyFilters(entries, { ...NO_FILTERS, search }, meant)
-  const pinned = listPinned(index, search).flatMap((at) => entries[at] ?? [])
+  const pinned = listPinned(index, search).flatMap((position) => entries[position] ?? [])
   return [...new Set([...pinned, ...list, ...also])]
 }
 

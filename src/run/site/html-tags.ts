@@ -37,8 +37,8 @@ function* listAttributes(html: string, from: number): Generator<Attribute> {
 
 /** The place after the first such text, or the end of the page. */
 function findAfter(html: string, text: string, from: number): number {
-  const at = html.indexOf(text, from)
-  return at === -1 ? html.length : at + text.length
+  const index = html.indexOf(text, from)
+  return index === -1 ? html.length : index + text.length
 }
 
 function readTag(html: string, start: number): Tag | undefined {
@@ -56,10 +56,10 @@ function readTag(html: string, start: number): Tag | undefined {
 
 /** The tags of a page that this shop has rendered. Text of an attribute that looks like a tag is left out. */
 export function* listTags(html: string): Generator<Tag> {
-  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
-    const tag = html.startsWith('<!--', at) ? undefined : readTag(html, at)
+  for (let index = html.indexOf('<'); index !== -1; index = html.indexOf('<', index)) {
+    const tag = html.startsWith('<!--', index) ? undefined : readTag(html, index)
     if (tag) yield tag
-    at = tag?.end ?? (html.startsWith('<!--', at) ? findAfter(html, '-->', at) : at + 1)
+    index = tag?.end ?? (html.startsWith('<!--', index) ? findAfter(html, '-->', index) : index + 1)
   }
 }
 

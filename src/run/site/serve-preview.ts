@@ -47,7 +47,8 @@ const NOTICE =
 const PAGE_ADDRESS = /^\/(?![/\\]|api\/|_astro\/|studio)/
 
 const isPreload = ({ name, attributes }: Tag): boolean =>
-  name === 'link' && attributes.some((one) => one.name === 'rel' && one.value === 'modulepreload')
+  name === 'link' &&
+  attributes.some((attribute) => attribute.name === 'rel' && attribute.value === 'modulepreload')
 
 /** Its links stay in the preview. A browser that runs no scripts refuses `autofocus` with an error. */
 function listAttributeEdits({ name, attributes }: Tag, base: string): Edit[] {

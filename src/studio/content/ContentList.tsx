@@ -86,7 +86,9 @@ export function ContentList() {
                   <Records
                     key={group}
                     title={GROUP_LABELS[group]}
-                    records={found.filter((one) => getGroup(one) === group && !one.archived)}
+                    records={found.filter(
+                      (record) => getGroup(record) === group && !record.archived,
+                    )}
                     isAlways={words.length === 0}
                   >
                     {KINDS.filter(

@@ -35,7 +35,7 @@ export function usePrefilledRow(
     const { list, field, row, end } = RECORDS[id]
     const rows = getValues(`body.${list}`) as Body[]
     const words = query.toLowerCase()
-    const known = rows.findIndex((one) => String(one[field]).toLowerCase().startsWith(words))
+    const known = rows.findIndex((row) => String(row[field]).toLowerCase().startsWith(words))
     const added = { [field]: words + end, ...row }
     // The first row, which is in view.
     if (known < 0) setValue(`body.${list}`, [added, ...rows], { shouldDirty: true })

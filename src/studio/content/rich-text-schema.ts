@@ -108,7 +108,7 @@ export const toRichText = (document: Node): RichText =>
     if (!isVisible(node.textContent)) return []
     if (node.type === list) {
       const items = node.children.filter(({ textContent }) => isVisible(textContent))
-      return [{ type: 'list', items: items.map((one) => toSpans(one.child(0))) }]
+      return [{ type: 'list', items: items.map((item) => toSpans(item.child(0))) }]
     }
     return [{ type: node.type === heading ? 'heading' : 'paragraph', spans: toSpans(node) }]
   })

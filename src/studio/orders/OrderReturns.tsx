@@ -17,9 +17,9 @@ export const OrderReturns = (props: StepProps) =>
   props.order.returns.length > 0 && (
     <Section title="Returns">
       <ul className="flex flex-col">
-        {props.order.returns.map((one) => (
-          <li key={one.id} className="flex flex-col gap-3 border-b border-line py-3 text-sm">
-            <ReturnItem {...props} request={one} />
+        {props.order.returns.map((request) => (
+          <li key={request.id} className="flex flex-col gap-3 border-b border-line py-3 text-sm">
+            <ReturnItem {...props} request={request} />
           </li>
         ))}
       </ul>

@@ -113,8 +113,8 @@ const formatBytes = (bytes: number): string =>
 
 type FactsProps = ResponseBody<'GET /editor/pictures/:id'> & { children: ReactNode }
 
-function Facts({ picture: one, bytes, children }: FactsProps) {
-  const { file, picture, addedAt, uses } = one
+function Facts({ picture: found, bytes, children }: FactsProps) {
+  const { file, picture, addedAt, uses } = found
   return (
     <div className="grid items-start gap-6 sm:grid-cols-2">
       <img
@@ -123,7 +123,7 @@ function Facts({ picture: one, bytes, children }: FactsProps) {
         className="mx-auto h-auto max-h-[35dvh] w-auto max-w-full bg-frame sm:max-h-[60dvh]"
       />
       <div className="flex flex-col gap-4 text-sm">
-        <p className="font-medium">{toName(one)}</p>
+        <p className="font-medium">{toName(found)}</p>
         <p className="text-muted">
           {picture ? `${picture.width} × ${picture.height} px` : 'It comes with the shop.'}
           {bytes !== null && ` · ${formatBytes(bytes)}`}
@@ -209,10 +209,10 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
         <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
         <PictureGrid
           onChoose={onChoose}
-          getError={(one) =>
-            one.file === file
+          getError={(picture) =>
+            picture.file === file
               ? 'This picture'
-              : isInProduct && !one.picture
+              : isInProduct && !picture.picture
                 ? 'Not for products'
                 : undefined
           }

@@ -69,33 +69,34 @@ export function PictureGrid({ onChoose, getError }: Props) {
                 : count(total, 'picture')}
             </p>
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 gap-y-6">
-              {pictures.map((one) => {
-                const error = getError?.(one)
+              {pictures.map((picture) => {
+                const error = getError?.(picture)
                 return (
-                  <li key={one.file}>
+                  <li key={picture.file}>
                     <button
                       type="button"
                       disabled={error !== undefined}
                       className="group flex w-full flex-col gap-2 text-start text-sm disabled:opacity-55"
-                      onClick={() => onChoose(one)}
+                      onClick={() => onChoose(picture)}
                     >
                       <span className="block aspect-square w-full overflow-hidden bg-frame">
                         <img
-                          src={toPictureUrl(one.file, one.picture)}
+                          src={toPictureUrl(picture.file, picture.picture)}
                           alt=""
                           loading="lazy"
                           className="size-full object-contain"
                         />
                       </span>
                       <span className="line-clamp-2 underline-offset-4 group-hover:underline">
-                        {toName(one)}
+                        {toName(picture)}
                       </span>
                       <span className="text-muted">
-                        {one.picture && `${one.picture.width} × ${one.picture.height} px`}
-                        {!one.picture && 'Comes with the shop'}
+                        {picture.picture &&
+                          `${picture.picture.width} × ${picture.picture.height} px`}
+                        {!picture.picture && 'Comes with the shop'}
                       </span>
-                      {error !== undefined || one.uses.length > 0 ? (
-                        <span className="text-muted">{error ?? countUses(one)}</span>
+                      {error !== undefined || picture.uses.length > 0 ? (
+                        <span className="text-muted">{error ?? countUses(picture)}</span>
                       ) : (
                         <span>
                           <Badge kind="note">Not used</Badge>

@@ -91,7 +91,9 @@ export function ProductTable({
   const pressed = useRef<string>(undefined)
   const toggle = useCallback(
     (id: string, isSelected: boolean, isRange: boolean) => {
-      const [from, to] = [pressed.current, id].map((one) => rows.findIndex((row) => row.id === one))
+      const [from, to] = [pressed.current, id].map((rowId) =>
+        rows.findIndex((row) => row.id === rowId),
+      )
       const range =
         isRange && from !== undefined && to !== undefined && from >= 0
           ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id)
@@ -99,9 +101,9 @@ export function ProductTable({
       pressed.current = id
       onSelect((before) => {
         const next = new Set(before)
-        for (const one of range)
-          if (isSelected) next.add(one)
-          else next.delete(one)
+        for (const rowId of range)
+          if (isSelected) next.add(rowId)
+          else next.delete(rowId)
         return next
       })
     },

@@ -209,7 +209,7 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
           options={[
             ['', 'As the product'],
             ...pictures.map(
-              ({ file, alt }, at) => [file, `${at + 1}. ${alt || 'No text'}`] as const,
+              ({ file, alt }, index) => [file, `${index + 1}. ${alt || 'No text'}`] as const,
             ),
           ]}
         />

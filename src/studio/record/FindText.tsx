@@ -39,7 +39,7 @@ export function useFindField(
   const [missing, setMissing] = useState<string>()
   const find = useCallback(
     (pressed: PressedPart, onShown?: () => void) => {
-      const path = findField(getValues(), pressed, (one) => locate(one) !== undefined)
+      const path = findField(getValues(), pressed, (place) => locate(place) !== undefined)
       const place = path === undefined ? undefined : locate(path)
       setMissing(place ? undefined : pressed.texts[0])
       if (!place) return

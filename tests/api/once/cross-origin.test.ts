@@ -49,7 +49,7 @@ describe('requests from other origins (T6)', () => {
     })
 
     test('are rejected by every unsafe endpoint', async ({ visitor }) => {
-      for (const name of names.filter((one) => !one.startsWith('GET'))) {
+      for (const name of names.filter((other) => !other.startsWith('GET'))) {
         const [method = '', path = ''] = name.split(' ')
         const send = async (origin: string) =>
           (await visitor.request(method, path, {}, { origin })).body?.message

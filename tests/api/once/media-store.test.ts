@@ -17,7 +17,7 @@ test.each(['the folder', 'S3'])('%s stores, finds and deletes a file', async (ki
   const settings = kind === 'S3' ? s3.toSettings() : {}
   const store = openMediaStore(readEnv({ DATA_DIR: folder.path, ...settings }))
   const name = `${'0123456789abcdef'.repeat(2)}.webp`
-  const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251))
+  const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 251))
   expect([await store.size(name), await store.get(name)]).toEqual([undefined, undefined])
   await store.put(name, bytes)
   await store.put(name, bytes)

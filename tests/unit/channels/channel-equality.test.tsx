@@ -43,7 +43,7 @@ interface Said {
 const toPaise = (text: string): number => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100)
 const toPictureName = (url = ''): string => /\/api\/media\/([^/]+)\//.exec(url)?.[1] ?? url
 
-function createProduct(entry: CatalogEntry, at: number): Product {
+function createProduct(entry: CatalogEntry, index: number): Product {
   const pictures = entry.pictures.map(({ file, alt }) => ({
     base: `/api/media/${file}`,
     width: 960,
@@ -51,7 +51,7 @@ function createProduct(entry: CatalogEntry, at: number): Product {
     alt,
     placeholder: '',
   }))
-  return toProduct(toProductRow(entry, at, 0), pictures, NO_REVIEWS, [])
+  return toProduct(toProductRow(entry, index, 0), pictures, NO_REVIEWS, [])
 }
 
 /** The offers of an entry, by what is chosen: what the editor has typed, without any code of a channel. */
@@ -151,8 +151,8 @@ const renderPage = (product: Product): string =>
   )
 
 /** Fails where a channel says something else of the product than its entry. */
-function expectEqual(entry: CatalogEntry, at: number): void {
-  const product = createProduct(entry, at)
+function expectEqual(entry: CatalogEntry, index: number): void {
+  const product = createProduct(entry, index)
   const expected = listExpected(entry)
   const offers = expected.map(({ said }) => said)
   const hasChoice = expected.some(({ chosen }) => Object.keys(chosen).length > 0)
@@ -238,11 +238,11 @@ const toPair = ({ name, value }: { name: string; value: string }) => [name, valu
 const readMerchantAttributes = (item: string): string =>
   (item.match(/<g:(size|color|material|product_detail)>.*?<\/g:\1>/g) ?? []).join('')
 
-test.each(seeds.map((entry, at) => ({ slug: entry.slug, entry, at })))(
+test.each(seeds.map((entry, index) => ({ slug: entry.slug, entry, index })))(
   'every channel says the same of $slug',
-  ({ entry, at }) => {
-    expectEqual(entry, at)
-    const product = createProduct(entry, at)
+  ({ entry, index }) => {
+    expectEqual(entry, index)
+    const product = createProduct(entry, index)
     const items = listItems(toMerchantFeed([product], site)).map(readMerchantAttributes)
     expect(new Set(items).size).toBe(items.length)
     const [data] = toProductStructuredData(product, site, defaultFacts)

@@ -71,7 +71,7 @@ function readList(name: string) {
 }
 
 const print = (value: unknown): string => `${inspect(value, { depth: null, breakLength: 100 })}\n`
-const toProductData = (one: Product) => toProductStructuredData(one, site, defaultFacts)
+const toProductData = (item: Product) => toProductStructuredData(item, site, defaultFacts)
 
 test.each<[file: string, render: () => string]>([
   ['agents.txt', () => print(toAgentFeed(inFeeds, site))],
@@ -145,8 +145,8 @@ test('a page of the listing has its products by their places, below Home and Sho
   const page = { items, page: 2, category: 'bags', pageTotal: 26, ...counts }
   const url = 'https://shop.test/shop/bags/2'
   const toList = (first: number) =>
-    items.map(({ slug }, at) => ({
-      position: first + at,
+    items.map(({ slug }, index) => ({
+      position: first + index,
       url: `https://shop.test/product/${slug}`,
     }))
   const [home, shop] = [{ name: 'Home' }, { name: 'Shop', item: 'https://shop.test/shop' }]

@@ -35,8 +35,8 @@ test('the profile of the newest version names those of the others, which name no
   expect(`/.well-known/${name}`).toBe(ucpProfilePath())
   expect(profile?.ucp['supported_versions']).toEqual(
     Object.fromEntries(
-      former.map((one) => [one.version, `https://shop.test/.well-known/${one.name}`]),
+      former.map((profile) => [profile.version, `https://shop.test/.well-known/${profile.name}`]),
     ),
   )
-  expect(former.map((one) => one.profile.ucp['supported_versions'])).toEqual([undefined])
+  expect(former.map((profile) => profile.profile.ucp['supported_versions'])).toEqual([undefined])
 })

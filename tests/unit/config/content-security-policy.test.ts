@@ -27,7 +27,7 @@ test('names the origins of a separate API, of pictures and of analytics once', (
 
 test('allows photos of Google accounts only with a client id', () => {
   const photosFor = (env: Record<string, string>) =>
-    createContentSecurityPolicy(env).directives.find((one) => one.startsWith('img-src'))
+    createContentSecurityPolicy(env).directives.find((source) => source.startsWith('img-src'))
   expect(photosFor({})).toBe("img-src 'self' data: blob:")
   expect(photosFor({ PUBLIC_GOOGLE_CLIENT_ID: 'x' })).toContain('https://*.googleusercontent.com')
 })

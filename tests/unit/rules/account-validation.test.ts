@@ -143,7 +143,7 @@ test('toIsoDate has the day of the browser', () => {
 test.each([
   ['302002', '302002'],
   [' 302 002 ', '302002'],
-  ...['', '30200', '3020021', '012345', 'abcdef', '३०२००२'].map((one) => [one, null]),
+  ...['', '30200', '3020021', '012345', 'abcdef', '३०२००२'].map((value) => [value, null]),
 ] as [given: string, pincode: string | null][])('parsePincode(%o) is %o', (given, pincode) =>
   expect(parsePincode(given)).toBe(pincode),
 )

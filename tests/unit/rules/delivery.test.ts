@@ -30,10 +30,10 @@ describe('the state of a pincode', () => {
 
 describe('the delivery estimate', () => {
   /** A time in India of November 2026; the 22nd and the 29th are Sundays. */
-  const at = (time: string) => Date.parse(`2026-11-${time}:00+05:30`)
+  const toTime = (time: string) => Date.parse(`2026-11-${time}:00+05:30`)
 
   const range = (pincode: string, time: string, options = {}) => {
-    const estimate = estimateDelivery(pincode, at(time), options)
+    const estimate = estimateDelivery(pincode, toTime(time), options)
     return estimate && formatDeliveryRange(estimate)
   }
 
@@ -56,6 +56,8 @@ describe('the delivery estimate', () => {
   test('adds the days of a personalised piece, and gives an unknown pincode no range', () => {
     expect(range('302002', '23T10:00', { personalised: true })).toBe('Fri, 27 Nov – Sat, 28 Nov')
     expect(range('100001', '23T10:00')).toBeNull()
-    expect(formatDeliveryRange({ from: at('23T10:00'), to: at('23T10:00') })).toBe('Mon, 23 Nov')
+    expect(formatDeliveryRange({ from: toTime('23T10:00'), to: toTime('23T10:00') })).toBe(
+      'Mon, 23 Nov',
+    )
   })
 })

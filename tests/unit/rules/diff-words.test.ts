@@ -42,7 +42,8 @@ describe('changed words', () => {
   })
 
   test('of two long texts without a word in common are found in bounded time', () => {
-    const long = (word: string) => Array.from({ length: 20_000 }, (_, at) => word + at).join(' ')
+    const long = (word: string) =>
+      Array.from({ length: 20_000 }, (_, index) => word + index).join(' ')
     const startedAt = performance.now()
     diffWords(long('a'), long('b'))
     expect(performance.now() - startedAt).toBeLessThan(2_000)
@@ -50,7 +51,7 @@ describe('changed words', () => {
 })
 
 describe('a long text', () => {
-  const rest = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ')
+  const rest = Array.from({ length: 100 }, (_, index) => `word${index}`).join(' ')
 
   test('is cut to the words around its changes', () => {
     const { after } = diffWords(`${rest} roof ${rest}`, `${rest} ceiling ${rest}`)

@@ -21,7 +21,7 @@ const openSearchOf = (...items: ListingItem[]) => {
   const plain = { ...product, subtitle: '', highlights: [] }
   return openSearch(
     createSearchIndex(
-      items.map((one) => ({ ...plain, ...one })),
+      items.map((extra) => ({ ...plain, ...extra })),
       searchRules,
     ),
   )
@@ -106,10 +106,10 @@ describe('toListingView', () => {
   })
 
   test('keeps the objects of the products that are the same, so that their cards are kept', () => {
-    const [one, two] = pageItems as [ListingItem, ListingItem]
-    const view = viewOf({ ...whole, fetched: [{ ...one }, { ...two, price: 2 }] })
-    expect(view).toMatchObject({ list: [{ item: one }, { item: { price: 2 } }] })
-    expect(view.kind === 'grid' && view.list[0]?.item).toBe(one)
+    const [first, second] = pageItems as [ListingItem, ListingItem]
+    const view = viewOf({ ...whole, fetched: [{ ...first }, { ...second, price: 2 }] })
+    expect(view).toMatchObject({ list: [{ item: first }, { item: { price: 2 } }] })
+    expect(view.kind === 'grid' && view.list[0]?.item).toBe(first)
   })
 
   test('shows a failed fetch as a warning above the known products', () => {
@@ -136,7 +136,7 @@ describe('toListingView', () => {
   test('shows what the server found for an address without JavaScript', () => {
     const filters = { ...NO_FILTERS, search: 'one' }
     const found = { ...whole, filters, pageFilters: filters, pageTotal: 1 }
-    const [titled, meant] = pageItems.map((one) => [one])
+    const [titled, meant] = pageItems.map((item) => [item])
     expect(
       viewOf({ ...found, pageItems: titled ?? [], pageAlso: meant, pageAlsoCount: 30 }),
     ).toMatchObject({ list: [{ slug: 'one' }], also: [{ slug: 'two' }], count: 1, alsoCount: 30 })
@@ -155,7 +155,7 @@ describe('toListingView', () => {
   })
 
   test('limits the shown products and counts all', () => {
-    const fetched = Array.from({ length: 100 }, (_, at) => item(`p${at}`))
+    const fetched = Array.from({ length: 100 }, (_, index) => item(`p${index}`))
     expect(viewOf({ ...whole, fetched })).toMatchObject({ count: 100 })
     expect(slugsOf({ ...whole, fetched })).toHaveLength(24)
   })

@@ -109,7 +109,7 @@ describe('parseFilters', () => {
     expect(search).toBe(`${lotus}a`)
     const spaced = parseFilters(`?search=${encodeURIComponent(`${lotus} ab`)}`, chips)
     expect(spaced.search).toBe(lotus)
-    const query = Array.from({ length: 21 }, (_, at) => `size=${at}`).join('&')
+    const query = Array.from({ length: 21 }, (_, index) => `size=${index}`).join('&')
     expect(parseFilters(query, chips).size).toHaveLength(20)
   })
 

@@ -16,7 +16,7 @@ const line = fc.record({ paise, quantity: fc.integer({ min: 1, max: 10 }) })
 
 /** The same sum without floating point: tax of 5 %, rounded half up to the paisa, once. */
 function oracle(lines: { paise: number; quantity: number }[]) {
-  const subtotal = lines.reduce((sum, one) => sum + BigInt(one.paise) * BigInt(one.quantity), 0n)
+  const subtotal = lines.reduce((sum, line) => sum + BigInt(line.paise) * BigInt(line.quantity), 0n)
   const tax = (subtotal * 5n + 50n) / 100n
   return { subtotal, tax, total: subtotal + tax }
 }
@@ -28,7 +28,7 @@ describe('calculateTotals', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 100 }), (lines) => {
         const totals = calculateTotals(
-          lines.map((one) => ({ price: toRupees(one.paise), quantity: one.quantity })),
+          lines.map((line) => ({ price: toRupees(line.paise), quantity: line.quantity })),
         )
         expect({
           subtotal: exactly(totals.subtotal),

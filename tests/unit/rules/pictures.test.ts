@@ -40,5 +40,5 @@ test.each([
   [3_000, 240, 960, 2_400],
 ])('a source %i pixels wide has WebPs of %i, %i, and %i enlarged', (width, ...expected) => {
   const urls = [smallestUrl, largestUrl, enlargedUrl].map((toUrl) => toUrl(picture(width)))
-  expect(urls).toEqual(expected.map((one) => `/api/media/abc/${one}.webp`))
+  expect(urls).toEqual(expected.map((rendition) => `/api/media/abc/${rendition}.webp`))
 })

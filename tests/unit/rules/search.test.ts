@@ -42,7 +42,7 @@ const index = createSearchIndex(catalog, searchRules)
 function search(query: string): Product[] {
   const term = query.toLowerCase()
   const titled = catalog.filter(({ title }) => title.toLowerCase().includes(term))
-  const found = searchIndex(index, query).flatMap(({ at }) => catalog[at] ?? [])
+  const found = searchIndex(index, query).flatMap(({ position }) => catalog[position] ?? [])
   return [...new Set([...titled, ...found])]
 }
 
@@ -58,16 +58,16 @@ test.each([
   ['perfumes', 'concentration', ['Eau de parfum', 'Extrait de parfum', 'Perfume oil']],
   ['perfumes', 'volume', ['12 ml', '50 ml', '75 ml', '100 ml', '125 ml']],
 ] as const)('%s can be filtered by %s: %j', (category, facet, values) => {
-  const entries = toSearchEntries(index).filter((one) => one.category === category)
+  const entries = toSearchEntries(index).filter((entry) => entry.category === category)
   const options = listFacetOptions(entries, NO_FILTERS, facet)
   expect(options.map(({ value }) => value)).toEqual(values)
   // Each product has a value: none is lost by the filter.
-  const found = entries.filter((one) => listEntryValues(one, facet).length > 0)
+  const found = entries.filter((entry) => listEntryValues(entry, facet).length > 0)
   expect(found).toHaveLength(entries.length)
 })
 
 test('a facet without a choice does not stand above the list', () => {
-  const list = (category: string) => catalog.filter((one) => one.category === category)
+  const list = (category: string) => catalog.filter((product) => product.category === category)
   expect(listEmptyFacets('clothing', list('clothing'))).toEqual(['size'])
   expect(listEmptyFacets('shoes', list('shoes'))).toEqual([])
 })
@@ -93,11 +93,11 @@ function isFound(query: Query, found: Product[]): boolean {
   const top = found.slice(0, 4)
   const slugs = top.map(({ slug }) => slug)
   const { first = [] } = query
-  return first.every((slug) => slugs.includes(slug)) && top.every((one) => fits(query, one))
+  return first.every((slug) => slugs.includes(slug)) && top.every((product) => fits(query, product))
 }
 
 const isIn = (query: Query, top: Product[]): boolean =>
-  top.some((one) => (query.first?.includes(one.slug) ?? true) && fits(query, one))
+  top.some((product) => (query.first?.includes(product.slug) ?? true) && fits(query, product))
 
 describe('searchIndex', () => {
   test('finds what a salesperson would show for at least 95 % of the queries, and always something', () => {
@@ -105,7 +105,7 @@ describe('searchIndex', () => {
     expect(list.length).toBeGreaterThanOrEqual(120)
     const queries = [...SEARCH_EXAMPLES, 'sneakers', 'kurta', ...list.map(({ query }) => query)]
     expect(queries.filter((query) => search(query).length === 0)).toEqual([])
-    const missed = list.flatMap((one) => (isFound(one, search(one.query)) ? [] : one.query))
+    const missed = list.flatMap((query) => (isFound(query, search(query.query)) ? [] : query.query))
     expect(missed.length / list.length, missed.join(', ')).toBeLessThanOrEqual(0.05)
   })
 
@@ -115,7 +115,7 @@ describe('searchIndex', () => {
     const kinds = Map.groupBy([...ofPieces, ...ofHelp], ({ kind }) => kind)
     expect([...kinds.values()].map(({ length }) => length)).toEqual(Array(7).fill(10))
     const missed = [
-      ...ofPieces.filter((one) => !isIn(one, search(one.query).slice(0, 3))),
+      ...ofPieces.filter((query) => !isIn(query, search(query.query).slice(0, 3))),
       ...ofHelp.filter(({ query, page }) => !listHrefs(query).slice(0, 3).includes(page)),
     ]
     expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(4)
@@ -128,8 +128,8 @@ describe('searchIndex', () => {
     const missed = catalog.flatMap(({ slug, title }) => {
       // A letter of the longest word, which a typing error does not turn into another word.
       const word = title.split(/[^\p{L}]+/u).reduce((a, b) => (b.length > a.length ? b : a))
-      const at = title.indexOf(word) + random.whole(1, word.length - 2)
-      const [before, rest] = [title.slice(0, at), title.slice(at)]
+      const position = title.indexOf(word) + random.whole(1, word.length - 2)
+      const [before, rest] = [title.slice(0, position), title.slice(position)]
       return [
         before + randomLetter() + rest.slice(1),
         before + rest.slice(1),
@@ -158,9 +158,12 @@ describe('searchIndex', () => {
 
   test('finds every word of a vocabulary of 70,000 words', () => {
     const highlights = (from: number) =>
-      Array.from({ length: 100 }, (_, at) => `serial${from * 100 + at}x`)
+      Array.from({ length: 100 }, (_, position) => `serial${from * 100 + position}x`)
     const large = createSearchIndex(
-      Array.from({ length: 700 }, (_, at) => ({ ...product, highlights: highlights(at) })),
+      Array.from({ length: 700 }, (_, position) => ({
+        ...product,
+        highlights: highlights(position),
+      })),
       searchRules,
     )
     for (const serial of [0, 54_000, 65_535, 65_536, 69_999])
@@ -171,7 +174,8 @@ describe('searchIndex', () => {
 })
 
 test('only the first twelve words count, so that a long query costs no more', () => {
-  const list = (...words: string[]) => searchIndex(index, words.join(' ')).map(({ at }) => at)
+  const list = (...words: string[]) =>
+    searchIndex(index, words.join(' ')).map(({ position }) => position)
   const emerald = (count: number) => Array<string>(count).fill('emerald')
   expect(list(...emerald(12), 'watch')).toEqual(list('emerald'))
   expect(list(...emerald(11), 'watch')).not.toEqual(list('emerald'))
@@ -235,7 +239,7 @@ test('findNearestQuery finds a query with results, or none', () => {
 })
 
 test.each(['new arrivals', 'latest', 'best sellers'])('%s finds the newest first', (query) => {
-  const found = searchIndex(index, query).map(({ at }) => index.publishedAt[at])
+  const found = searchIndex(index, query).map(({ position }) => index.publishedAt[position])
   expect(found).toEqual(index.publishedAt.toSorted((a, b) => b - a))
 })
 
@@ -245,7 +249,7 @@ test.each([
   ['Silver', ['mayur-pearl-jhumka-earrings', 'meenakari-enamel-kada']],
 ])('the material %s has pieces of it, and none that only looks like it', (name, slugs) => {
   const id = index.materials.indexOf(name)
-  const found = index.slug.filter((_, at) => index.material[at]?.includes(id))
+  const found = index.slug.filter((_, position) => index.material[position]?.includes(id))
   expect(found).toEqual(expect.arrayContaining(slugs))
   for (const slug of ['sitara-petite-seconde-watch', 'kamar-smooth-calf-belt'])
     expect(found).not.toContain(slug)
@@ -298,9 +302,9 @@ describe('rules of editors', () => {
   test('a pin of a search without results is its result; the list of titles keeps its order', () => {
     expect(find({ pins: [['zeppelin', [third]]] }, 'zeppelin')).toEqual([third])
     const list = (pins: typeof searchRules.pins) => {
-      const one = withRules({ pins })
-      const entries = toSearchEntries(one)
-      const meant = searchIndex(one, 'ring').flatMap(({ at }) => entries[at] ?? [])
+      const withPins = withRules({ pins })
+      const entries = toSearchEntries(withPins)
+      const meant = searchIndex(withPins, 'ring').flatMap(({ position }) => entries[position] ?? [])
       return applyFilters(entries, { ...NO_FILTERS, search: 'ring' }, meant)
     }
     const shoe = catalog.find(({ category }) => category === 'shoes')?.slug ?? ''
@@ -310,13 +314,13 @@ describe('rules of editors', () => {
   })
 
   test('the replay lists what differs, first what finds nothing any more', () => {
-    const queries = ['saree', 'zeppelin', 'odhni', 'watch'].map((query, at) => ({
+    const queries = ['saree', 'zeppelin', 'odhni', 'watch'].map((query, position) => ({
       query,
-      searches: 10 - at,
+      searches: 10 - position,
     }))
     const after = withRules({ same: ['zeppelin, watch'], pins: [['saree', [third]]] })
     const changes = sortChanges(
-      queries.flatMap((one) => compareSearch(findFirst(index, one.query), after, one) ?? []),
+      queries.flatMap((query) => compareSearch(findFirst(index, query.query), after, query) ?? []),
     )
     expect(changes).toMatchObject([
       { query: 'odhni', after: { count: 0, first: [] } },
@@ -418,7 +422,7 @@ test('suggestions say “From” before the lowest of several prices, and name a
   const names = { 'sadi-shawls': 'Sāḍī & Shawls' }
   const own = createSearchIndex([ring, { ...product, slug: 'sun-ring' }], searchRules, names)
   const found = suggest(own, 'ring').flatMap(({ suggestions }) => suggestions)
-  expect(found.map((one) => [one.product?.slug, one.product?.isFrom])).toEqual([
+  expect(found.map((result) => [result.product?.slug, result.product?.isFrom])).toEqual([
     ['moon-ring', true],
     ['sun-ring', false],
   ])

@@ -102,8 +102,8 @@ const [S, M, L] = [{ Size: 'S' }, { Size: 'M' }, { Size: 'L' }]
 describe('an entry with variants', () => {
   const priced = (...rows: [stock: number, price?: number, listPrice?: number][]) =>
     entry(
-      rows.map(([stock, price, listPrice], at) => ({
-        choice: [S, M, L][at] ?? L,
+      rows.map(([stock, price, listPrice], index) => ({
+        choice: [S, M, L][index] ?? L,
         stock,
         ...(price && { price }),
         ...(listPrice && { listPrice }),

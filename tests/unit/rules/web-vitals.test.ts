@@ -53,7 +53,7 @@ test('the 75th percentile without visits is null', () => {
 })
 
 test('the 75th percentile is above the true one by less than a bucket', () => {
-  const values = Array.from({ length: 999 }, (_, at) => ((at * 7) % 999) * 4)
+  const values = Array.from({ length: 999 }, (_, index) => ((index * 7) % 999) * 4)
   const counts = [...Map.groupBy(values, (value) => toBucket('lcp', value))].map(
     ([bucket, inBucket]) => ({ bucket, visits: inBucket.length }),
   )

@@ -43,7 +43,7 @@ test('attributes have their values and places', () => {
     ['href', '/shop?a=b'],
     ['hidden', ''],
   ])
-  const edits = (tag?.attributes ?? []).map((one) => ({ ...one, text: '' }))
+  const edits = (tag?.attributes ?? []).map((attribute) => ({ ...attribute, text: '' }))
   expect(applyEdits(html, edits)).toBe('<a>')
 })
 

@@ -10,13 +10,13 @@ test('npm run catalog makes products that keep the contract, each with its own n
   const slugs = new Set(entries.map(({ slug }) => slug))
   expect(slugs.size).toBe(2_000)
   expect(new Set(entries.map(({ category, title }) => `${category} ${title}`)).size).toBe(2_000)
-  for (const [at, entry] of entries.slice(0, 520).entries()) {
+  for (const [index, entry] of entries.slice(0, 520).entries()) {
     const { slug, title, subtitle, tagline, description, highlights, related } = entry
     expect(() => catalogEntry.parse(entry), slug).not.toThrow()
-    const [ownName = ''] = parts[at % parts.length]?.title.split(' ') ?? []
+    const [ownName = ''] = parts[index % parts.length]?.title.split(' ') ?? []
     const text = JSON.stringify([title, subtitle, tagline, description, highlights])
     if (!title.startsWith(`${ownName} `)) expect(text, slug).not.toContain(`${ownName} `)
     expect(related.length, slug).toBe(4)
-    expect(related.filter((one) => slugs.has(one) && one !== slug)).toEqual(related)
+    expect(related.filter((other) => slugs.has(other) && other !== slug)).toEqual(related)
   }
 })

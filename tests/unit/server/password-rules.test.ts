@@ -5,7 +5,7 @@ import { assertValidPassword } from '#src/server/shop/auth/password-rules.ts'
 const owner = { name: 'Asha', email: 'asha@example.com', phone: '+91 98290-12345' }
 
 const toCharacters = (count: number): string =>
-  Array.from({ length: count }, (_, at) => String.fromCodePoint(0x4e_00 + at)).join('')
+  Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e_00 + index)).join('')
 
 test.each([
   ['password', 'most common'],

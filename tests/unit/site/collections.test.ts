@@ -7,16 +7,16 @@ import { product } from '../rules/product.ts'
 
 type Collection = ContentBody<'collection'>
 
-const products = Array.from({ length: 60 }, (_, at) => ({
+const products = Array.from({ length: 60 }, (_, index) => ({
   ...product,
-  id: `id-${at}`,
-  slug: `p-${at}`,
-  category: at % 2 === 0 ? 'watches' : 'bags',
-  price: 100 + at,
-  originalPrice: at < 5 ? 500 : 100 + at,
-  variant: { Colour: at === 7 ? 'Emerald' : 'Ivory' },
+  id: `id-${index}`,
+  slug: `p-${index}`,
+  category: index % 2 === 0 ? 'watches' : 'bags',
+  price: 100 + index,
+  originalPrice: index < 5 ? 500 : 100 + index,
+  variant: { Colour: index === 7 ? 'Emerald' : 'Ivory' },
   options: [],
-  publishedAt: new Date(Date.UTC(2026, 0, 1 + at)).toISOString(),
+  publishedAt: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
 }))
 
 const index = (change: Partial<Collection>, rule: Partial<Collection['rule']> = {}) => {

@@ -68,7 +68,7 @@ describe('the cart count', () => {
     await page.currentUser()
     for (const [list, count] of [
       [['a', 'a', { quantity: 3 }, { quantity: 0 }, { quantity: '2' }, {}], 8],
-      ...['three', 2, { length: 3 }, null, undefined].map((one) => [one, 8]),
+      ...['three', 2, { length: 3 }, null, undefined].map((value) => [value, 8]),
       [[], 0],
     ]) {
       page.updateLocalUser({ cart: list as string[] })

@@ -22,8 +22,8 @@ test.for<[what: string, at: string, act: (page: Page) => void, to: string]>([
   ['a profile', '/complete-profile', (page) => page.redirectAfterProfile(), '/'],
   ['a profile', '/complete-profile?next=%2Fcart', (page) => page.redirectAfterProfile(), '/cart'],
   ['a visitor', '/profile', (page) => page.redirectToLogin('/profile'), '/login?next=%2Fprofile'],
-])('%s at %s is redirected', async ([, at, act, to], { tab }) => {
-  tab.navigate(at)
+])('%s at %s is redirected', async ([, address, act, to], { tab }) => {
+  tab.navigate(address)
   act(await importPage())
   expect(tab.visited).toEqual([to])
 })

@@ -65,7 +65,7 @@ describe('editing the profile', () => {
     tab,
     page,
   }) => {
-    for (const [isSecondDefault, at] of [
+    for (const [isSecondDefault, index] of [
       [true, 1],
       [false, 0],
     ] as const) {
@@ -77,11 +77,11 @@ describe('editing the profile', () => {
       expect(findBody(tab, 'PUT /users/update')).toMatchObject({
         displayName: 'Meera',
         email: page.$user.get()?.email,
-        primary_address: addresses[at],
+        primary_address: addresses[index],
       })
       const { addresses: saved = [], ...user } = page.$user.get() ?? {}
-      expect(user).toMatchObject({ displayName: 'Meera', address: addresses[at]?.address })
-      expect(saved.map(({ isDefault }) => isDefault)).toEqual([at === 0, at === 1])
+      expect(user).toMatchObject({ displayName: 'Meera', address: addresses[index]?.address })
+      expect(saved.map(({ isDefault }) => isDefault)).toEqual([index === 0, index === 1])
     }
     expect(page.listToasts()).toEqual([])
     tab.navigate('/profile')

@@ -135,7 +135,7 @@ const isAlike = (a: Span, b: Span | undefined) => a.bold === b?.bold && a.link =
 /** Neighbours that look alike are one span. */
 const spans = fc
   .array(span, { minLength: 1, maxLength: 5 })
-  .map((all) => all.filter((one, index) => index === 0 || !isAlike(one, all[index - 1])))
+  .map((all) => all.filter((span, index) => index === 0 || !isAlike(span, all[index - 1])))
   // Lines without a visible character are left out.
   .filter((all) => /[^\s\p{Cf}]/u.test(all.map(({ text }) => text).join('')))
 const block: fc.Arbitrary<RichText[number]> = fc.oneof(

@@ -36,8 +36,8 @@ test('a draft of each product is kept until it is removed', () => {
 test('each new product has a draft of its own, which its author finds again', () => {
   const storage = createStorage()
   const keep = (userId: string, recordId: string, title: string) => {
-    const at = `2026-01-0${recordId.at(-1)}T00:00:00.000Z`
-    keepDraft({ userId, recordId }, { revision: 0, keptAt: at, values: { title } }, storage)
+    const savedAt = `2026-01-0${recordId.at(-1)}T00:00:00.000Z`
+    keepDraft({ userId, recordId }, { revision: 0, keptAt: savedAt, values: { title } }, storage)
   }
   keep('asha', 'new-1', 'Ring')
   keep('asha', 'new-2', 'Bag')

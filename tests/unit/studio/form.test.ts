@@ -56,8 +56,8 @@ describe('the form of a product', () => {
     const { tagline: _, warranty: __, ...fewest } = entry
     const entries = [entry, fewest, ...seedEntries]
     expect(entries.length).toBeGreaterThan(50)
-    for (const one of entries)
-      expect(entryForm.parse(toFormValues(one, []))).toEqual(catalogEntry.parse(one))
+    for (const entry of entries)
+      expect(entryForm.parse(toFormValues(entry, []))).toEqual(catalogEntry.parse(entry))
   })
 
   test('takes a draft only of a form with the same fields', () => {

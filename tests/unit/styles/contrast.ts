@@ -18,8 +18,8 @@ function fromOklch(lightness: number, chroma: number, hueDegrees: number): Rgb {
 }
 
 function fromHex(hex: string): Rgb {
-  const channel = (at: number) => {
-    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+  const channel = (start: number) => {
+    const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   }
   return [channel(1), channel(3), channel(5)]
@@ -36,8 +36,8 @@ function parseColour(colour: string): Rgb {
 const luminance = ([red, green, blue]: Rgb): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 /** Contrast ratio of two colours, 1 to 21 (WCAG 2.2). */
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(parseColour(one)), luminance(parseColour(other))]
+export function contrast(first: string, other: string): number {
+  const [a, b] = [luminance(parseColour(first)), luminance(parseColour(other))]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 

@@ -30,8 +30,8 @@ function* stringifyInParts(value: object): Generator<string> {
       continue
     }
     text += '['
-    for (const [at, item] of part.entries()) {
-      text += (at === 0 ? '' : ',') + JSON.stringify(item)
+    for (const [index, item] of part.entries()) {
+      text += (index === 0 ? '' : ',') + JSON.stringify(item)
       if (text.length < PART_LETTERS) continue
       yield text
       text = ''

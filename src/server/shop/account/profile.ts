@@ -99,7 +99,7 @@ function assertValidAddresses(
       throw toFieldError(index, address ? 'city' : 'address', messages.profile.addressIncomplete)
     const message = pincode ? validatePincode(pincode, country) : undefined
     if (message) throw toFieldError(index, 'pincode', message)
-    if (saved.some((one) => one.state === state && one.pincode === pincode)) continue
+    if (saved.some((address) => address.state === state && address.pincode === pincode)) continue
     const mismatch = validateState(state, pincode, country)
     if (mismatch) throw toFieldError(index, 'state', mismatch)
   }

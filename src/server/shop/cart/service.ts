@@ -140,10 +140,10 @@ export async function addItem(
   const lines = rows.flatMap(({ id, variant, quantity }) =>
     id === null || variant === null || quantity === null ? [] : { id, variant, quantity },
   )
-  const line = lines.find((one) => toStoredJson(detail, one) === variant)
+  const line = lines.find((line) => toStoredJson(detail, line) === variant)
   const created_at = line ? 0 : await getCreatedAt(deps, db, userId, item.before)
   const current = line?.quantity ?? 0
-  const others = lines.filter((one) => one !== line)
+  const others = lines.filter((other) => other !== line)
   const { max, message } = getLimit(detail, chosen, others)
   const wanted = current + item.quantity
   const quantity = Math.min(wanted, max)

@@ -164,7 +164,7 @@ const toVersion = (row: { revision: number; updated_at: number }): string =>
 /** The index of the products with these slugs. */
 export function pickSlugs(index: SearchIndex, slugs: string[]): SearchIndex {
   const named = new Set(slugs)
-  const picked = index.slug.flatMap((slug, at) => (named.has(slug) ? [at] : []))
+  const picked = index.slug.flatMap((slug, position) => (named.has(slug) ? [position] : []))
   return { ...pickProducts(index, picked, []), total: picked.length }
 }
 
@@ -184,18 +184,18 @@ export function searchCatalog(index: SearchIndex, address: string, limit: number
   const { list, also, candidates, meant } = nearest ? findProducts(index, filters, nearest) : found
   const picked = new Set<SearchEntry>()
   const entries = toSearchEntries(index)
-  const pinned = listPinned(index, filters.search).flatMap((at) => entries[at] ?? [])
+  const pinned = listPinned(index, filters.search).flatMap((position) => entries[position] ?? [])
   for (const entry of [...pinned, ...list, ...also, ...candidates]) {
     if (picked.size >= limit) break
     picked.add(entry)
   }
-  const numbers = entries.flatMap((entry, at) => (picked.has(entry) ? [at] : []))
+  const numbers = entries.flatMap((entry, position) => (picked.has(entry) ? [position] : []))
   return { ...pickProducts(index, numbers, meant), total }
 }
 
 export function findProducts(index: SearchIndex, filters: Filters, search: string) {
   const entries = toSearchEntries(index)
   const { matches, meant } = search === '' ? { matches: [], meant: [] } : findMatches(index, search)
-  const found = matches.flatMap(({ at }) => entries[at] ?? [])
+  const found = matches.flatMap(({ position }) => entries[position] ?? [])
   return { ...applyFilters(entries, { ...filters, search }, found), meant }
 }

@@ -61,7 +61,7 @@ function takeFirst<Value>(
 export async function listReplayedSearches(deps: Deps): Promise<CountedSearch[]> {
   const { list } = await readDays(deps)
   const all = [...list('searches', REPLAYED), ...list('withoutResults', LISTED)]
-  return [...new Map(all.map((one) => [one.query, one])).values()]
+  return [...new Map(all.map((search) => [search.query, search])).values()]
 }
 
 /** What was searched for in 30 days. */

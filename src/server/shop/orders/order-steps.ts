@@ -245,7 +245,7 @@ export async function requestReturn(
   const returnable = listReturnable(whole)
   const positions = new Set<number>()
   for (const { position, quantity } of lines) {
-    const line = whole.lines.find((one) => one.position === position)
+    const line = whole.lines.find((line) => line.position === position)
     if (!line || positions.has(position))
       throw new HttpError(400, 'Please choose each line of the order once.', { field: 'lines' })
     positions.add(position)
@@ -293,7 +293,7 @@ export async function decideReturn(
   const known = await queries.findReturn(db, id)
   if (!known) throw new HttpError(404, 'There is no such return.')
   const whole = await openOrder(transaction, { id: known.order_id })
-  const request = whole.returns.find((one) => one.id === id) ?? known
+  const request = whole.returns.find((request) => request.id === id) ?? known
   if (!NEXT_RETURN_STATES[request.state].includes(state))
     throw new HttpError(409, `This return is ${request.state} already.`)
   await queries.updateReturn(db, id, { state, answer: state === 'refused' ? answer : '' })
@@ -316,7 +316,7 @@ async function receive(
   const { db, now, published } = transaction
   const { order } = whole
   const back = parseReturnLines(request).flatMap(({ position, quantity }) => {
-    const line = whole.lines.find((one) => one.position === position)
+    const line = whole.lines.find((line) => line.position === position)
     return line ? [{ ...line, count: quantity }] : []
   })
   for (const { count, ...line } of back)

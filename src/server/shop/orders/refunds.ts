@@ -127,7 +127,7 @@ export async function settleRefund(
   const order = found && (await queries.lockOrder(db, { id: found.order_id }))
   if (!order) return false
   const refunds = await payments.listRefunds(db, order.id)
-  const refund = refunds.find((one) => one.id === found.id)
+  const refund = refunds.find((refund) => refund.id === found.id)
   // A failure that is told after the success of a repeat changes nothing.
   if (!refund || refund.state === 'processed') return true
   if (refund.provider_id === null) await payments.updateRefund(db, refund.id, { provider_id: id })

@@ -126,7 +126,9 @@ function rank(
   const { min, max } = narrowing
   const entries = toSearchEntries(index)
   const found =
-    term === '' ? entries : findMatches(index, term).matches.flatMap(({ at }) => entries[at] ?? [])
+    term === ''
+      ? entries
+      : findMatches(index, term).matches.flatMap(({ position }) => entries[position] ?? [])
   return found.filter(
     ({ slug, category, price }) =>
       isInCategories(narrowing, category) &&
@@ -138,11 +140,11 @@ function rank(
 /** Where a page begins. The last product of the page before it may have another place by now. */
 function findStart(ranked: SearchEntry[], cursor: string | undefined): number {
   if (cursor === undefined) return 0
-  const [, at = '', slug] = /^(\d{1,9}):([a-z0-9-]+)$/.exec(fromBase64Url(cursor)) ?? []
+  const [, former = '', slug] = /^(\d{1,9}):([a-z0-9-]+)$/.exec(fromBase64Url(cursor)) ?? []
   if (slug === undefined)
     throw new UcpError(400, 'invalid_request', 'The cursor is not one of an earlier answer.')
   const place = ranked.findIndex((entry) => entry.slug === slug)
-  return place < 0 ? Number(at) : place + 1
+  return place < 0 ? Number(former) : place + 1
 }
 
 const fromBase64Url = (text: string): string => Buffer.from(text, 'base64url').toString()
@@ -161,31 +163,31 @@ export async function searchCatalog(deps: Deps, request: UcpSearchRequest) {
   const ranked = await getSearch(deps)((index, highestPrices) =>
     rank(index, highestPrices, term, narrowing),
   )
-  let at = findStart(ranked, cursor)
-  const end = Math.min(ranked.length, at + MAX_READ)
+  let position = findStart(ranked, cursor)
+  const end = Math.min(ranked.length, position + MAX_READ)
   const products: UcpProduct[] = []
-  while (products.length < limit && at < end) {
-    const batch = ranked.slice(at, Math.min(end, at + Math.max(limit, BATCH_SIZE)))
+  while (products.length < limit && position < end) {
+    const batch = ranked.slice(position, Math.min(end, position + Math.max(limit, BATCH_SIZE)))
     const bySlug = await readProductsBySlug(
       deps,
       batch.map(({ slug }) => slug),
     )
     for (const { slug } of batch) {
       if (products.length === limit) break
-      at += 1
+      position += 1
       const read = bySlug.get(slug)
       const product = read && narrow(read, narrowing)
       if (product) products.push({ ...product, variants: listFeatured(product) })
     }
   }
-  const last = ranked[at - 1]
+  const last = ranked[position - 1]
   return {
     products,
     pagination:
-      last && at < ranked.length
+      last && position < ranked.length
         ? {
             has_next_page: true,
-            cursor: Buffer.from(`${at}:${last.slug}`).toString('base64url'),
+            cursor: Buffer.from(`${position}:${last.slug}`).toString('base64url'),
             ...countTotal(ranked, narrowing),
           }
         : { has_next_page: false, ...countTotal(ranked, narrowing) },
@@ -237,7 +239,7 @@ export async function lookupCatalog(deps: Deps, request: UcpLookupRequest) {
     const product = found.get(id)
     const variants = product ? (narrow(product, narrowing)?.variants ?? []) : []
     const exact = product?.variants.find((variant) => variant.id === id)
-    const variant = exact ? variants.find((one) => one === exact) : findFeatured(variants)
+    const variant = exact ? variants.find((variant) => variant === exact) : findFeatured(variants)
     if (!product || !variant) continue
     const ofProduct = inputs.get(product) ?? new Map<UcpVariant, Input[]>()
     const match = exact ? 'exact' : 'featured'

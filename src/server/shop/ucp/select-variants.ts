@@ -12,7 +12,7 @@ const has = ({ options = [] }: UcpVariant, { name, label }: UcpSelection): boole
   options.some((option) => option.name === name && option.label === label)
 
 const listMatching = (variants: UcpVariant[], selected: UcpSelection[]): UcpVariant[] =>
-  variants.filter((variant) => selected.every((one) => has(variant, one)))
+  variants.filter((variant) => selected.every((selection) => has(variant, selection)))
 
 /** The variant that stands for its product: the first one in stock. */
 export const findFeatured = (variants: UcpVariant[]): UcpVariant | undefined =>
@@ -46,7 +46,7 @@ export function selectVariants(
   return {
     ...product,
     options: options.map(({ name, values }) => {
-      const others = effective.filter((one) => one.name !== name)
+      const others = effective.filter((other) => other.name !== name)
       return {
         name,
         values: values.map(({ label }) => {
@@ -71,12 +71,12 @@ function relax(
   preferences: string[],
 ): UcpSelection[] {
   const priority = ({ name }: UcpSelection): number => {
-    const at = preferences.indexOf(name)
-    return at < 0 ? preferences.length : at
+    const index = preferences.indexOf(name)
+    return index < 0 ? preferences.length : index
   }
   const kept = selected
-    .filter((one) => listMatching(variants, [one]).length > 0)
+    .filter((selection) => listMatching(variants, [selection]).length > 0)
     .toSorted((a, b) => priority(a) - priority(b))
   while (listMatching(variants, kept).length === 0) kept.pop()
-  return selected.filter((one) => kept.includes(one))
+  return selected.filter((selection) => kept.includes(selection))
 }

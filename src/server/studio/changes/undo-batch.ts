@@ -128,9 +128,9 @@ export async function planRestore(
       now,
       [...changed].map((change) => ({ ...change, id: change.record.id })),
     ),
-    restored: undone.flatMap((one) => {
-      const { record, archived, isUntouched, isKept } = one
-      const revision = record.revision + (changed.has(one) ? 1 : 0)
+    restored: undone.flatMap((item) => {
+      const { record, archived, isUntouched, isKept } = item
+      const revision = record.revision + (changed.has(item) ? 1 : 0)
       const isTakenOff = archived && !record.archived
       return isKept ? [] : [{ id: record.id, revision, isUntouched, isTakenOff }]
     }),
@@ -261,12 +261,12 @@ async function resolveReferences(db: Db, undone: Undone[]): Promise<Undone[]> {
   }
   const turn = createTurns()
   const changed: Undone[] = []
-  for (const one of undone) {
+  for (const item of undone) {
     await turn()
-    const { record, body, archived } = one
+    const { record, body, archived } = item
     const fields = listFieldNames(record.id)
     if (archived !== record.archived || listChangedFields(fields, record.body, body).length > 0)
-      changed.push(one)
+      changed.push(item)
   }
   for (const product of products) {
     await turn()

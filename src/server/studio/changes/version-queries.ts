@@ -64,7 +64,9 @@ export async function deleteVersions(
 ): Promise<void> {
   const [table, pictures, id] = [sql.table(name), sql.table(`${name}_picture`), sql.ref(record)]
   const deleted = sql.join(
-    versions.map((one) => sql`(cast(${one.record} as text), cast(${one.revision} as integer))`),
+    versions.map(
+      (version) => sql`(cast(${version.record} as text), cast(${version.revision} as integer))`,
+    ),
   )
   await sql`with gone (record, revision) as (values ${deleted})
     insert into ${pictures} (${id}, revision, picture_hash)

@@ -27,7 +27,7 @@ const hasText = (part: unknown, text: string): boolean =>
     ? isPartOf(normalize(part), text)
     : typeof part === 'object' &&
       part !== null &&
-      Object.values(part).some((one) => hasText(one, text))
+      Object.values(part).some((value) => hasText(value, text))
 
 /** Letters and digits that both databases compare whatever their case; the whole text without any. */
 const toLongestWord = (text: string): string =>

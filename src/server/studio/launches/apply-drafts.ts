@@ -136,7 +136,7 @@ async function checkDraft<Item extends LaunchItemRow>(
 }
 
 /** What products of a launch refer to: slugs are those that products have once it is live. */
-async function checkReferences(db: Db, drafts: CheckedDraft[], at: number): Promise<void> {
+async function checkReferences(db: Db, drafts: CheckedDraft[], liveAt: number): Promise<void> {
   const products = drafts.filter(
     ({ item, errors }) => !isContent(item.record_id) && errors.length === 0,
   )
@@ -146,7 +146,7 @@ async function checkReferences(db: Db, drafts: CheckedDraft[], at: number): Prom
     before: draft.record?.product?.entry,
     entry: draft.body as CatalogEntry,
   }))
-  for (const [product, found] of await findShopErrors(db, at, next))
+  for (const [product, found] of await findShopErrors(db, liveAt, next))
     (product as (typeof next)[number]).draft.errors.push(...found.map(({ message }) => message))
   const { isSlugTaken, resolve, hasPicture } = await findReferences(db, products)
   const turn = createTurns()
@@ -199,7 +199,7 @@ async function checkLinks(db: Db, drafts: CheckedDraft[]): Promise<void> {
 /** When drafts are judged: their launch goes live then. */
 interface Judgement {
   launchId: string
-  at: number
+  liveAt: number
   /** Products that were read before. */
   known?: KnownProducts | undefined
 }
@@ -228,12 +228,12 @@ async function checkOverlaps(
   db: Db,
   drafts: CheckedDraft[],
   launchId: string,
-  at: number,
+  liveAt: number,
 ): Promise<void> {
   const byRecord = new Map(
     drafts.flatMap((draft) => (draft.record ? [[draft.record.id, draft] as const] : [])),
   )
-  for (const other of await listOverlapping(db, launchId, [...byRecord.keys()], at)) {
+  for (const other of await listOverlapping(db, launchId, [...byRecord.keys()], liveAt)) {
     const draft = byRecord.get(other.record_id)
     if (!draft?.record) continue
     const { fields, item, record, errors } = draft
@@ -243,7 +243,7 @@ async function checkOverlaps(
     if (item.action !== 'update' && other.action !== 'update') both.push('whether it is on sale')
     if (both.length > 0)
       errors.push(
-        `The launch “${other.name}” changes it, too, until ${formatIst(toIso(other.ends_at ?? at))}: ${both.join(', ')}.`,
+        `The launch “${other.name}” changes it, too, until ${formatIst(toIso(other.ends_at ?? liveAt))}: ${both.join(', ')}.`,
       )
   }
 }
@@ -254,7 +254,7 @@ async function checkOverlaps(
 export async function checkDrafts<Item extends LaunchItemRow>(
   db: Db,
   items: Item[],
-  { launchId, at, known }: Judgement,
+  { launchId, liveAt, known }: Judgement,
 ): Promise<CheckedDraft<Item>[]> {
   const records = await loadRecords(
     db,
@@ -267,9 +267,9 @@ export async function checkDrafts<Item extends LaunchItemRow>(
     await turn()
     drafts.push(await checkDraft(db, item, records.get(item.record_id)))
   }
-  await checkReferences(db, drafts, at)
+  await checkReferences(db, drafts, liveAt)
   await checkLinks(db, drafts)
-  await checkOverlaps(db, drafts, launchId, at)
+  await checkOverlaps(db, drafts, launchId, liveAt)
   return drafts
 }
 

@@ -65,7 +65,10 @@ export async function getDraft(deps: Deps, id: string, recordId: string): Promis
   const { db } = deps
   const launch = await getLaunchRow(db, id)
   const item = await getItem(db, id, recordId)
-  const [draft] = await checkDrafts(db, [item], { launchId: id, at: toStart(launch, deps.now()) })
+  const [draft] = await checkDrafts(db, [item], {
+    launchId: id,
+    liveAt: toStart(launch, deps.now()),
+  })
   if (!draft) throw noDraft()
   const { record, body, clashes } = draft
   return {

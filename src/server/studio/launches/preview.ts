@@ -36,7 +36,10 @@ const readLaunched = (
     const now = deps.now()
     const drafts = isLive
       ? []
-      : await checkDrafts(db, await listItems(db, launchId), { launchId, at: toStart(launch, now) })
+      : await checkDrafts(db, await listItems(db, launchId), {
+          launchId,
+          liveAt: toStart(launch, now),
+        })
     const ready = drafts.filter(({ errors }) => errors.length === 0)
     const { products, contents } = await prepareRecords(db, now, listChanges(ready))
     const known = await catalog.readProducts(db)

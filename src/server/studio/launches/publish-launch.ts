@@ -79,7 +79,7 @@ async function planLaunch(
   const { revision } = await getLaunchRow(db, id)
   const drafts = await checkDrafts(db, await queries.listItems(db, id), {
     launchId: id,
-    at: now,
+    liveAt: now,
     known,
   })
   const isReady = drafts.every(({ clashes, errors }) => clashes.length + errors.length === 0)
@@ -127,7 +127,7 @@ export async function undoLaunch(
       // Drafts of records without later saves are based on the restored version, if they go live again.
       const rebased = plan.restored.filter(({ isUntouched }) => isUntouched)
       for (const isTakenOff of [false, true]) {
-        const ids = rebased.flatMap((one) => (one.isTakenOff === isTakenOff ? one.id : []))
+        const ids = rebased.flatMap((record) => (record.isTakenOff === isTakenOff ? record.id : []))
         for await (const chunk of inChunks(ids))
           await queries.rebaseOnLive(db, id, chunk, isTakenOff ? { action: 'restore' } : {})
       }

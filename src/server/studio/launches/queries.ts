@@ -162,7 +162,7 @@ export const retryStarts = (db: Db, now: number) =>
     .execute()
 
 /** Other launches with these records that are live at a time and end after it: their changes go then. */
-export const listOverlapping = (db: Db, launchId: string, recordIds: string[], at: number) =>
+export const listOverlapping = (db: Db, launchId: string, recordIds: string[], liveAt: number) =>
   readInChunks(
     recordIds,
     (ids) =>
@@ -173,11 +173,11 @@ export const listOverlapping = (db: Db, launchId: string, recordIds: string[], a
         .select(['launch.name', 'launch.ends_at', 'launch.batch_id', 'launch.published_at'])
         .where('launch_item.record_id', 'in', ids)
         .where('launch_id', '!=', launchId)
-        .where('launch.ends_at', '>', at)
+        .where('launch.ends_at', '>', liveAt)
         .where(({ eb, or, and }) =>
           or([
             and([eb('published_at', 'is not', null), eb('undone_at', 'is', null)]),
-            and([eb('published_at', 'is', null), eb('starts_at', '<', at)]),
+            and([eb('published_at', 'is', null), eb('starts_at', '<', liveAt)]),
           ]),
         )
         .orderBy('launch.ends_at')

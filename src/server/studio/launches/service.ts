@@ -64,7 +64,7 @@ export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
   const row = await getLaunchRow(db, id)
   const drafts = await checkDrafts(db, await queries.listItems(db, id), {
     launchId: id,
-    at: toStart(row, deps.now()),
+    liveAt: toStart(row, deps.now()),
   })
   const turn = createTurns()
   const items: LaunchItem[] = []

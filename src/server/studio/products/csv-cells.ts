@@ -85,10 +85,10 @@ function parseNamed<Row>(
   toRow: (name: string, value: string) => Row | undefined,
 ): Row[] {
   return texts.map((text) => {
-    const at = text.indexOf(':')
-    const name = text.slice(0, at).trim()
+    const colon = text.indexOf(':')
+    const name = text.slice(0, colon).trim()
     assertName(name)
-    const row = at > 0 ? toRow(name, text.slice(at + 1).trim()) : undefined
+    const row = colon > 0 ? toRow(name, text.slice(colon + 1).trim()) : undefined
     if (!row) throw new CellError(`must be ${expected}, which “${text.slice(0, 60)}” is not`)
     return row
   })

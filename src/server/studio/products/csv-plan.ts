@@ -56,10 +56,10 @@ export function groupRows(rows: CsvRow[], columns: Column[], errors: ImportError
   return [...bySlug.values()]
 }
 
-/** Reads what the file would save, without changing anything. @param at when the products are live. */
+/** Reads what the file would save, without changing anything. @param liveAt when the products are live. */
 export async function planSaves(
   db: Db,
-  at: number,
+  liveAt: number,
   products: ProductRows[],
   columns: Column[],
   isHeaderRead: boolean,
@@ -80,7 +80,7 @@ export async function planSaves(
     const before = beforeBySlug.get(slug)
     const found: ImportError[] = []
     const { draft, variants, variantLines } = readProduct(product, columns, before, found)
-    if (!before) addDefaults(draft, at)
+    if (!before) addDefaults(draft, liveAt)
     // What a cell that cannot be read leaves out is no error of its own.
     const unreadable = new Set(found.map((error) => `${error.line} ${error.column}`))
     const checked = checkEntry(draft)
@@ -108,7 +108,7 @@ export async function planSaves(
       isUnchanged: isUnchanged(before, entry, archived),
     })
   }
-  await addShopErrors(db, at, saves, columns, errors)
+  await addShopErrors(db, liveAt, saves, columns, errors)
   await addKnownPieces(db, saves, columns, errors)
   const renamed = await checkReferences(db, references, new Set(slugs), columns, errors)
   return saves.map((save) => withCurrentRelated(save, renamed)).filter((save) => !save.isUnchanged)

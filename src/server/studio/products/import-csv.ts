@@ -38,8 +38,8 @@ function listChangedRows(save: PlannedSave): ImportResult['changes'] {
   const byChoice = new Map(rowsBefore.map((cells) => [cells[CHOICE_AT], cells]))
   return formatRows(entry, archived).flatMap((row, index) => {
     const known = byChoice.get(row[CHOICE_AT])
-    const cells = CSV_FIELDS.flatMap(({ name }, at) => {
-      const [cell = '', after = ''] = [known?.[at], row[at]]
+    const cells = CSV_FIELDS.flatMap(({ name }, index) => {
+      const [cell = '', after = ''] = [known?.[index], row[index]]
       return cell === after || name === STOCK_SEEN
         ? []
         : { column: name, before: shorten(cell), after: shorten(after) }
@@ -75,7 +75,7 @@ export async function importCsv(
   editorId: string,
 ): Promise<ImportResult> {
   const now = deps.now()
-  const at = launch === undefined ? now : toStart(await getLaunchRow(deps.db, launch), now)
+  const liveAt = launch === undefined ? now : toStart(await getLaunchRow(deps.db, launch), now)
   const items: Items = new Map(
     (launch === undefined ? [] : await listItems(deps.db, launch)).map((item) => [
       item.record_id,
@@ -90,7 +90,7 @@ export async function importCsv(
   const products = columns.some(isSlug) ? groupRows(file.rows, columns, errors) : []
   const { revision, saves } = await snapshot(deps, async (db) => ({
     revision: await getCatalogRevision(db),
-    saves: await planSaves(db, at, products, columns, isHeaderRead, errors, items),
+    saves: await planSaves(db, liveAt, products, columns, isHeaderRead, errors, items),
   }))
   errors.sort((a, b) => a.line - b.line)
   const created = saves.filter(({ before }) => !before).length

@@ -71,11 +71,11 @@ async function assertSigned(deps: Deps, c: Context): Promise<OidcNonceRow> {
     .digest()
   if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
     throw invalidSignature()
-  const at = Number(timestamp) * 1000
-  if (!(Math.abs(deps.now() - at) <= MAX_SIGNATURE_AGE_MS)) throw invalidSignature()
+  const sentAt = Number(timestamp) * 1000
+  if (!(Math.abs(deps.now() - sentAt) <= MAX_SIGNATURE_AGE_MS)) throw invalidSignature()
   return {
     nonce_hash: hashToken(`publish ${expected.toString('hex')}`),
-    expires_at: at + 2 * MAX_SIGNATURE_AGE_MS,
+    expires_at: sentAt + 2 * MAX_SIGNATURE_AGE_MS,
   }
 }
 

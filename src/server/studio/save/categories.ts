@@ -54,8 +54,8 @@ export function assertCategoryName(known: Categories, address: string, name: str
   const field = 'name'
   if (!isCategoryAddress(toAddress(name)))
     throw new HttpError(400, categoryMessages.invalid, { field })
-  const others = toList(known).filter((one) => one.address !== address)
-  const near = others.find((one) => one.address === toAddress(name))
+  const others = toList(known).filter((category) => category.address !== address)
+  const near = others.find((category) => category.address === toAddress(name))
   const same = near ?? findNearCategory(name, others, false)
   if (same) throw new HttpError(409, categoryMessages.exists(same.name), { field })
 }

@@ -31,7 +31,7 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 /** The links of a body: of menus and buttons, and in texts. */
 export function listLinks(part: unknown, path = ''): NamedLink[] {
   if (Array.isArray(part))
-    return part.flatMap((one: unknown, index) => listLinks(one, `${path}${index}.`))
+    return part.flatMap((item: unknown, index) => listLinks(item, `${path}${index}.`))
   if (!isRecord(part)) return []
   const { href, link, label, button, title, text } = part
   const own = [

@@ -71,9 +71,9 @@ async function moveProducts(change: Change, ids: string[], to: string): Promise<
 export function withoutCategory<T>(part: T, from: string, to: string | undefined): T
 export function withoutCategory(part: unknown, from: string, to: string | undefined): unknown {
   if (Array.isArray(part)) {
-    const left = part.filter((one) => !namesCategory(one, from))
+    const left = part.filter((item) => !namesCategory(item, from))
     const kept = left.length > 0 ? left : part
-    return kept.map((one: unknown) => withoutCategory(one, from, to))
+    return kept.map((item: unknown) => withoutCategory(item, from, to))
   }
   if (typeof part !== 'object' || part === null) return part
   const changed = Object.fromEntries(
@@ -102,7 +102,7 @@ export const namesCategories = (id: ContentId): boolean =>
 /** A copy of a record whose links, their texts and rules name a category by its new name. */
 export function withRenamedCategory<T>(part: T, from: string, to: string): T
 export function withRenamedCategory(part: unknown, from: string, to: string): unknown {
-  if (Array.isArray(part)) return part.map((one) => withRenamedCategory(one, from, to))
+  if (Array.isArray(part)) return part.map((item) => withRenamedCategory(item, from, to))
   if (typeof part !== 'object' || part === null) return part
   const changed = Object.fromEntries(
     Object.entries(part).map(([name, value]) => [name, withRenamedCategory(value, from, to)]),

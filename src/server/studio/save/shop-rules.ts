@@ -78,7 +78,7 @@ async function addCodeErrors(
 function findOwnErrors(
   { before, entry }: NextProduct,
   categories: Categories,
-  at: number,
+  liveAt: number,
 ): EntryError[] {
   const errors: EntryError[] = []
   const category =
@@ -86,7 +86,7 @@ function findOwnErrors(
   if (category) errors.push({ path: ['category'], message: category })
   if (
     entry.publishedAt !== before?.publishedAt &&
-    Date.parse(entry.publishedAt) > at + CLOCK_TOLERANCE_MS
+    Date.parse(entry.publishedAt) > liveAt + CLOCK_TOLERANCE_MS
   )
     errors.push({ path: ['publishedAt'], message: ON_SALE_LATER })
   return errors
@@ -95,11 +95,11 @@ function findOwnErrors(
 /**
  * What each way to save a product refuses beside the rules of its entry, as sentences: a category that is another
  * spelling of one, codes of another piece, a time of sale in the future.
- * @param at when the products are live.
+ * @param liveAt when the products are live.
  */
 export async function findShopErrors(
   db: Db,
-  at: number,
+  liveAt: number,
   products: NextProduct[],
 ): Promise<Map<NextProduct, EntryError[]>> {
   const found = new Map<NextProduct, EntryError[]>()
@@ -109,7 +109,7 @@ export async function findShopErrors(
   const isChanged = ({ before, entry }: NextProduct) => entry.category !== before?.category
   const categories = new Map(products.some(isChanged) ? await listCategories(db) : [])
   for (const product of products) {
-    const errors = findOwnErrors(product, categories, at)
+    const errors = findOwnErrors(product, categories, liveAt)
     for (const error of errors) add(product, error)
     addCategory(categories, product)
   }

@@ -35,10 +35,10 @@ function toExcerpt(texts: string[], word: string): string {
   for (const text of texts) {
     const line = text.replace(/\s+/g, ' ').trim()
     // Folded, a letter may have another length; the position is that of most texts.
-    const at = foldText(line).indexOf(word)
-    if (at < 0) continue
-    const start = Math.max(0, at - EXCERPT_SIDE)
-    const end = at + word.length + EXCERPT_SIDE
+    const position = foldText(line).indexOf(word)
+    if (position < 0) continue
+    const start = Math.max(0, position - EXCERPT_SIDE)
+    const end = position + word.length + EXCERPT_SIDE
     const isCut = [start > 0, end < line.length]
     return `${isCut[0] ? '…' : ''}${line.slice(start, end).trim()}${isCut[1] ? '…' : ''}`
   }
