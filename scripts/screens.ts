@@ -191,8 +191,8 @@ for (const [signIn, pictures] of [
         storageState,
       })
       await context.addInitScript(() => sessionStorage.setItem('kairavi-preview-dismissed', 'true'))
-      for (const [name, given] of Object.entries(pictures)) {
-        const picture: Picture = typeof given === 'string' ? { path: given } : given
+      for (const [name, value] of Object.entries(pictures)) {
+        const picture: Picture = typeof value === 'string' ? { path: value } : value
         const { path, open, look = '' } = picture
         const isOfDocument = look === currentLook
         const file = isOfDocument ? name : `${name}-${currentLook}`

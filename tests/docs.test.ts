@@ -39,16 +39,16 @@ describe('what the documents list from the code', () => {
 
   test('has every setting of the server with its default', () => {
     const lines = read('.env.example').matchAll(/^([A-Z][A-Z_]+)=(.*)$/gm)
-    const given = Object.fromEntries(
+    const example = Object.fromEntries(
       [...lines].map(([, name = '', value = '']) => [name, value.replaceAll('"', '')]),
     )
     // A new key at each start.
     const INBOX_KEY = 'a key of the inbox'
-    expect(readEnv({ ...given, INBOX_KEY })).toEqual(readEnv({ INBOX_KEY }))
+    expect(readEnv({ ...example, INBOX_KEY })).toEqual(readEnv({ INBOX_KEY }))
     const [, schema = ''] =
       /const schema = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('src/server/core/env.ts')) ?? []
     const names = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
     expect(names).toContain('PORT')
-    expect(Object.keys(given)).toEqual(expect.arrayContaining(names))
+    expect(Object.keys(example)).toEqual(expect.arrayContaining(names))
   })
 })

@@ -64,8 +64,8 @@ export async function addProducts(
   const { deps, versions, toId, insert } = aging
   const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
   const entries = generateCatalog(parts, aging.products, aging.seed)
-  const products = entries.map((given, position): LoadedProduct => {
-    const entry = withPictures(given, position, shown)
+  const products = entries.map((generated, position): LoadedProduct => {
+    const entry = withPictures(generated, position, shown)
     const savedAt = toSavedAt(aging, toGroup(position), versions)
     const archived_at = position % ARCHIVED === ARCHIVED - 1 ? savedAt : null
     return {

@@ -65,31 +65,31 @@ export function runProjects(names: string[], env: Record<string, string>): Promi
 
 /**
  * Runs all browser tests against shops of their own, and checks the budgets of the pages.
- * @param given environment of the tests beside that of this process.
+ * @param testEnv environment of the tests beside that of this process.
  */
 export async function runBrowserTests(
   starting = startTestSite(),
-  given: Record<string, string> = {},
+  testEnv: Record<string, string> = {},
 ): Promise<TestResult[]> {
   const { site, env } = await starting
   await using _ = site
   const run = (title: string, ...names: string[]) =>
-    runPart(title, () => runProjects(names, { ...env, ...given }))
+    runPart(title, () => runProjects(names, { ...env, ...testEnv }))
   const shop = await run('The shop in a browser', 'desktop', 'phone')
   // A page that a small change has rendered is compressed better once it is requested again.
   const budgets = await runPart('Budgets of the built pages', () => checkBudgets(site.url))
   // The studio's tests wait for publishes for much of their time: those of orders run beside them.
-  const ordered = runOrders(given)
+  const ordered = runOrders(testEnv)
   // What the studio publishes is on the pages of every other test, and a roll back holds all publishes.
   const studio = await run('The studio in a browser', 'studio')
   const rolledBack = await run('The roll back of a release in a browser', 'roll-back')
   return [...shop, ...budgets, ...studio, ...rolledBack, ...(await ordered)]
 }
 
-/** The address of the shop that takes orders is that of its own site, also where `given` names another one. */
-const runOrders = (given: Record<string, string>): Promise<TestResult[]> =>
+/** The address of the shop that takes orders is that of its own site, also where `testEnv` names another one. */
+const runOrders = (testEnv: Record<string, string>): Promise<TestResult[]> =>
   runPart('Orders in a browser', async () => {
     const { site, env } = await startTestSite('orders-data', { ORDERS: 'cod' })
     await using _ = site
-    return runProjects(['orders'], { ...given, ...env })
+    return runProjects(['orders'], { ...testEnv, ...env })
   })

@@ -36,10 +36,10 @@ async function install(): Promise<string | undefined> {
  * @throws Error with one sentence when no browser can be found or installed.
  */
 export async function ensureBrowser(): Promise<string> {
-  const given = process.env['CHROMIUM_PATH']
-  if (given && !existsSync(given))
-    throw new Error(`CHROMIUM_PATH names no program (${given}): correct it, or leave it unset.`)
-  const found = given ?? findInstalled() ?? (await install())
+  const path = process.env['CHROMIUM_PATH']
+  if (path && !existsSync(path))
+    throw new Error(`CHROMIUM_PATH names no program (${path}): correct it, or leave it unset.`)
+  const found = path ?? findInstalled() ?? (await install())
   if (found) return found
   throw new Error('No browser to test with: install Chromium, or set CHROMIUM_PATH to one.')
 }

@@ -28,8 +28,8 @@ async function startLocal(): Promise<void> {
 
 /** A PostgreSQL that lets us in: TEST_DATABASE_URL, or this machine's own. */
 export async function findPostgres(): Promise<string | undefined> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) return (await answers(given)) ? given : undefined
+  const url = process.env['TEST_DATABASE_URL']
+  if (url) return (await answers(url)) ? url : undefined
   if (await answers(LOCAL)) return LOCAL
   await startLocal()
   return (await answers(LOCAL)) ? LOCAL : undefined

@@ -36,8 +36,8 @@ const BROWSER_LOGS = /\s*Browser logs:[\s\S]*?(?=Call log:|$)/
 
 /** An error as a few lines: its message, what differs, and the lines of ours that lead to it. */
 export function toErrorText({ message = '', diff = '', stack = '' }: ReportedError): string {
-  const given = `${message.replace(BROWSER_LOGS, '\n')}\n${diff}`
-  const text = given.trim().split('\n').slice(0, ERROR_LINES)
+  const whole = `${message.replace(BROWSER_LOGS, '\n')}\n${diff}`
+  const text = whole.trim().split('\n').slice(0, ERROR_LINES)
   const isOurs = (line: string) => line.includes(projectRoot) && !line.includes('node_modules')
   const places = stack.split('\n').filter((line) => /^ +at /.test(line) && isOurs(line))
   return stripVTControlCharacters([...text, ...places.slice(0, STACK_LINES)].join('\n'))

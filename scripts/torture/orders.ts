@@ -7,7 +7,7 @@ import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { send } from '#tests/helpers/http-server.ts'
-import { findOrderFaults } from '#tests/helpers/order-faults.ts'
+import { findOrderErrors } from '#tests/helpers/order-errors.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { type RazorpayStandIn, startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
@@ -92,11 +92,11 @@ async function sellLastPieces(engine: string, database: string, rounds: number):
     if (answers.filter(({ status }) => status === 201).length !== 1) wrong += 1
     unclear += answers.filter(({ status, body }) => status !== 201 && !body.changes?.length).length
   }
-  const faults = await findOrderFaults(shop, { [productId]: rounds })
+  const errors = await findOrderErrors(shop, { [productId]: rounds })
   row('rounds without exactly one order', wrong, { most: 0 })
   row('answers that do not name the piece', unclear, { most: 0 })
-  row('orders, stock and mails that do not add up', faults.length, { most: 0 })
-  for (const fault of faults.slice(0, 5)) console.log(`  ${fault}`)
+  row('orders, stock and mails that do not add up', errors.length, { most: 0 })
+  for (const error of errors.slice(0, 5)) console.log(`  ${error}`)
 }
 
 async function fillCart(buyer: ApiClient, productId: string): Promise<CartLine[]> {
@@ -186,7 +186,7 @@ async function killWhileOrdering(database: string, kills: number): Promise<void>
   const { db } = await openDatabase(database)
   const orders = await db.selectFrom('order').select(['number', 'state', 'payment_state']).execute()
   const stored = new Map(orders.map((order) => [order.number, order]))
-  const faults = await findOrderFaults({ deps: { db } }, {})
+  const errors = await findOrderErrors({ deps: { db } }, {})
   await db.destroy()
   row('orders that were acknowledged', placed.length)
   row('payments that were acknowledged', paid.length)
@@ -194,8 +194,8 @@ async function killWhileOrdering(database: string, kills: number): Promise<void>
   row('orders doubled', orders.length - new Set(placed).size, { most: 0 })
   const unpaid = paid.filter((number) => stored.get(number)?.payment_state !== 'captured')
   row('payments lost', unpaid.length, { most: 0 })
-  row('orders, stock, money and mails that do not add up', faults.length, { most: 0 })
-  for (const fault of faults.slice(0, 5)) console.log(`  ${fault}`)
+  row('orders, stock, money and mails that do not add up', errors.length, { most: 0 })
+  for (const error of errors.slice(0, 5)) console.log(`  ${error}`)
   row('slowest recovery', slowestMs, { unit: 'ms', most: 3_000 })
 }
 

@@ -191,11 +191,11 @@ const toOwnSpelling = (
   options: CatalogEntry['options'],
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(choice).map(([given, value]) => {
+    Object.entries(choice).map(([name, value]) => {
       const names = options.map((option) => option.name)
-      const own = findAlike(given, names)
+      const own = findAlike(name, names)
       const values = options.find((option) => option.name === own)?.values ?? []
-      return [own ?? given, findAlike(value, values) ?? value]
+      return [own ?? name, findAlike(value, values) ?? value]
     }),
   )
 

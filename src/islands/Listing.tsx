@@ -45,7 +45,7 @@ import {
   $visibleCount,
   clearAll,
   openListing,
-  restoreScroll,
+  restoreListScroll,
   retryProducts,
   setFilters,
   showMore,
@@ -178,7 +178,7 @@ export function Listing(props: Props) {
     document.title = isChanged ? `${heading} · ${brand.name}` : pageTitle.current
   }, [open, heading, isChanged])
   useLayoutEffect(() => {
-    if (isLoaded) restoreScroll()
+    if (isLoaded) restoreListScroll()
   }, [isLoaded])
 
   const change = useCallback((filter: Partial<Filters>) => {

@@ -16,7 +16,7 @@ const readNumber = (): string => new URLSearchParams(location.hash.slice(1)).get
 
 /** /contact/state: where a message stands, by its number and the address of its sender. */
 export function MessageStateForm() {
-  const given = useBrowserValue(readNumber, '')
+  const number = useBrowserValue(readNumber, '')
   const [found, setFound] = useState<MessageState>()
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({
@@ -34,12 +34,12 @@ export function MessageStateForm() {
   return (
     <form {...form} className="flex flex-col gap-6">
       <Field
-        key={given}
+        key={number}
         label="Number"
         {...field('number')}
         hint="It begins with KT and is in the mail that we sent you."
         required
-        defaultValue={given}
+        defaultValue={number}
         maxLength={40}
         autoComplete="off"
         autoCapitalize="characters"

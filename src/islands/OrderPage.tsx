@@ -16,7 +16,7 @@ import { OrderActions } from './orders/OrderActions.tsx'
 import { Addresses, Help, Lines, Payment, Totals } from './orders/OrderParts.tsx'
 import { Progress } from './orders/OrderProgress.tsx'
 
-const words = orderMessages.page
+const messages = orderMessages.page
 const unloaded = { data: undefined, error: null, loading: false }
 
 /** The parameter of the address; the static page has none. */
@@ -37,12 +37,12 @@ export function OrderPage({ phone }: Props) {
   if (sessionReady && !user && sessionError)
     return <AccountUnavailable error={sessionError} path={ordersPath} />
   const failure = data ? null : error
-  if (number === null || failure === words.notFound) return <NotFound />
+  if (number === null || failure === messages.notFound) return <NotFound />
   if (failure !== null)
     return (
       <LoadFailed
         message={failure}
-        hint={words.failedHint}
+        hint={messages.failedHint}
         busy={loading}
         onRetry={() => void order.refetch()}
       />
@@ -52,7 +52,7 @@ export function OrderPage({ phone }: Props) {
 
 const NotFound = () => (
   <EmptyState
-    title={words.notFound}
+    title={messages.notFound}
     text="Perhaps it belongs to another account, or the number is not complete."
     action={<ButtonLink href={ordersPath}>See your orders</ButtonLink>}
   />
@@ -62,7 +62,7 @@ const OrderSkeleton = () => (
   <div className="grid scripting-only grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">
     <div className="flex flex-col gap-block">
       <p role="status" className="text-muted">
-        {words.loading}
+        {messages.loading}
       </p>
       <Skeleton className="h-24" />
       <Skeleton className="h-36" />
@@ -156,7 +156,9 @@ function Thanks({ state, email }: Pick<OrderDetail, 'state' | 'email'>) {
   if (state === 'cancelled') return null
   return (
     <p ref={ref} tabIndex={-1} role="status" className="pb-3 outline-none">
-      <span className="block text-title">{isPending ? words.thanksPending : words.thanks}</span>
+      <span className="block text-title">
+        {isPending ? messages.thanksPending : messages.thanks}
+      </span>
       {!isPending && (
         <span className="block [overflow-wrap:anywhere] text-muted">
           We have written to {email}.

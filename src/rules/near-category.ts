@@ -51,8 +51,8 @@ export const categoryMessages = {
 }
 
 /** The name of a category as shoppers read it, where an editor has given it none. */
-export const toCategoryName = (given: string): string => {
-  const name = given.trim()
+export const toCategoryName = (typed: string): string => {
+  const name = typed.trim()
   return name.charAt(0).toLocaleUpperCase('en') + name.slice(1)
 }
 

@@ -10,7 +10,7 @@ import { readItem, setItem } from './storage.ts'
 
 // What is not as the shopper last saw it: of this page, and of the pages before on this device.
 
-const words = cartChangeMessages.change
+const messages = cartChangeMessages.change
 
 /** A line as it was shown. */
 interface SeenLine {
@@ -72,12 +72,12 @@ const toSeenLine = (line: CartItem): SeenLine => ({
 /** What has changed of a line, in the order of its weight; undefined without a change. */
 function describeChange(before: SeenLine, now: SeenLine, quantity: number): string | undefined {
   const texts: string[] = []
-  if (now.state !== before.state) texts.push(words[now.state])
+  if (now.state !== before.state) texts.push(messages[now.state])
   else if (now.left !== undefined && now.left !== before.left)
-    texts.push(words.fewer(quantity, now.left))
+    texts.push(messages.fewer(quantity, now.left))
   const hasPrices = before.state !== 'notOffered' && now.state !== 'notOffered'
   if (hasPrices && now.price !== before.price)
-    texts.push(words.price(formatRupees(before.price), formatRupees(now.price)))
+    texts.push(messages.price(formatRupees(before.price), formatRupees(now.price)))
   return texts.length > 0 ? texts.join(' ') : undefined
 }
 
@@ -114,7 +114,7 @@ export function compareLines(
     if (!former) continue
     now[id] = { ...former, state: 'withdrawn' }
     if (former.state !== 'withdrawn')
-      changes.push({ id, title: toTitle(title, variant), text: words.withdrawn })
+      changes.push({ id, title: toTitle(title, variant), text: messages.withdrawn })
   }
   setSeen(uid, now)
   if (changes.length === 0) return

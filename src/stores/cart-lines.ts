@@ -80,7 +80,7 @@ const BURST_MS = 350
 
 type Line = Pick<CartItem, 'id'>
 
-const words = shopMessages.cart
+const messages = shopMessages.cart
 
 const findLine = (id: string) => $cart.get().lines.find((line) => line.id === id)
 
@@ -88,12 +88,12 @@ const setNote = (id: string, note: string): void =>
   $lineNotes.set({ ...$lineNotes.get(), [id]: note })
 
 function toastUpdate(outcome: Outcome<SuccessResponse>): void {
-  if (outcome.kind === 'ok') toast.success(outcome.body.message || words.updated)
-  else toastError(outcome, words.updateErrors)
+  if (outcome.kind === 'ok') toast.success(outcome.body.message || messages.updated)
+  else toastError(outcome, messages.updateErrors)
 }
 
 function showUpdate(id: string, outcome: Outcome<SuccessResponse>): void {
-  setNote(id, outcome.kind === 'ok' ? words.rowUpdated : words.updateErrors.rejected)
+  setNote(id, outcome.kind === 'ok' ? messages.rowUpdated : messages.updateErrors.rejected)
   toastUpdate(outcome)
 }
 
@@ -103,7 +103,7 @@ function showUpdate(id: string, outcome: Outcome<SuccessResponse>): void {
  * @param step +1 or -1; more to lower the quantity to what is left.
  */
 export async function changeQuantity({ id }: Line, step: number): Promise<void> {
-  if (!(await requireUser(words.updateErrors))) return
+  if (!(await requireUser(messages.updateErrors))) return
   const line = findLine(id)
   if (!line || line.busy) return
   if (step > 0 ? line.quantity >= line.maxQuantity : line.quantity <= 1) return
@@ -128,7 +128,7 @@ export async function changeQuantity({ id }: Line, step: number): Promise<void> 
  * cart shows the result.
  */
 export async function changeVariant({ id }: Line, variant: Variant): Promise<void> {
-  if (!(await requireUser(words.updateErrors))) return
+  if (!(await requireUser(messages.updateErrors))) return
   if (findLine(id)?.busy) return
   setNote(id, '')
   await mutate(cart, {
@@ -192,7 +192,7 @@ export async function saveForLater(line: CartLine): Promise<void> {
  * (spec §4; docs/decisions/product.md#remove).
  */
 export async function removeLine({ id }: Line, saved: RemovedLine['saved'] = null): Promise<void> {
-  if (!(await requireUser(words.removeErrors))) return
+  if (!(await requireUser(messages.removeErrors))) return
   const { lines } = $cart.get()
   const index = lines.findIndex((line) => line.id === id)
   const line = lines[index]
@@ -207,10 +207,10 @@ export async function removeLine({ id }: Line, saved: RemovedLine['saved'] = nul
     effects: [countEffect(line?.productId ?? '', false)],
     send: () => call('DELETE /cart/:id', { param: id, keepalive: true }),
     onSettled(outcome) {
-      if (outcome.kind !== 'ok') return toastError(outcome, words.removeErrors)
+      if (outcome.kind !== 'ok') return toastError(outcome, messages.removeErrors)
       const before = lines[index + 1]?.id
       $removedLine.set(line ? { line, index, before, saved } : null)
-      toast.success(saved ? words.savedForLater : words.removed)
+      toast.success(saved ? messages.savedForLater : messages.removed)
     },
   })
   await cart.refetch()
@@ -229,7 +229,7 @@ let lastGiftCall: Promise<unknown> = Promise.resolve()
  * @returns whether they were saved.
  */
 export async function setGift(gift: Gift): Promise<boolean> {
-  if (!(await requireUser(words.updateErrors))) return false
+  if (!(await requireUser(messages.updateErrors))) return false
   return mutate(cart, {
     key: `cart/gift/${JSON.stringify(gift)}`,
     effects: [userEffect((user) => ({ ...user, gift }))],

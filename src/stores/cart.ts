@@ -14,7 +14,7 @@ import { toast } from './toasts.ts'
 import { requireUser, toastError } from './user-action.ts'
 import { createUserList } from './user-list.ts'
 
-const words = shopMessages.cart
+const messages = shopMessages.cart
 
 const KNOWN_AS_AVAILABLE: Pick<CartItem, 'state'> = { state: 'available' }
 
@@ -34,7 +34,7 @@ export const {
   async fetch() {
     const outcome = await call('GET /cart')
     if (outcome.kind !== 'ok' || !Array.isArray(outcome.body.cart))
-      return { error: errorText(outcome, words.fetchRejected, words.fetchFailed) }
+      return { error: errorText(outcome, messages.fetchRejected, messages.fetchFailed) }
     const { cart, withdrawn = [] } = outcome.body
     $withdrawn.set(withdrawn)
     // An API of another origin may say nothing of the state.
@@ -42,8 +42,8 @@ export const {
   },
   toProductIds: (lines) =>
     lines.flatMap(({ productId, quantity }) => Array<string>(quantity).fill(productId)),
-  failed: words.fetchFailed,
-  failedToast: words.fetchFailedToast,
+  failed: messages.fetchFailed,
+  failedToast: messages.fetchFailedToast,
 })
 
 /** A line counts by its quantity, anything else is one item. */
@@ -109,7 +109,7 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
   const { quantity = 1, variant = product.variant, before, removed, intent: kind = 'add' } = options
   const { id, title, price, category, images } = product
   const image = images[0] ?? ''
-  const texts = { ...words.addErrors, ...options.texts }
+  const texts = { ...messages.addErrors, ...options.texts }
   const asVisitor = () => promptLogin(texts.signIn, { kind, product, quantity, variant })
   if (!(await requireUser(texts, asVisitor))) return false
   const body = { productId: id, title, price, quantity, variant, image, category, before }
@@ -123,9 +123,9 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
       // The badge of every page shows the sum that the server confirmed.
       void cart.refetch().then(noteAdded)
       if (outcome.kind !== 'ok') return toastError(outcome, texts, asVisitor)
-      const text = options.texts?.added ?? (outcome.body.message || words.added)
+      const text = options.texts?.added ?? (outcome.body.message || messages.added)
       const isInCart = location.pathname === paths.cart
-      const action = { label: words.view, onPress: () => navigate(paths.cart) }
+      const action = { label: messages.view, onPress: () => navigate(paths.cart) }
       toast.success(text, isInCart ? undefined : action, { title, image })
     },
   })

@@ -87,7 +87,7 @@ function saveScroll(): void {
 }
 
 /** Scrolls to where a list of several parts was left; the browser cannot before they are shown. */
-export function restoreScroll(): void {
+export function restoreListScroll(): void {
   const place = isRecord(history.state) ? history.state['scrollY'] : undefined
   if (typeof place !== 'number') return
   history.replaceState({ shown: $visibleCount.get() }, '')

@@ -12,7 +12,7 @@ import { broadcast } from './tabs.ts'
 import { toast } from './toasts.ts'
 
 const NAME = 'orders'
-const words = orderMessages.page
+const messages = orderMessages.page
 
 /** The number in the address of the page of an order. */
 export const $orderNumber = atom<string | null>(null)
@@ -27,8 +27,8 @@ export const order = createQuery<OrderDetail>({
     const param = key.slice(key.indexOf(' ') + 1)
     const outcome = await call('GET /orders/:number', { param })
     if (outcome.kind === 'ok') return { data: outcome.body.order }
-    if (outcome.kind === 'rejected' && outcome.status === 404) return { error: words.notFound }
-    return { error: errorText(outcome, words.failed) }
+    if (outcome.kind === 'rejected' && outcome.status === 404) return { error: messages.notFound }
+    return { error: errorText(outcome, messages.failed) }
   },
 })
 
@@ -36,7 +36,7 @@ export const order = createQuery<OrderDetail>({
 function settle(outcome: Outcome<{ message: string; order: OrderDetail }>): FormResult {
   if (outcome.kind !== 'ok') {
     if (outcome.kind === 'rejected' && outcome.status === 409) void order.refetch()
-    return toFailure(outcome, words.stepFailed)
+    return toFailure(outcome, messages.stepFailed)
   }
   order.markStale()
   order.confirm(outcome.body.order)
@@ -82,14 +82,14 @@ export async function payOrder(number: string): Promise<string> {
     return ''
   }
   if (outcome.kind === 'rejected' && outcome.status === 409) void order.refetch()
-  return errorText(outcome, words.stepFailed)
+  return errorText(outcome, messages.stepFailed)
 }
 
 /** Mails the order to the address of the account, and says so. */
 export async function mailOrder(number: string): Promise<void> {
   const outcome = await call('POST /orders/:number/mail', { param: number })
   if (outcome.kind === 'ok') toast.success(outcome.body.message)
-  else toast.error(errorText(outcome, words.stepFailed))
+  else toast.error(errorText(outcome, messages.stepFailed))
 }
 
 /** What the provider has put into the address on the way back; null without it. */

@@ -18,7 +18,7 @@ import { $uid, broadcastSession } from './session.ts'
 import { readItem, removeItem, setItem } from './storage.ts'
 import { broadcast } from './tabs.ts'
 
-const words = orderMessages.place
+const messages = orderMessages.place
 
 /** What differs from what was seen, and the total of now in rupees. */
 export interface PlaceConflict {
@@ -119,13 +119,13 @@ async function settle(outcome: Outcome<{ order: PlacedOrder }>): Promise<void> {
   if (outcome.kind === 'rejected' && outcome.status === 409 && isConflict(outcome.body)) {
     const { changes, total } = outcome.body
     $placeConflict.set({
-      message: changes.length > 0 ? words.conflict : (outcome.message ?? words.conflict),
+      message: changes.length > 0 ? messages.conflict : (outcome.message ?? messages.conflict),
       changes: changes.map(withTitle),
       total,
     })
     return reloadCart()
   }
-  $placeFailure.set(toFailure(outcome, words.rejected, words.unknown))
+  $placeFailure.set(toFailure(outcome, messages.rejected, messages.unknown))
 }
 
 /** Places the order of the cart as it was seen. A second press while the first is under way joins it. */

@@ -36,7 +36,7 @@ export function toastError(
 ): void {
   const text = errorText(outcome, texts.rejected, texts.failed)
   if (outcome.kind === 'rejected' && outcome.status === 401) rejectVisitor(texts, asVisitor)
-  // The limit of a quantity is no fault.
+  // The limit of a quantity is not an error.
   else if (outcome.kind === 'rejected' && outcome.field === 'quantity') toast.blank(text)
   else toast.error(text)
 }

@@ -17,7 +17,7 @@ import { toast } from './toasts.ts'
 import { requireUser, toastError } from './user-action.ts'
 import { createUserList } from './user-list.ts'
 
-const words = shopMessages.wishlist
+const messages = shopMessages.wishlist
 
 const list = createUserList<WishlistEntry>({
   name: 'wishlist',
@@ -26,11 +26,11 @@ const list = createUserList<WishlistEntry>({
     const outcome = await call('GET /wishlist/')
     return outcome.kind === 'ok' && Array.isArray(outcome.body.wishlist)
       ? { data: outcome.body.wishlist }
-      : { error: errorText(outcome, words.fetchFailed) }
+      : { error: errorText(outcome, messages.fetchFailed) }
   },
   toProductIds: (entries) => entries.map(({ id }) => id),
-  failed: words.fetchFailed,
-  failedToast: words.fetchFailed,
+  failed: messages.fetchFailed,
+  failedToast: messages.fetchFailed,
 })
 
 export const {
@@ -42,7 +42,7 @@ export const {
 // A toast asks a visitor to log in (spec §6).
 onMount(list.$list, () =>
   list.$isVisitor.subscribe((isVisitor) => {
-    if (isVisitor && !$signedOut.get()) promptLogin(words.signInToView)
+    if (isVisitor && !$signedOut.get()) promptLogin(messages.signInToView)
   }),
 )
 
@@ -87,10 +87,10 @@ export async function addToWishlist(
   { line, quiet }: SaveOptions = {},
 ): Promise<boolean> {
   const asVisitor = () => addAsGuest(product)
-  if (!(await requireUser(words.addErrors, asVisitor))) return false
+  if (!(await requireUser(messages.addErrors, asVisitor))) return false
   const onSettled: OnSettled = (outcome) => {
-    if (outcome.kind !== 'ok') toastError(outcome, words.addErrors, asVisitor)
-    else if (!quiet) toast.success(outcome.body.message || words.added)
+    if (outcome.kind !== 'ok') toastError(outcome, messages.addErrors, asVisitor)
+    else if (!quiet) toast.success(outcome.body.message || messages.added)
   }
   return addEntry(product.id, onSettled, line)
 }
@@ -101,7 +101,7 @@ export async function addToWishlist(
  */
 export async function removeFromWishlist(id: string, quiet = false): Promise<boolean> {
   const asVisitor = () => removeAsGuest(id)
-  if (!(await requireUser(words.removeErrors, asVisitor))) return false
+  if (!(await requireUser(messages.removeErrors, asVisitor))) return false
   return mutateEntry(id, {
     // The card stays until the server has removed it; its heart is empty at once.
     optimistic: false,
@@ -109,8 +109,8 @@ export async function removeFromWishlist(id: string, quiet = false): Promise<boo
     effects: [userEffect((user) => ({ ...user, wishlist: without(user.wishlist, id) }))],
     send: () => call('DELETE /wishlist/:id', { param: id, keepalive: true }),
     onSettled(outcome) {
-      if (outcome.kind !== 'ok') toastError(outcome, words.removeErrors, asVisitor)
-      else if (!quiet) toast.success(outcome.body.message || words.removed)
+      if (outcome.kind !== 'ok') toastError(outcome, messages.removeErrors, asVisitor)
+      else if (!quiet) toast.success(outcome.body.message || messages.removed)
     },
   })
 }

@@ -1,8 +1,8 @@
 import type { RichText as RichTextData, Span } from '#src/contract/content-fields.ts'
 
 function Words({ text, bold, link }: Span) {
-  const words = bold ? <strong>{text}</strong> : text
-  return link ? <a href={link}>{words}</a> : words
+  const content = bold ? <strong>{text}</strong> : text
+  return link ? <a href={link}>{content}</a> : content
 }
 
 /** Spans and blocks have no identity but their place. */

@@ -41,7 +41,7 @@ const signUp = ({ client, email }: Probe, password: string) =>
   client.post('/auth/signup', { name: 'Eve', email, password })
 const logIn = ({ client, email }: Probe, password: string) =>
   client.post('/auth/login', { email, password })
-const resend = ({ client }: Probe, given: object) => client.post('/auth/resend-verification', given)
+const resend = ({ client }: Probe, input: object) => client.post('/auth/resend-verification', input)
 
 /** One round's requests, in this order, of a stranger who opens an account with an email. */
 const steps: Record<string, Step> = {
@@ -126,8 +126,8 @@ describe('account enumeration (T14)', () => {
     const { uid, email } = asha
     const before = await shop.deps.db.selectFrom('outbox').selectAll().execute()
     const responses = new Set<string>()
-    for (const given of [{ uid }, { email }, { uid: 'no' }, { email: 'no@example.com' }]) {
-      const { status, text } = await shop.createClient().post('/auth/resend-verification', given)
+    for (const input of [{ uid }, { email }, { uid: 'no' }, { email: 'no@example.com' }]) {
+      const { status, text } = await shop.createClient().post('/auth/resend-verification', input)
       responses.add(`${status} ${text}`)
     }
     expect(responses.size).toBe(1)

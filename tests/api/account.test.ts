@@ -68,11 +68,11 @@ test.for([
   ['PUT /users/update', 'addresses.0.pincode', ofAddress('pincode', '012345'), '6-digit pincode.'],
 ] as const)(
   '%s rejects the field %s by its name and changes nothing',
-  async ([call, field, given, message], { shop, shopper }) => {
+  async ([call, field, input, message], { shop, shopper }) => {
     const before = await listUserRows(shop, shopper.uid)
     const [method = '', path = ''] = call.split(' ')
     const valid = method === 'PUT' ? { displayName: 'Changed' } : complete
-    const { status, body } = await shopper.request(method, path, { ...valid, ...given })
+    const { status, body } = await shopper.request(method, path, { ...valid, ...input })
     expect([status, body.field]).toEqual([400, field])
     expect(body.message).toContain(message)
     expect(await listUserRows(shop, shopper.uid)).toEqual(before)
@@ -83,9 +83,9 @@ describe('PUT /users/update', () => {
   test('changes the given fields only, and clears empty ones', async ({ asha }) => {
     await asha.post('/users/complete-profile', complete)
     // The email is read-only, and ignored.
-    const given = { displayName: 'Asha R', email: 'eve@example.com' }
+    const input = { displayName: 'Asha R', email: 'eve@example.com' }
     const kept = { phone: '+91 98290 12345', addresses: [{ city: 'Jaipur' }] }
-    expect((await asha.put('/users/update', given)).body).toMatchObject({
+    expect((await asha.put('/users/update', input)).body).toMatchObject({
       success: true,
       message: 'Profile updated successfully!',
       user: { displayName: 'Asha R', email: asha.email, ...kept },

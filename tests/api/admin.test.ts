@@ -35,12 +35,12 @@ describe('an invitation', () => {
     const opened = await visitor.post('/auth/invitation', { token })
     const expected = { email: ira.email, role: 'editor', hasAccount: false }
     expect([status, opened.body]).toEqual([201, expected])
-    for (const [given, field] of [
+    for (const [input, field] of [
       [{}, 'name'],
       [{ name: account.name }, 'password'],
       [{ ...account, password: 'short' }, 'password'],
     ] as const)
-      expect((await accept(visitor, token, given)).body.field).toBe(field)
+      expect((await accept(visitor, token, input)).body.field).toBe(field)
     const answers = await Promise.all([1, 2].map(() => accept(visitor, token, account)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const login = await visitor.post('/auth/login', ira)

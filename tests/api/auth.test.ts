@@ -115,7 +115,7 @@ describe('email verification', () => {
   test('unknown, used and expired links have their messages', async ({ shop, visitor }) => {
     await visitor.post('/auth/signup', ASHA)
     const token = await getMailedToken(shop, ASHA.email)
-    const verify = (given: string) => visitor.post('/auth/verify-email', { token: given })
+    const verify = (input: string) => visitor.post('/auth/verify-email', { token: input })
     const wrong = await verify(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)
     const right = await verify(token)
     const used = await verify(token)
@@ -152,8 +152,8 @@ describe('email verification', () => {
 
   test('resends by uid, by email or by session', async ({ shop, visitor }) => {
     const { uid } = (await visitor.post('/auth/signup', ASHA)).body
-    const resend = async (given: object) =>
-      (await visitor.post('/auth/resend-verification', given)).status
+    const resend = async (input: object) =>
+      (await visitor.post('/auth/resend-verification', input)).status
     const { email } = ASHA
     expect([await resend({ uid }), await resend({ email }), await resend({})]).toEqual([
       202, 202, 400,

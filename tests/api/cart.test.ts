@@ -298,7 +298,7 @@ describe('PUT /cart/{id}/variant', () => {
 })
 
 describe('variants', () => {
-  test.for<[given: Variant | undefined, completed: Variant]>([
+  test.for<[input: Variant | undefined, completed: Variant]>([
     [undefined, {}],
     [{ Size: '14' }, { Size: '14' }],
     [{ Colour: 'Gold' }, {}],

@@ -107,8 +107,8 @@ describe('POST /contact/state', () => {
     const [row] = await shop.deps.db.selectFrom('contact_message').select('created_at').execute()
     const received = row?.created_at ?? 0
     const toTime = (later: number) => new Date(received + later).toISOString()
-    const look = async (given = {}) =>
-      (await visitor.post('/contact/state', { number, email: message.email, ...given })).body
+    const look = async (overrides = {}) =>
+      (await visitor.post('/contact/state', { number, email: message.email, ...overrides })).body
     expect(await look()).toEqual({
       success: true,
       message: 'We have received your message.',

@@ -78,7 +78,7 @@ describe('records of content', () => {
   test('of a kind with many are created once, archived and restored', async ({ shop, editor }) => {
     const id = 'category:lamps'
     const body = { name: 'Lamps', introduction: 'Brass and glass.', seoTitle: '', description: '' }
-    const create = (given: string) => editor.post('/editor/content', { id: given, body })
+    const create = (id: string) => editor.post('/editor/content', { id: id, body })
     const record = { revision: 1, initialBody: null }
     expect(await create(id)).toMatchObject({ status: 201, body: { record } })
     expect([(await create(id)).status, (await create('lamps')).status]).toEqual([409, 404])

@@ -232,9 +232,9 @@ test('a file makes drafts of a launch, which are live with the launch', async ({
   expect((await launch.publish()).status).toBe(200)
   expect((await readProduct('a')).entry).toMatchObject({ price: 70, listPrice: 100 })
   expect((await readProduct('b')).archived).toBe(true)
-  for (const [status, given, message] of [
+  for (const [status, input, message] of [
     [409, query, 'This launch is live. Undo it first, and its drafts can be changed.'],
     [404, '?dryRun=true&launch=none', 'There is no such launch.'],
   ] as const)
-    expect(await importCsv(file, given)).toMatchObject({ status, body: { message } })
+    expect(await importCsv(file, input)).toMatchObject({ status, body: { message } })
 })

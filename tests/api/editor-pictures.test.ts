@@ -29,7 +29,7 @@ const encode = (format: 'webp' | 'jpeg' | 'png' | 'avif' | 'gif') =>
   sharp(noise, { raw }).toFormat(format).toBuffer()
 const [webp, jpeg, avif] = [await encode('webp'), await encode('jpeg'), await encode('avif')]
 const [gif, png] = [await encode('gif'), await encode('png')]
-const text = (given: string) => Buffer.from(given, 'latin1')
+const text = (input: string) => Buffer.from(input, 'latin1')
 
 const strip = await createPicture(1_200, 239)
 

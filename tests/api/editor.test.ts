@@ -18,8 +18,8 @@ const test = base.extend('app', async ({ studio }) => {
   return {
     ...studio,
     get: async (path: string) => (await editor.get(path)).body,
-    save: (id: string, revision: number, given: Parameters<typeof createCatalogEntry>[0]) =>
-      editor.put(`${products}/${id}`, { ...createCatalogEntry(given), revision }),
+    save: (id: string, revision: number, input: Parameters<typeof createCatalogEntry>[0]) =>
+      editor.put(`${products}/${id}`, { ...createCatalogEntry(input), revision }),
   }
 })
 

@@ -18,7 +18,7 @@ const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'first', alg: 'RS256', 
 const issuer = await serve((_, response) => response.end(JSON.stringify({ keys: [jwk] })))
 afterAll(() => issuer[Symbol.asyncDispose]())
 
-const toClaims = (given: JWTPayload): JWTPayload => ({
+const toClaims = (overrides: JWTPayload): JWTPayload => ({
   iss: issuer.url,
   aud: CLIENT_ID,
   sub: 'google-7',
@@ -28,7 +28,7 @@ const toClaims = (given: JWTPayload): JWTPayload => ({
   email_verified: true,
   name: 'Asha Rathore',
   picture: 'https://pictures.example/asha.jpg',
-  ...given,
+  ...overrides,
 })
 
 /** A token that is valid but for what is given. */

@@ -17,7 +17,7 @@ const [a, b, c] = ['a', 'b', 'c'].map(toProductId) as [string, string, string]
 const about = { ...getDefaultContent('about'), title: 'The festive house' }
 const SALE = { kind: 'price', percent: -10, keepListPrice: true }
 
-const entry = (slug: string, given: object = {}) => createCatalogEntry({ slug, ...given })
+const entry = (slug: string, overrides: object = {}) => createCatalogEntry({ slug, ...overrides })
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
 
 describe('a launch', () => {
@@ -332,22 +332,22 @@ describe('a change of several products in a launch', () => {
 describe('the times of a launch', () => {
   test('are given with its first draft, or nothing is created', async ({ launch }) => {
     const { editor, price, passMinute } = launch
-    const create = (given: object, body: object = {}) =>
+    const create = (overrides: object, body: object = {}) =>
       editor.post('/editor/launches', {
         name: 'Price of The a',
         startsAt: launch.inMinutes(1),
         endsAt: launch.inMinutes(2),
-        ...given,
+        ...overrides,
         draft: { record: a, basedOn: 1, body: entry('a', { price: 80, ...body }) },
       })
-    for (const [field, given, body] of [
+    for (const [field, input, body] of [
       ['price', {}, { price: 0 }],
       ['listPrice', {}, { listPrice: 8 }],
       ['startsAt', { startsAt: launch.inMinutes(-1) }],
       ['startsAt', { startsAt: launch.inMinutes(600_000) }],
       ['endsAt', { endsAt: launch.inMinutes(1) }],
     ] as const)
-      expect((await create(given, body)).body.field).toBe(field)
+      expect((await create(input, body)).body.field).toBe(field)
     expect((await editor.get('/editor/launches')).body.launches).toHaveLength(1)
     const items = [{ title: 'The a', fields: ['price'] }]
     expect(await create({})).toMatchObject({
@@ -440,8 +440,8 @@ describe('the times of a launch', () => {
     await launch.draft(a, entry('a', { price: 90, tagline: 'Until Tuesday' }))
     await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(3) })
     const draft = { record: a, basedOn: 1, body: entry('a', { price: 80 }) }
-    const given = { name: 'Wednesday', startsAt: inMinutes(3), endsAt: inMinutes(4), draft }
-    const path = `/editor/launches/${(await editor.post('/editor/launches', given)).body.launch.id}`
+    const input = { name: 'Wednesday', startsAt: inMinutes(3), endsAt: inMinutes(4), draft }
+    const path = `/editor/launches/${(await editor.post('/editor/launches', input)).body.launch.id}`
     const isReady = { clashes: [], errors: [], changed: null }
     await passMinute()
     expect((await editor.get(path)).body.launch.items).toMatchObject([isReady])
@@ -463,8 +463,8 @@ describe('the times of a launch', () => {
     const { shop, editor, price, passMinute, inMinutes } = launch
     await launch.draft(a, entry('a', { price: 90 }))
     await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(4) })
-    const create = async (name: string, minutes: number, given: object) => {
-      const draft = { record: a, basedOn: 1, body: entry('a', given) }
+    const create = async (name: string, minutes: number, input: object) => {
+      const draft = { record: a, basedOn: 1, body: entry('a', input) }
       const body = { name, startsAt: inMinutes(minutes), endsAt: inMinutes(6), draft }
       return `/editor/launches/${(await editor.post('/editor/launches', body)).body.launch.id}`
     }

@@ -75,8 +75,8 @@ test('SIGTERM during a stalled mail: each mail is sent once', async ({ folder })
   for (const step of STEPS) {
     using server = await startStalledServer(step)
     const PORT = String(await findFreePort())
-    const given = { ...settings, PORT, SMTP_URL: server.url }
-    const running = runCommand('src/run/start.js', given, ['--no-build'])
+    const input = { ...settings, PORT, SMTP_URL: server.url }
+    const running = runCommand('src/run/start.js', input, ['--no-build'])
     await Promise.race([
       Promise.all([running.waitForOutput(/is open at/), server.stalled]),
       running.exited.then(({ stderr }) => Promise.reject(new Error(stderr))),

@@ -4,13 +4,13 @@ import { test as base } from '#tests/helpers/editor-test.ts'
 import { addProducts, createCatalogEntry, ringWithVariants } from '#tests/helpers/products.ts'
 
 const a = toProductId('a')
-const entry = (given: object = {}) => createCatalogEntry({ slug: 'a', ...given })
+const entry = (overrides: object = {}) => createCatalogEntry({ slug: 'a', ...overrides })
 
 /** Each way to save the category or a field of product a; each answers with the refusal's sentence, or ''. */
 const test = base.extend('ways', async ({ launch }) => {
   const { editor, importCsv } = launch
-  const put = (given: object) =>
-    editor.put(`/editor/products/${a}`, { revision: 1, ...entry({ price: 100 }), ...given })
+  const put = (overrides: object) =>
+    editor.put(`/editor/products/${a}`, { revision: 1, ...entry({ price: 100 }), ...overrides })
   const importRow = async (file: string) => {
     const { body } = await importCsv(file, '?dryRun=true')
     return (body.errors as { message: string }[]).map(({ message }) => message).join(' ')
@@ -28,27 +28,27 @@ describe('a category', () => {
     ['Sun glasses', 'Sunglasses'],
     ['Jewellery', 'Jewelry'],
     ['Accesories', 'Accessories'],
-  ])('%s is refused by all ways in: there is %s', async ([given, known], { ways }) => {
+  ])('%s is refused by all ways in: there is %s', async ([typed, known], { ways }) => {
     const message = `There is a category “${known}” already. Use it, or make the new one under Content first.`
     // The same address is the same category.
-    if (given === 'WÁTCHES!') {
-      expect((await ways.put({ category: given })).body.product.entry.category).toBe('watches')
+    if (typed === 'WÁTCHES!') {
+      expect((await ways.put({ category: typed })).body.product.entry.category).toBe('watches')
       return
     }
     const { editor, put } = ways
-    expect(await put({ category: given })).toMatchObject({
+    expect(await put({ category: typed })).toMatchObject({
       status: 400,
       body: { message, field: 'category' },
     })
-    const created = await editor.post('/editor/products', entry({ slug: 'n', category: given }))
+    const created = await editor.post('/editor/products', entry({ slug: 'n', category: typed }))
     expect(sentence(created)).toBe(message)
-    const patched = await editor.patch(`/editor/products/${a}`, { revision: 1, category: given })
+    const patched = await editor.patch(`/editor/products/${a}`, { revision: 1, category: typed })
     expect(sentence(patched)).toBe(message)
-    expect(await ways.importRow(`slug,category\na,${given}\n`)).toBe(message)
-    const change = { kind: 'category', category: given }
+    expect(await ways.importRow(`slug,category\na,${typed}\n`)).toBe(message)
+    const change = { kind: 'category', category: typed }
     const bulk = await editor.post('/editor/products/bulk', { ids: [a], change })
     expect(sentence(bulk)).toBe(message)
-    await ways.draft(a, entry({ category: given }))
+    await ways.draft(a, entry({ category: typed }))
     const [item] = (await ways.read()).items
     expect(item.errors).toEqual([message])
     expect((await ways.publish()).status).toBe(409)
@@ -74,8 +74,8 @@ describe('a category', () => {
     ways,
   }) => {
     const { importCsv, readProduct } = ways
-    for (const given of ['WATCHES', ' watches\u00a0', '\u200bＷａｔｃｈｅｓ'])
-      expect((await importCsv(`slug,category\na,${given}\n`, '?dryRun=false')).body).toMatchObject({
+    for (const input of ['WATCHES', ' watches\u00a0', '\u200bＷａｔｃｈｅｓ'])
+      expect((await importCsv(`slug,category\na,${input}\n`, '?dryRun=false')).body).toMatchObject({
         errors: [],
         unchanged: 1,
       })
@@ -89,11 +89,11 @@ describe('a category', () => {
 
   test.for(['2', '..', '!!', 'All', '٢٣', 'index'])(
     'cannot be named %s',
-    async (given, { ways }) => {
+    async (input, { ways }) => {
       const message = 'The name of a category needs a letter, and is not “all”.'
-      expect(sentence(await ways.put({ category: given }))).toBe(message)
-      expect(await ways.importRow(`slug,category\na,${given}\n`)).toBe(message)
-      const change = { kind: 'category', category: given }
+      expect(sentence(await ways.put({ category: input }))).toBe(message)
+      expect(await ways.importRow(`slug,category\na,${input}\n`)).toBe(message)
+      const change = { kind: 'category', category: input }
       const bulk = await ways.editor.post('/editor/products/bulk', { ids: [a], change })
       expect(sentence(bulk)).toBe(message)
     },
@@ -271,11 +271,11 @@ test('a product has a section with a text, however it is saved', async ({ ways }
 describe('state and pincode', () => {
   const save = (
     shopper: { put: (path: string, body: object) => Promise<{ status: number; body: object }> },
-    given: object,
+    overrides: object,
   ) =>
     shopper.put('/users/update', {
       displayName: 'Ira',
-      addresses: [{ address: '1 Hill Road', city: 'X', ...given }],
+      addresses: [{ address: '1 Hill Road', city: 'X', ...overrides }],
     })
 
   test.for<[pincode: string, state: string, right: string]>([

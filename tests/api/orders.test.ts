@@ -168,8 +168,8 @@ describe('placing an order', () => {
       [{ gstin: '08AABCK1234M1Z4' }, 400, 'gstin'],
       [{ method: 'razorpay' }, 409, 'method'],
     ]
-    for (const [given, status, field] of cases) {
-      const answer = await place(asha, given)
+    for (const [input, status, field] of cases) {
+      const answer = await place(asha, input)
       expect([answer.status, answer.body.field]).toEqual([status, field])
       expect(answer.body.message).toMatch(/[.!]$/)
     }

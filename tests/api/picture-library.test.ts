@@ -23,8 +23,8 @@ const test = base.extend('library', async ({ studio }) => {
     return (await editor.post('/editor/pictures', picture, type)).body.file
   }
   const [shared, other, unused] = [await upload(300), await upload(310), await upload(320)]
-  const create = (given: Parameters<typeof createCatalogEntry>[0]) =>
-    editor.post('/editor/products', createCatalogEntry(given))
+  const create = (input: Parameters<typeof createCatalogEntry>[0]) =>
+    editor.post('/editor/products', createCatalogEntry(input))
   const lamp = [toPicture(shared, 'A lamp of brass'), toPicture(other, 'Its base')]
   await create({ slug: 'lamp', pictures: lamp })
   const { id } = (await create({ slug: 'vase', pictures: [toPicture(shared, 'Both')] })).body

@@ -128,7 +128,7 @@ describe("the client's address (T30)", () => {
 })
 
 /** Sends the n-th of the calls that a stranger, or the owner, can repeat. */
-type Call = (given: { n: number; visitor: ApiClient; owner: ApiClient }) => Promise<JsonResponse>
+type Call = (input: { n: number; visitor: ApiClient; owner: ApiClient }) => Promise<JsonResponse>
 
 describe('account mails as spam (T36)', () => {
   const { email } = ASHA

@@ -141,8 +141,8 @@ const testWithSearches = test.extend('shop', async ({ shop }) => {
 describe('records of the search', () => {
   testWithSearches('change what is found; the replay says so before', async ({ shop, editor }) => {
     const edited = { body: toSynonyms('blimp, zeppelin') }
-    const listChanges = async (path: string, given: object) =>
-      (await editor.post(`${path}/replay`, given)).body.changes
+    const listChanges = async (path: string, input: object) =>
+      (await editor.post(`${path}/replay`, input)).body.changes
     expect((await editor.post(`${SYNONYMS}/replay`, edited)).body).toMatchObject({
       compared: 3,
       total: 3,

@@ -94,7 +94,7 @@ describe('a second factor', () => {
     const { shop, editor, code, logIn } = app
     expect((await editor.delete(path, { password: 'a wrong one' })).status).toBe(401)
     expect((await editor.post(path, { password: PASSWORD })).status).toBe(409)
-    const turnOff = (given?: string) => editor.delete(path, { password: PASSWORD, code: given })
+    const turnOff = (input?: string) => editor.delete(path, { password: PASSWORD, code: input })
     for (const wrong of [undefined, '', '000000', code()])
       expect(await turnOff(wrong)).toMatchObject(CODE_REJECTED)
     expect((await turnOff(code(1))).status).toBe(200)

@@ -412,8 +412,8 @@ describe('a request that cannot be answered', () => {
         ],
       },
     ],
-  ])('for %s is answered with 400', async ([, operation, given], { shop }) => {
-    const { status, body } = await callUcp(shop, operation, given)
+  ])('for %s is answered with 400', async ([, operation, input], { shop }) => {
+    const { status, body } = await callUcp(shop, operation, input)
     expect([status, body]).toEqual([400, toError('invalid_request')])
   })
 
@@ -457,8 +457,8 @@ describe('a request that cannot be answered', () => {
       { requiredKeys: [] },
     )
     const operation = fc.constantFrom('search', 'lookup', 'product' as const)
-    const property = fc.asyncProperty(operation, body, async (name, given) => {
-      const { status, body: answer } = await callUcp(shop, name, given)
+    const property = fc.asyncProperty(operation, body, async (name, input) => {
+      const { status, body: answer } = await callUcp(shop, name, input)
       if (status === 400) expect(answer).toEqual(toError(answer.code))
       else expectUcp(VERSION, answer.ucp.status === 'error' ? 'error' : name, answer)
     })

@@ -2,8 +2,8 @@ import { test } from '#tests/helpers/browser-test.ts'
 import { items } from './items.ts'
 
 /** Shows an item of the checklist in the browser, or several: scripts/checklist.ts reads their numbers. */
-export function check(given: number | number[], body: Parameters<typeof test>[2]): void {
-  const numbers = [given].flat()
+export function check(item: number | number[], body: Parameters<typeof test>[2]): void {
+  const numbers = [item].flat()
   const statements = numbers.map((number) => {
     const [statement] = items[number] ?? []
     if (!statement) throw new Error(`The checklist has no item ${number}.`)

@@ -50,8 +50,8 @@ async function openAttacked(page: Page, policy: 'kept' | 'removed') {
   })
   await page.route('/contact', async (route) => {
     const response = await route.fetch()
-    const { 'content-security-policy': given = '', ...others } = response.headers()
-    expect(given).not.toBe('')
+    const { 'content-security-policy': sent = '', ...others } = response.headers()
+    expect(sent).not.toBe('')
     const headers = policy === 'kept' ? response.headers() : others
     const text = await response.text()
     await route.fulfill({

@@ -11,8 +11,8 @@ declare global {
 /** Runs a tool as an assistant in the browser does. */
 const execute = (page: Page, name: string, input: Record<string, unknown>): Promise<unknown> =>
   page.evaluate(
-    async ([tool, given]) =>
-      window.tools.find((candidate) => candidate.name === tool)?.execute(given),
+    async ([tool, input]) =>
+      window.tools.find((candidate) => candidate.name === tool)?.execute(input),
     [name, input] as const,
   )
 
@@ -43,8 +43,8 @@ test('an assistant in the browser finds pieces, reads one and can search (docs/m
   })
   const { title = '', url = '' } = found[0] ?? {}
   expect(await execute(page, 'read_piece', { url })).toContain(`# ${title}`)
-  for (const given of ['/product/nothing', 'https://', '', null])
-    expect(await execute(page, 'read_piece', { url: given })).toBe('There is no such piece.')
+  for (const input of ['/product/nothing', 'https://', '', null])
+    expect(await execute(page, 'read_piece', { url: input })).toBe('There is no such piece.')
   const form = page.locator('form[toolname]')
   await expect(form).toHaveCount(1)
   await expect(form).toHaveAttribute('toolname', 'search_shop')

@@ -128,9 +128,9 @@ test('a figure of the policies changes every text that names it; the cart, the p
 
   const footer = getDefaultContent('footer')
   for (const tagline of texts) {
-    const given = { body: { ...footer, tagline } }
+    const input = { body: { ...footer, tagline } }
     const path = '/content/footer/preview'
-    const { html } = await callEditor<{ html: string }>(page, 'POST', path, given)
+    const { html } = await callEditor<{ html: string }>(page, 'POST', path, input)
     expect(html).toContain(tagline)
   }
   await page.goto('/studio/content')
@@ -210,13 +210,13 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
   const text = field(page, 'Story', 'Text')
   await text.click()
   await page.keyboard.press('Control+a')
-  const paste = (given: string) =>
+  const paste = (input: string) =>
     text.evaluate((element, content) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/html', content)
       const init = { clipboardData, bubbles: true, cancelable: true }
       element.dispatchEvent(new ClipboardEvent('paste', init))
-    }, given)
+    }, input)
   await paste(html)
   await expect(text.getByRole('listitem')).toHaveText(['One', 'Two', 'Three'])
   await expect(text.getByRole('heading')).toHaveText('Care')
@@ -242,10 +242,10 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
     ['<p>One<o:p></o:p></p><p><o:p>&nbsp;</o:p></p><p>Two</p>', ['P One', 'P Two']],
     ['<h2>A<br>head</h2><p>Text</p>', ['H3 A head', 'P Text']],
   ]
-  for (const [given, blocks] of pasted) {
+  for (const [input, blocks] of pasted) {
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Delete')
-    await paste(given)
+    await paste(input)
     const found = text.locator('h3, p:not(li p), li')
     await expect(found).toHaveText(blocks.map((block) => block.replace(/^\w+ /, '')))
     const kinds = found.evaluateAll((all) => all.map(({ tagName }) => tagName))

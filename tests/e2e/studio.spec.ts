@@ -167,8 +167,8 @@ test('a product with three pictures is created, found and changed by the keyboar
   const price = page.getByLabel(`Price in rupees of ${title}`)
   await hand.fill(price, '0')
   await keys.press('Enter')
-  const readFault = (input: HTMLInputElement) => input.validationMessage
-  expect(await price.evaluate(readFault)).toBe('Enter an amount from ₹0.01 to ₹99,99,99,999.')
+  const readMessage = (input: HTMLInputElement) => input.validationMessage
+  expect(await price.evaluate(readMessage)).toBe('Enter an amount from ₹0.01 to ₹99,99,99,999.')
   await hand.fill(price, '98,000')
   await keys.press('Enter')
   await expectOnPage(page, slug, '98,000')

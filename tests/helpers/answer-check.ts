@@ -22,9 +22,9 @@ const routes = Object.entries<Endpoint>(endpoints)
   .toSorted((a, b) => Number(a.name.includes(':')) - Number(b.name.includes(':')))
 
 /** Paths of what an answer has, and the contract does not. */
-function findUndeclared(given: unknown, declared: unknown, path = ''): string[] {
-  if (typeof given !== 'object' || given === null) return []
-  return Object.entries(given).flatMap(([name, value]) => {
+function findUndeclared(answer: unknown, declared: unknown, path = ''): string[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.entries(answer).flatMap(([name, value]) => {
     const known = (declared ?? {}) as Record<string, unknown>
     return name in known
       ? findUndeclared(value, known[name], `${path}.${name}`)
@@ -32,7 +32,7 @@ function findUndeclared(given: unknown, declared: unknown, path = ''): string[] 
   })
 }
 
-function findFault({ name, endpoint }: Route, status: number, body: unknown): string | undefined {
+function findError({ name, endpoint }: Route, status: number, body: unknown): string | undefined {
   if (status >= 400) {
     const isDeclared =
       COMMON_STATUSES.includes(status) ||
@@ -64,6 +64,6 @@ export async function assertInContract(
   const route = routes.find((route) => route.method === method && route.pattern.test(plain))
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   if (!route || !isJson) return
-  const error = findFault(route, response.status, await response.clone().json())
+  const error = findError(route, response.status, await response.clone().json())
   if (error) throw new Error(`${route.name}: ${error}`)
 }

@@ -114,8 +114,8 @@ const encode = (text: string): Bytes => new TextEncoder().encode(text)
 const brokenBytesOf = (value: Arbitrary<unknown>): Arbitrary<Bytes> =>
   fc.oneof(
     fc.integer({ min: 1, max: 20_000 }).map((depth) => encode('[{"a":'.repeat(depth))),
-    fc.tuple(value, fc.nat(), fc.nat(255), fc.nat(2)).map(([given, index, byte, kind]) => {
-      const bytes = encode(JSON.stringify(given))
+    fc.tuple(value, fc.nat(), fc.nat(255), fc.nat(2)).map(([input, index, byte, kind]) => {
+      const bytes = encode(JSON.stringify(input))
       const place = index % bytes.length
       if (kind === 0) return bytes.slice(0, place)
       return kind === 1
@@ -207,27 +207,27 @@ export interface FuzzTarget {
   params: string[]
 }
 
-function toRequest(given: FuzzRequest, { cookie, params }: FuzzTarget) {
-  const { name, param, body } = given
+function toRequest(request: FuzzRequest, { cookie, params }: FuzzTarget) {
+  const { name, param, body } = request
   const { method, path } = findOperation(name)
   const headers: Record<string, string> = {}
-  if (given.cookie === 'valid') headers['cookie'] = cookie
-  if (given.cookie === 'broken')
+  if (request.cookie === 'valid') headers['cookie'] = cookie
+  if (request.cookie === 'broken')
     headers['cookie'] = `${cookie.slice(0, -3)}; =;;${'a=b;'.repeat(50)}`
-  if (given.idempotencyKey !== null) headers['idempotency-key'] = given.idempotencyKey
-  if (body !== undefined) headers['content-type'] = given.contentType
+  if (request.idempotencyKey !== null) headers['idempotency-key'] = request.idempotencyKey
+  if (body !== undefined) headers['content-type'] = request.contentType
   const value = typeof param === 'number' ? (params[param % params.length] ?? '') : param
   return {
-    path: path.replace(/:\w+/, () => value) + given.query,
+    path: path.replace(/:\w+/, () => value) + request.query,
     init: { method, headers, ...(body === undefined ? {} : { body }) },
   }
 }
 
 /** @throws AssertionError when the response breaks the contract. */
-export async function expectContract(target: FuzzTarget, given: FuzzRequest): Promise<void> {
-  const { name } = given
+export async function expectContract(target: FuzzTarget, request: FuzzRequest): Promise<void> {
+  const { name } = request
   const { statuses } = findOperation(name)
-  const { path, init } = toRequest(given, target)
+  const { path, init } = toRequest(request, target)
   const start = performance.now()
   const response = await target.request(path, init)
   const text = await response.text()

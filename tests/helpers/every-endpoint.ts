@@ -284,7 +284,7 @@ export async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; id
 
 type NewOrder = Partial<Parameters<typeof toOrderRow>[0]>
 
-async function createOrder({ deps: { db, now } }: TestApp, given: NewOrder): Promise<OrderRow> {
+async function createOrder({ deps: { db, now } }: TestApp, overrides: NewOrder): Promise<OrderRow> {
   const row = toOrderRow({
     placed_at: now(),
     total_paise: 105_000,
@@ -293,7 +293,7 @@ async function createOrder({ deps: { db, now } }: TestApp, given: NewOrder): Pro
     state: 'placed',
     payment_state: 'none',
     method: 'cod',
-    ...given,
+    ...overrides,
   })
   const line = { position: 0, slug: SLUG, title: 'A watch', quantity: 1, unit_paise: 100_000 }
   await insertOrder(db, row, [toLineRow({ ...line, product_id: toProductId(SLUG) })])
@@ -301,14 +301,14 @@ async function createOrder({ deps: { db, now } }: TestApp, given: NewOrder): Pro
 }
 
 /** Creates orders of the owner, in the states that the calls of shoppers need. */
-async function createOrders(shop: TestApp, given: NewOrder): Promise<Ids> {
+async function createOrders(shop: TestApp, overrides: NewOrder): Promise<Ids> {
   const { db, now } = shop.deps
   const delivered_at = now()
-  const placed = await createOrder(shop, given)
-  const delivered = await createOrder(shop, { ...given, state: 'delivered', delivered_at })
+  const placed = await createOrder(shop, overrides)
+  const delivered = await createOrder(shop, { ...overrides, state: 'delivered', delivered_at })
   const expires_at = now() + 60 * 60_000
   const unpaid = await createOrder(shop, {
-    ...given,
+    ...overrides,
     state: 'awaiting_payment',
     payment_state: 'pending',
     method: 'razorpay',

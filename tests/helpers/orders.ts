@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { calculateTotals } from '#src/rules/money.ts'
 import type { ApiClient, JsonResponse } from './api-client.ts'
-import { findOrderFaults } from './order-faults.ts'
+import { findOrderErrors } from './order-errors.ts'
 import type { TestApp } from './test-app.ts'
 
 export const ADDRESS = {
@@ -27,11 +27,11 @@ export async function readSeen(client: ApiClient) {
 /** Places an order of what the cart shows now. */
 export async function place(
   client: ApiClient,
-  given: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
   key: string = randomUUID(),
 ): Promise<JsonResponse> {
-  const seen = given['seen'] ?? (await readSeen(client))
-  const body = { address: ADDRESS, phone: PHONE, method: 'cod', ...given, seen }
+  const seen = overrides['seen'] ?? (await readSeen(client))
+  const body = { address: ADDRESS, phone: PHONE, method: 'cod', ...overrides, seen }
   return client.post('/orders', body, { 'Idempotency-Key': key })
 }
 
@@ -39,9 +39,9 @@ export async function place(
 export async function order(
   client: ApiClient,
   productId: string,
-  given: Record<string, unknown> & { quantity?: number } = {},
+  input: Record<string, unknown> & { quantity?: number } = {},
 ): Promise<string> {
-  const { quantity = 1, ...rest } = given
+  const { quantity = 1, ...rest } = input
   await client.post('/cart', { productId, quantity })
   const { status, body } = await place(client, rest)
   expect(body).toMatchObject({ success: true })
@@ -49,10 +49,10 @@ export async function order(
   return body.order.number
 }
 
-/** Checks that nothing is wrong with any order. @param counted see `findOrderFaults`. */
+/** Checks that nothing is wrong with any order. @param counted see `findOrderErrors`. */
 export async function expectInvariants(
   shop: Pick<TestApp, 'deps'>,
   counted: Record<string, number> = {},
 ): Promise<void> {
-  expect(await findOrderFaults(shop, counted)).toEqual([])
+  expect(await findOrderErrors(shop, counted)).toEqual([])
 }

@@ -9,11 +9,11 @@ import { insertCatalog } from '#src/server/shop/seed/seed.ts'
 import { CSV_FIELDS } from '#src/server/studio/products/csv-fields.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A product with default fields; `given` overrides them. */
+/** A product with default fields; `overrides` replaces them. */
 export const createCatalogEntry = (
-  given: Partial<CatalogEntry> & { slug: string },
+  overrides: Partial<CatalogEntry> & { slug: string },
 ): CatalogEntry => ({
-  title: `The ${given.slug}`,
+  title: `The ${overrides.slug}`,
   subtitle: 'A piece for tests',
   category: 'watches',
   tagline: 'Keeps time',
@@ -30,7 +30,7 @@ export const createCatalogEntry = (
   publishedAt: '2026-01-02T03:04:05.000Z',
   related: [],
   pictures: [],
-  ...given,
+  ...overrides,
 })
 
 /** A ring whose sizes have stocks, and one a price, of their own. */
@@ -76,13 +76,13 @@ export async function insertRingOrder(
 /** Inserts products in this order. @returns their ids. */
 export async function addProducts(
   shop: TestApp,
-  ...given: (Partial<CatalogEntry> & { slug: string })[]
+  ...entries: (Partial<CatalogEntry> & { slug: string })[]
 ): Promise<string[]> {
   const { db } = shop.deps
   await db
     .transaction()
-    .execute((trx) => insertCatalog(trx, given.map(createCatalogEntry), new Map()))
-  return given.map((entry) => toProductId(entry.slug))
+    .execute((trx) => insertCatalog(trx, entries.map(createCatalogEntry), new Map()))
+  return entries.map((entry) => toProductId(entry.slug))
 }
 
 /** Counts the pieces of a product without variants; of all by default. */

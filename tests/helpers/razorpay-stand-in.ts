@@ -94,15 +94,15 @@ export async function startRazorpayStandIn() {
   })
 
   function createLink(body: string) {
-    const given = JSON.parse(body) as Omit<Link, 'id' | 'status' | 'payments' | 'short_url'>
-    if (!Number.isInteger(given.amount) || given.amount < 100)
+    const sent = JSON.parse(body) as Omit<Link, 'id' | 'status' | 'payments' | 'short_url'>
+    if (!Number.isInteger(sent.amount) || sent.amount < 100)
       return error(400, 'The amount must be at least INR 1.00')
-    if (given.reference_id.length > 40) return error(400, 'The reference id is too long')
-    if ([...links.values()].some(({ reference_id }) => reference_id === given.reference_id))
+    if (sent.reference_id.length > 40) return error(400, 'The reference id is too long')
+    if ([...links.values()].some(({ reference_id }) => reference_id === sent.reference_id))
       return error(400, `payment link with given reference_id already exists`)
     const id = newId('plink')
     const link: Link = {
-      ...given,
+      ...sent,
       id,
       status: 'created',
       short_url: `${origin}/pay/${id}`,
@@ -121,17 +121,17 @@ export async function startRazorpayStandIn() {
         ? { status: 200, body: known.refund }
         : error(400, 'Different request body sent for the same idempotency key')
     if (running.has(key)) return error(409, 'The request is being processed')
-    const given = JSON.parse(body) as { amount: number; notes: Record<string, string> }
-    if (payment.refunded + given.amount > payment.amount)
+    const sent = JSON.parse(body) as { amount: number; notes: Record<string, string> }
+    if (payment.refunded + sent.amount > payment.amount)
       return error(400, 'The total refund amount is greater than the refund payment amount')
     const made: Refund = {
       id: newId('rfnd'),
       payment_id: paymentId,
-      amount: given.amount,
+      amount: sent.amount,
       status: 'processed',
-      notes: given.notes,
+      notes: sent.notes,
     }
-    payment.refunded += given.amount
+    payment.refunded += sent.amount
     refunds.set(made.id, made)
     byKey.set(key, { body, refund: made })
     return { status: 200, body: made }

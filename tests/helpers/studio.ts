@@ -71,14 +71,14 @@ export async function giveFile(
   if (!file) return
   const { name, mimeType: type, buffer } = file
   await target.evaluate(
-    (element, given) => {
-      const bytes = Uint8Array.from(atob(given.base64), (letter) => letter.charCodeAt(0))
+    (element, input) => {
+      const bytes = Uint8Array.from(atob(input.base64), (letter) => letter.charCodeAt(0))
       const data = new DataTransfer()
-      data.items.add(new File([bytes], given.name, { type: given.type }))
-      if (given.text) data.setData('text/plain', given.text)
+      data.items.add(new File([bytes], input.name, { type: input.type }))
+      if (input.text) data.setData('text/plain', input.text)
       const init = { bubbles: true, cancelable: true }
       element.dispatchEvent(
-        given.way === 'drop'
+        input.way === 'drop'
           ? new DragEvent('drop', { ...init, dataTransfer: data })
           : new ClipboardEvent('paste', { ...init, clipboardData: data }),
       )

@@ -57,7 +57,7 @@ export const DEFAULT_HASH_MEMORY = { PASSWORD_HASH_MEMORY: '' }
  * PostgreSQL when TEST_DATABASE_URL is set.
  */
 export async function createTestApp(
-  given: Record<string, string> = {},
+  settings: Record<string, string> = {},
   databaseUrl?: string,
 ): Promise<TestApp> {
   const env = readEnv({
@@ -65,7 +65,7 @@ export async function createTestApp(
     LIMITS: 'false',
     MEDIA_WARM: 'false',
     PASSWORD_HASH_MEMORY: '64',
-    ...given,
+    ...settings,
   })
   const statementListeners: TestApp['statementListeners'] = new Set()
   const { db, engine, ...database } = await openMigratedDatabase((event) => {

@@ -43,8 +43,8 @@ export type Place = Pick<Machine, 'host' | 'port'>
 /** Sends a request to a machine, or to nginx, as if the site's address led there. */
 export function ask(place: Place, path: string, init: RequestInit = {}): Promise<Answer> {
   const { method = 'GET', body } = init
-  const given = Object.fromEntries(new Headers(init.headers))
-  const headers = { ...given, host: new URL(SITE_URL).host, origin: SITE_URL }
+  const own = Object.fromEntries(new Headers(init.headers))
+  const headers = { ...own, host: new URL(SITE_URL).host, origin: SITE_URL }
   const { host, port } = place
   const bytes = typeof body === 'string' ? body : Buffer.from((body ?? '') as Uint8Array)
   return send({ host, port, path, method, headers, agent: false }, bytes)

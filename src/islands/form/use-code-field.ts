@@ -4,7 +4,7 @@ import type { FieldReader } from './use-form.ts'
 
 interface Result {
   ok: boolean
-  /** The field at fault. */
+  /** The field that the error names. */
   field?: string | undefined
 }
 

@@ -17,7 +17,7 @@ const SCROLL_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
  * filters is shorter meanwhile, and reorders its cards, which scroll anchoring would follow. Ends when the
  * visitor scrolls.
  */
-function restoreScroll(top: number): void {
+function scrollToLeftPlace(top: number): void {
   if (scrollY !== 0) return
   const scroll = () => scrollTo({ top, behavior: 'instant' })
   scroll()
@@ -42,7 +42,7 @@ export async function replayIntent(): Promise<void> {
   const stored = findIntent()
   const user = stored && (await currentUser())
   if (!user) return
-  restoreScroll(stored.scrollY)
+  scrollToLeftPlace(stored.scrollY)
   // Another call may have replayed it while the session was fetched.
   if (!findIntent()) return
   removeIntent()

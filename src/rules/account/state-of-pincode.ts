@@ -64,8 +64,8 @@ const toStateKey = (state: string): string =>
     .replaceAll('&', 'and')
     .replace(/[^a-z]/g, '')
 
-const isStateName = (state: PincodeState, given: string): boolean => {
-  const key = toStateKey(given)
+const isStateName = (state: PincodeState, typed: string): boolean => {
+  const key = toStateKey(typed)
   const own = toStateKey(state)
   const known = [own, ...(STATE_ALIASES[state]?.split(' ') ?? [])]
   return (
@@ -75,8 +75,12 @@ const isStateName = (state: PincodeState, given: string): boolean => {
 }
 
 /** @returns why state and pincode of an Indian address cannot both be right; undefined where they agree. */
-export function validateState(state: string, given: string, country: string): string | undefined {
-  const pincode = isIndia(country) ? parsePincode(given) : null
+export function validateState(
+  state: string,
+  typedPincode: string,
+  country: string,
+): string | undefined {
+  const pincode = isIndia(country) ? parsePincode(typedPincode) : null
   const other = pincode && findOtherState(pincode, state)
   return other
     ? `The pincode ${pincode} is in ${other}. Please correct the state or the pincode.`
@@ -87,9 +91,9 @@ export function validateState(state: string, given: string, country: string): st
  * The state of a pincode where the given one is another.
  * @returns undefined where they agree, and for pincodes of no state, e.g. of the army.
  */
-function findOtherState(pincode: string, given: string): PincodeState | undefined {
+function findOtherState(pincode: string, typed: string): PincodeState | undefined {
   const state = findState(pincode)
   const shared = SHARED_DISTRICTS[pincode.slice(0, 3)]
-  if (!state || state === 'Army Postal Service' || given.trim() === '') return undefined
-  return isStateName(state, given) || (shared && isStateName(shared, given)) ? undefined : state
+  if (!state || state === 'Army Postal Service' || typed.trim() === '') return undefined
+  return isStateName(state, typed) || (shared && isStateName(shared, typed)) ? undefined : state
 }

@@ -3,17 +3,17 @@ import { formatVariant } from '../cart-line.ts'
 import { orderMessages } from '../messages/orders.ts'
 import { formatRupees } from '../money.ts'
 
-const words = orderMessages.change
+const messages = orderMessages.change
 
 /** What is not as the shopper saw it, with old and new. */
 export function describeChange({ title, variant, kind, was, now }: OrderChange) {
   const text =
     kind === 'price'
-      ? words.price(formatRupees(was), formatRupees(now))
+      ? messages.price(formatRupees(was), formatRupees(now))
       : kind === 'stock'
-        ? words.stock(was, now)
+        ? messages.stock(was, now)
         : kind === 'quantity'
-          ? words.quantity(was, now)
-          : words[kind]
+          ? messages.quantity(was, now)
+          : messages[kind]
   return { title: [title, formatVariant(variant)].filter(Boolean).join(', '), text }
 }

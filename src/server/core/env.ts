@@ -215,9 +215,9 @@ export function readEnv(variables: Record<string, string | undefined>): ServerEn
   const result = validSchema.safeParse(nonEmpty)
   if (!result.success) {
     const sentences = result.error.issues.map(({ path: [name], message }) => {
-      const given = nonEmpty[String(name)]
-      const isHidden = given === undefined || SECRET.test(String(name))
-      const value = isHidden ? '' : `, not “${given}”`
+      const text = nonEmpty[String(name)]
+      const isHidden = text === undefined || SECRET.test(String(name))
+      const value = isHidden ? '' : `, not “${text}”`
       return `${String(name)} must be ${message}${value}.`
     })
     throw new StartupError(sentences.join(' '))

@@ -32,7 +32,7 @@ const toNote = ({ fixed }: ContentField): string | undefined =>
 
 const joinHints = (...hints: (string | undefined)[]): string => hints.filter(Boolean).join(' ')
 
-const toOptionalNumber = (given: unknown) => (given === '' ? undefined : toNumber(given))
+const toOptionalNumber = (typed: unknown) => (typed === '' ? undefined : toNumber(typed))
 
 interface Props {
   field: ContentField

@@ -255,11 +255,11 @@ const VIEWS = ['Phone', 'Desktop'] as const
 function ContentPreview({ id, kind }: { id: string; kind: ContentKind }) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('Phone')
   const path = toLivePath(id)
-  const { data, error, isWaiting } = useEditedBody('POST /editor/content/:id/preview', id, kind)
+  const { data, error, isInvalid } = useEditedBody('POST /editor/content/:id/preview', id, kind)
   return (
     <div className="flex flex-col gap-3">
       <PreviewChoice views={VIEWS} view={view} onChange={setView} />
-      <EditedBodyState what="preview" error={error} isWaiting={isWaiting} />
+      <EditedBodyState what="preview" error={error} isInvalid={isInvalid} />
       <PreviewFrame
         html={data?.html}
         path={path}

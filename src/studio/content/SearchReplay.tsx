@@ -56,7 +56,7 @@ export function usePrefilledRow(
 
 /** What the edited record changes for the queries of 30 days. */
 export function SearchReplay({ id }: { id: SearchRecordId }) {
-  const { data, error, isWaiting, isFetching } = useEditedBody(
+  const { data, error, isInvalid, isFetching } = useEditedBody(
     'POST /editor/content/:id/replay',
     id,
     id,
@@ -68,9 +68,9 @@ export function SearchReplay({ id }: { id: SearchRecordId }) {
         are and as they will be. On the page of results, the pieces with the text in their title
         stay above the others.
       </p>
-      <EditedBodyState what="comparison" error={error} isWaiting={isWaiting} />
+      <EditedBodyState what="comparison" error={error} isInvalid={isInvalid} />
       <div aria-live="polite" aria-busy={isFetching} className="flex flex-col gap-4">
-        {data ? <Changes {...data} /> : !isWaiting && !error && <p>Searching…</p>}
+        {data ? <Changes {...data} /> : !isInvalid && !error && <p>Searching…</p>}
       </div>
     </div>
   )

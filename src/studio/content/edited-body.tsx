@@ -21,25 +21,25 @@ export function useEditedBody<E extends BodyCall>(endpoint: E, id: string, kind:
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  return { ...answer, isWaiting: body === undefined }
+  return { ...answer, isInvalid: body === undefined }
 }
 
 interface StateProps {
   /** E.g. `preview`. */
   what: string
   error: Error | null
-  isWaiting: boolean
+  isInvalid: boolean
 }
 
 /** Why the answer is an earlier one, or none. */
-export const EditedBodyState = ({ what, error, isWaiting }: StateProps) => (
+export const EditedBodyState = ({ what, error, isInvalid }: StateProps) => (
   <>
     {error && (
       <p role="alert" className="text-sm text-danger">
         {error.message}
       </p>
     )}
-    {isWaiting && (
+    {isInvalid && (
       <p role="status" className="text-sm text-muted">
         The {what} waits until every field is filled in as its hint says.
       </p>

@@ -15,7 +15,7 @@ import type { RecordFields } from '../record/record-fields.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, Select } from '../ui/controls.tsx'
 import { refreshLaunches, toRecordAddress, toSeenCounts } from './draft-form.ts'
-import { isWaiting } from './launch-state.tsx'
+import { isNotLive } from './launch-state.tsx'
 
 function getFields({ kind, recordId }: LaunchItem): RecordFields<LaunchItem['before']> {
   const content = parseContentId(recordId)
@@ -54,7 +54,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
   const { recordId, kind, title, isNew, action, archived } = item
   const { savedBy, savedAt, changed, clashes, errors } = item
   const [isLong, setLong] = useState(false)
-  const canChange = isWaiting(launch)
+  const canChange = isNotLive(launch)
   const fields = getFields(item)
   const remove = useMutation({
     mutationFn: () =>

@@ -8,7 +8,7 @@ import { followSave, startSave } from '../publish/publish-state.ts'
 
 import { confirm } from '../ui/confirm.tsx'
 import { refreshLaunches } from './draft-form.ts'
-import { countDrafts, isWaiting } from './launch-state.tsx'
+import { countDrafts, isNotLive } from './launch-state.tsx'
 
 /** Going live, undoing and deleting. */
 export function LaunchActions({ launch }: { launch: LaunchDetail }) {
@@ -50,7 +50,7 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
   const ask = async (question: Parameters<typeof confirm>[0], then: () => void) => {
     if (await confirm(question)) then()
   }
-  if (!isWaiting(launch))
+  if (!isNotLive(launch))
     return (
       <Button
         size="dense"

@@ -7,7 +7,7 @@ import { Loaded } from '../ui/Loaded.tsx'
 import { DraftItem } from './DraftItem.tsx'
 import { LaunchActions } from './LaunchActions.tsx'
 import { LaunchTimes } from './LaunchTimes.tsx'
-import { countDrafts, isWaiting, LaunchState } from './launch-state.tsx'
+import { countDrafts, isNotLive, LaunchState } from './launch-state.tsx'
 import { PreviewLink } from './PreviewLink.tsx'
 
 const AllLaunchesLink = () => (
@@ -35,7 +35,7 @@ export function LaunchPage({ params: { id } }: { params: { id: string } }) {
 
 function Content({ launch }: { launch: LaunchDetail }) {
   const { items, message, publishedAt, undoneAt } = launch
-  const refused = isWaiting(launch)
+  const refused = isNotLive(launch)
     ? items.filter(({ clashes, errors }) => clashes.length + errors.length > 0)
     : []
   return (

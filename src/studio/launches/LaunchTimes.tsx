@@ -9,7 +9,7 @@ import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 
 import { refreshLaunches } from './draft-form.ts'
-import { isWaiting } from './launch-state.tsx'
+import { isNotLive } from './launch-state.tsx'
 
 type TimeField = 'name' | 'startsAt' | 'endsAt'
 
@@ -17,7 +17,7 @@ const toInput = (iso: string | null): string => (iso === null ? '' : toLocalInpu
 
 /** Its name, and when it starts and ends by itself. */
 export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
-  const canStart = isWaiting(launch)
+  const canStart = isNotLive(launch)
   const [name, setName] = useState(launch.name)
   const [start, setStart] = useState(toInput(launch.undoneAt ? null : launch.startsAt))
   const [end, setEnd] = useState(toInput(launch.undoneAt ? null : launch.endsAt))

@@ -24,7 +24,7 @@ interface Props<Body> {
   }
 }
 
-interface Given<Body> {
+interface PreparedDraft<Body> {
   body: Body
   revision: number
   /** What the body was made from. */
@@ -34,7 +34,7 @@ interface Given<Body> {
 
 /** Saves what is in the form into a launch, and opens the draft. What is live stays as it is. */
 export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Props<Body>) {
-  const [given, setGiven] = useState<Given<Body>>()
+  const [prepared, setPrepared] = useState<PreparedDraft<Body>>()
   // What is prepared while it is archived goes on sale with the launch.
   const action = state.saved?.archived ? 'restore' : 'update'
   return (
@@ -43,18 +43,20 @@ export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Pr
         size="dense"
         variant="secondary"
         onClick={() =>
-          void state.takeValid((body, revision, base) => setGiven({ body, revision, base, action }))
+          void state.takeValid((body, revision, base) =>
+            setPrepared({ body, revision, base, action }),
+          )
         }
       >
         Save draft
       </Button>
-      {given && (
+      {prepared && (
         <SaveDialog
           recordId={recordId}
-          given={given}
+          prepared={prepared}
           discard={state.discard}
-          title={getTitle(given.body)}
-          onClose={() => setGiven(undefined)}
+          title={getTitle(prepared.body)}
+          onClose={() => setPrepared(undefined)}
         />
       )}
     </>
@@ -63,14 +65,14 @@ export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Pr
 
 interface DialogProps<Body> {
   recordId: string
-  given: Given<Body>
+  prepared: PreparedDraft<Body>
   title: string
   discard: () => void
   onClose: () => void
 }
 
 function SaveDialog<Body extends object>(props: DialogProps<Body>) {
-  const { recordId, given, title, discard, onClose } = props
+  const { recordId, prepared, title, discard, onClose } = props
   const listed = useCall('GET /editor/launches')
   const drafts = useCall('GET /editor/drafts', { query: { record: recordId } }).data?.drafts ?? []
   const [launchId, setLaunchId] = useState(NEW)
@@ -79,7 +81,7 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
   const taken = new Set(drafts.map(({ launch }) => launch.id))
   const save = useMutation({
     mutationFn: async () => {
-      const { revision: basedOn, base, ...rest } = given
+      const { revision: basedOn, base, ...rest } = prepared
       const draft = {
         record: recordId,
         basedOn,

@@ -14,6 +14,6 @@ export const LaunchState = ({ state }: Pick<Launch, 'state'>) => (
   <Badge kind={stateBadges[state][0]}>{stateBadges[state][1]}</Badge>
 )
 
-export const isWaiting = ({ state }: Pick<Launch, 'state'>): boolean => state !== 'live'
+export const isNotLive = ({ state }: Pick<Launch, 'state'>): boolean => state !== 'live'
 
 export const countDrafts = (drafts: number): string => count(drafts, 'draft')

@@ -30,13 +30,13 @@ interface Props {
 export function PictureGrid({ onChoose, getError }: Props) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  const [given, setGiven] = useState('')
+  const [searched, setSearched] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setGiven(search.trim()), PAUSE_MS)
+    const timer = setTimeout(() => setSearched(search.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [search])
   const library = useCall('GET /editor/pictures', {
-    query: { search: given, offset: String((page - 1) * LIBRARY_PAGE_SIZE) },
+    query: { search: searched, offset: String((page - 1) * LIBRARY_PAGE_SIZE) },
   })
   return (
     <div className="flex flex-col gap-5">
@@ -63,7 +63,7 @@ export function PictureGrid({ onChoose, getError }: Props) {
           <>
             <p role="status" className="text-sm text-muted">
               {total === 0
-                ? given === ''
+                ? searched === ''
                   ? 'There are no pictures yet. Upload them in the form of a product.'
                   : 'No picture has these words.'
                 : count(total, 'picture')}

@@ -44,7 +44,7 @@ const FORMATS: { [Name in EntryField]?: (value: NonNullable<CatalogEntry[Name]>)
 function formatField(entry: CatalogEntry, name: EntryField): string {
   const value = entry[name]
   if (value === undefined) return 'None'
-  const format = FORMATS[name] as ((given: typeof value) => string) | undefined
+  const format = FORMATS[name] as ((input: typeof value) => string) | undefined
   if (format) return format(value)
   switch (ENTRY_FIELDS[name].type) {
     case 'rupees':

@@ -28,7 +28,7 @@ const isBlank = (row: unknown): boolean =>
 const rows = <Row extends z.ZodType>(row: Row) =>
   z.array(
     z.preprocess(
-      (given) => (isBlank(given) ? undefined : given),
+      (value) => (isBlank(value) ? undefined : value),
       row.optional(),
     ) as unknown as z.ZodType<z.output<Row> | undefined, z.input<Row>>,
   )
@@ -55,8 +55,8 @@ const OPTIONAL_FIELDS = ENTRY_FIELD_NAMES.filter(
   (field) => field !== 'variant' && shape[field].safeParse(undefined).success,
 )
 
-const isEmpty = (given: unknown): boolean =>
-  given === '' || (typeof given === 'object' && isBlank(given))
+const isEmpty = (value: unknown): boolean =>
+  value === '' || (typeof value === 'object' && isBlank(value))
 
 /** An optional field that is empty in the form is absent in the entry. */
 const optionalRules: object = Object.fromEntries(

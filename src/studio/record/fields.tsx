@@ -150,10 +150,10 @@ export function Text({
 }
 
 /** What is no number stays a text, so that the form can say so. */
-export function toNumber(given: unknown): unknown {
-  if (typeof given !== 'string' || given.trim() === '') return given
-  const amount = parseTypedAmount(given)
-  return Number.isNaN(amount) || hasOddCommas(given) ? given : amount
+export function toNumber(typed: unknown): unknown {
+  if (typeof typed !== 'string' || typed.trim() === '') return typed
+  const amount = parseTypedAmount(typed)
+  return Number.isNaN(amount) || hasOddCommas(typed) ? typed : amount
 }
 
 /** A number, also with ₹ and with grouping. */

@@ -16,13 +16,13 @@ export const useVersions = <Body>(api: RecordApi, id: string, revision: number, 
     queryKey: [`GET /editor/${api}/:id/history`, id, revision],
     queryFn: async () => {
       const { versions } = await request(`GET /editor/${api}/:id/history`, { param: id })
-      return versions.map(({ action, savedAt, savedBy, ...given }): RecordVersion<Body> => ({
-        revision: given.revision,
-        archived: given.archived,
+      return versions.map(({ action, savedAt, savedBy, ...version }): RecordVersion<Body> => ({
+        revision: version.revision,
+        archived: version.archived,
         action,
         savedAt,
         savedBy,
-        body: ('entry' in given ? given.entry : given.body) as Body,
+        body: ('entry' in version ? version.entry : version.body) as Body,
       }))
     },
     placeholderData: keepPreviousData,

@@ -177,8 +177,8 @@ test.each<[Partial<Product>, text: string]>([
   [{ subtitle: 'a'.repeat(160), tagline: '' }, 'a'.repeat(160)],
   [{ subtitle: `${'a'.repeat(158)} bcd`, tagline: '' }, `${'a'.repeat(158)}…`],
   [{ seoDescription: 'A moon' }, 'A moon'],
-])('the description of a product with %o is %s', (given, text) =>
-  expect(productDescription({ ...product, ...given })).toBe(text),
+])('the description of a product with %o is %s', (overrides, text) =>
+  expect(productDescription({ ...product, ...overrides })).toBe(text),
 )
 
 test.each([
@@ -192,8 +192,8 @@ test.each([
   [{ rating: 0.5 }, ['has a rating that is not from 1 to 5']],
   [{ rating: 5.5 }, ['has a rating that is not from 1 to 5']],
 ])('a product with %o has the errors %j, and is in no feed then', (change, errors) => {
-  const given = { ...product, ...change }
-  expect(findFeedErrors(given)).toEqual(errors)
-  for (const feed of [toMerchantFeed([given], site), JSON.stringify(toAgentFeed([given], site))])
+  const input = { ...product, ...change }
+  expect(findFeedErrors(input)).toEqual(errors)
+  for (const feed of [toMerchantFeed([input], site), JSON.stringify(toAgentFeed([input], site))])
     expect(feed.includes('moon-ring')).toBe(errors.length === 0)
 })

@@ -3,8 +3,8 @@ import { getFeaturedProducts, getNewArrivals } from '#src/channels/home-products
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { createListingItem } from '../rules/product.ts'
 
-const item = (slug: string, given: Partial<ListingItem> = {}): ListingItem =>
-  createListingItem({ id: slug, slug, title: slug, ...given })
+const item = (slug: string, overrides: Partial<ListingItem> = {}): ListingItem =>
+  createListingItem({ id: slug, slug, title: slug, ...overrides })
 
 const slugs = (items: ListingItem[]) => items.map(({ slug }) => slug)
 
@@ -27,8 +27,8 @@ test.each([
   ['of another row last', 'bag other-watch watch shoe', 'watch', 'other-watch shoe bag watch'],
   ['also of one category', 'other-watch watch', '', 'watch other-watch'],
   ['most reviews first', 'scarf bag belt shoe ring', '', 'ring shoe belt bag'],
-])('the featured products are the best rated, %s', (_, given, others, expected) => {
-  expect(slugs(getFeaturedProducts(pick(given), pick(others))).join(' ')).toBe(expected)
+])('the featured products are the best rated, %s', (_, input, others, expected) => {
+  expect(slugs(getFeaturedProducts(pick(input), pick(others))).join(' ')).toBe(expected)
 })
 
 test('the new arrivals are the ten newest, newest first', () => {

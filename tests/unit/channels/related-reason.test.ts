@@ -25,8 +25,8 @@ test.each<[reason: string, other: Partial<Product>, one?: Partial<Product>]>([
   ['Pairs with Moon Ring', { category: 'shoes', variant: { Colour: 'Green' } }],
   ['Also automatic', { technicalDetails: { Calibre: 'Automatic' } }, watch],
   ['More perfumes', { variant: { Colour: 'Green' } }, perfume],
-])('names "%s"', (reason, given, profile = ring) => {
+])('names "%s"', (reason, overrides, profile = ring) => {
   const plain = { category: profile.category, subtitle: '', variant: {}, technicalDetails: {} }
-  const other = { ...product, ...plain, ...given } as Product
+  const other = { ...product, ...plain, ...overrides } as Product
   expect(getRelatedReason({ ...product, ...profile }, other)).toBe(reason)
 })

@@ -17,14 +17,14 @@ import {
 import { parsePincode } from '#src/rules/account/pincode.ts'
 
 const { account } = messages
-const invalidEmail = (given: string): [string, string] => [given, account.emailInvalid]
-const invalidPhone = (given: string): [string, string] => [given, account.phoneInvalid]
-const invalidDob = (given: string): [string, string] => [given, account.dobInvalid]
+const invalidEmail = (typed: string): [string, string] => [typed, account.emailInvalid]
+const invalidPhone = (typed: string): [string, string] => [typed, account.phoneInvalid]
+const invalidDob = (typed: string): [string, string] => [typed, account.dobInvalid]
 
 interface Rule {
-  validate: (given: string) => string | undefined
+  validate: (typed: string) => string | undefined
   accepted: string[]
-  rejected: [given: string, message: string][]
+  rejected: [typed: string, message: string][]
 }
 
 const rules: Record<string, Rule> = {
@@ -64,7 +64,7 @@ const rules: Record<string, Rule> = {
   },
   // Code points after NFC are counted, spaces included.
   'new password of 8': {
-    validate: (given) => validateNewPassword(given, 8),
+    validate: (typed) => validateNewPassword(typed, 8),
     accepted: ['        ', 'a'.repeat(128)],
     rejected: [
       ['', account.passwordMissing],
@@ -75,7 +75,7 @@ const rules: Record<string, Rule> = {
     ],
   },
   'confirmation of "moonlight"': {
-    validate: (given) => validatePasswordConfirmation('moonlight', given),
+    validate: (typed) => validatePasswordConfirmation('moonlight', typed),
     accepted: ['moonlight'],
     rejected: [
       ['Moonlight', 'Passwords do not match'],
@@ -83,7 +83,7 @@ const rules: Record<string, Rule> = {
     ],
   },
   'date of birth': {
-    validate: (given) => validateDob(given, '2026-11-21'),
+    validate: (typed) => validateDob(typed, '2026-11-21'),
     accepted: ['2000-02-29', '2024-02-29', '2026-11-21', '1900-01-01'],
     rejected: [
       ['', account.dobMissing],
@@ -94,7 +94,7 @@ const rules: Record<string, Rule> = {
     ],
   },
   'text of 5': {
-    validate: (given) => validateText(given, 'Missing.', 5),
+    validate: (typed) => validateText(typed, 'Missing.', 5),
     accepted: [' 12345 '],
     rejected: [
       [' ', 'Missing.'],
@@ -104,9 +104,9 @@ const rules: Record<string, Rule> = {
 }
 
 describe.each(Object.entries(rules))('a %s', (_, { validate, accepted, rejected }) => {
-  test.each(accepted)('is accepted: %j', (given) => expect(validate(given)).toBeUndefined())
-  test.each(rejected)('is rejected: %j, %s', (given, message) =>
-    expect(validate(given)).toBe(message),
+  test.each(accepted)('is accepted: %j', (typed) => expect(validate(typed)).toBeUndefined())
+  test.each(rejected)('is rejected: %j, %s', (typed, message) =>
+    expect(validate(typed)).toBe(message),
   )
 })
 
@@ -134,7 +134,7 @@ test.each([
   ['+44 20 7946 0958', '+442079460958'],
   ['02079460958', '+91 20794 60958'],
   ['555 0142', '5550142'],
-])('normalizePhone(%s) is %s', (given, stored) => expect(normalizePhone(given)).toBe(stored))
+])('normalizePhone(%s) is %s', (typed, stored) => expect(normalizePhone(typed)).toBe(stored))
 
 test('toIsoDate has the day of the browser', () => {
   expect(toIsoDate(new Date(2026, 0, 5))).toBe('2026-01-05')
@@ -144,8 +144,8 @@ test.each([
   ['302002', '302002'],
   [' 302 002 ', '302002'],
   ...['', '30200', '3020021', '012345', 'abcdef', '३०२००२'].map((value) => [value, null]),
-] as [given: string, pincode: string | null][])('parsePincode(%o) is %o', (given, pincode) =>
-  expect(parsePincode(given)).toBe(pincode),
+] as [typed: string, pincode: string | null][])('parsePincode(%o) is %o', (typed, pincode) =>
+  expect(parsePincode(typed)).toBe(pincode),
 )
 
 test('a PAN has five capital letters, four digits and a letter', () => {

@@ -10,8 +10,8 @@ import {
 
 const SIZES = { name: 'Size', values: ['S', 'M'] }
 const engraving = { field: { name: 'Engraving', letters: 'text', maxLength: 5 } } as const
-const rows = (...given: [Size: string, stock: number][]) =>
-  given.map(([Size, stock]) => ({ choice: { Size }, stock }))
+const rows = (...counts: [Size: string, stock: number][]) =>
+  counts.map(([Size, stock]) => ({ choice: { Size }, stock }))
 
 const ring = { variant: { Size: 'S' }, options: [SIZES], offers: [], stock: 2 }
 const sized = { ...ring, variants: rows(['S', 2], ['M', 0]) }

@@ -19,8 +19,8 @@ test.each([
   ['email', 'meera@', messages.account.emailInvalid],
   ['message', '\n ', messages.contact.messageMissing],
 ])('a message with the %s "%s" has the error %s alone', (field, value, message) => {
-  const given: Record<string, string> = { ...good, [field]: value }
-  const errors = Object.entries(validateContact((name) => given[name] ?? ''))
+  const input: Record<string, string> = { ...good, [field]: value }
+  const errors = Object.entries(validateContact((name) => input[name] ?? ''))
   expect(errors.filter(([, text]) => text)).toEqual(message ? [[field, message]] : [])
 })
 

@@ -17,10 +17,10 @@ test('a path in a link stays on the site, as browsers read it (T9)', () => {
   let accepted = 0
   for (const end of listTexts(4)) {
     const path = `/${end}`
-    for (const given of [LINK_PATTERN.test(path) ? path : null, safePath(path)]) {
-      if (given === null) continue
+    for (const input of [LINK_PATTERN.test(path) ? path : null, safePath(path)]) {
+      if (input === null) continue
       accepted += 1
-      if (URL.parse(given, SITE)?.origin !== SITE) wrong.push(given)
+      if (URL.parse(input, SITE)?.origin !== SITE) wrong.push(input)
     }
   }
   expect(wrong).toEqual([])

@@ -30,14 +30,14 @@ test.each([
     { images: ['a'], pictures: [PICTURE], stock: 10, variant: {}, options: [SIZES] },
   ],
   ['texts', { category: 'Bags', tagline: 'A day' }, { category: 'Bags', tagline: 'A day' }],
-])('parseListingItem fills in what %s leaves out §9.11', (_, given, expected) => {
-  expect(parseListingItem({ ...incomplete, ...given })).toMatchObject(expected)
+])('parseListingItem fills in what %s leaves out §9.11', (_, overrides, expected) => {
+  expect(parseListingItem({ ...incomplete, ...overrides })).toMatchObject(expected)
 })
 
 test('what lacks an id, a slug, a title or a price is no product', () => {
   const parts = [{ _id: '' }, { slug: '' }, { title: 7 }, { price: Infinity }]
-  const given = [null, 'piece', [], ...parts.map((part) => ({ ...incomplete, ...part }))]
-  expect(given.filter(parseListingItem)).toEqual([])
+  const input = [null, 'piece', [], ...parts.map((part) => ({ ...incomplete, ...part }))]
+  expect(input.filter(parseListingItem)).toEqual([])
 })
 
 test('a card has three pictures, the options with a choice, and variants without numbers', () => {

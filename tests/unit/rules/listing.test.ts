@@ -21,13 +21,13 @@ import {
 import type { SearchEntry } from '#src/rules/search/search.ts'
 import { createListingItem as item } from './product.ts'
 
-const entry = (given: ListingItem): SearchEntry => ({
-  slug: given.slug,
-  title: given.title,
-  category: given.category,
-  price: given.price,
-  inStock: given.stock > 0,
-  publishedAt: Date.parse(given.publishedAt),
+const entry = (item: ListingItem): SearchEntry => ({
+  slug: item.slug,
+  title: item.title,
+  category: item.category,
+  price: item.price,
+  inStock: item.stock > 0,
+  publishedAt: Date.parse(item.publishedAt),
   colour: [],
   material: [],
   size: [],
@@ -233,8 +233,8 @@ describe('facets', () => {
     [['2.4', '2.6', '2.8']],
     [['75 cm', '80 cm', '105 cm']],
   ])('sizes stand in their natural order: %j', (sizes) => {
-    const given = sizes.toReversed().map((size) => ({ ...entry(watch), size: [size] }))
-    expect(listFacetOptions(given, NO_FILTERS, 'size').map(({ value }) => value)).toEqual(sizes)
+    const input = sizes.toReversed().map((size) => ({ ...entry(watch), size: [size] }))
+    expect(listFacetOptions(input, NO_FILTERS, 'size').map(({ value }) => value)).toEqual(sizes)
   })
 
   test('another category keeps the facets that it offers, too', () => {

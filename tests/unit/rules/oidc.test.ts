@@ -41,7 +41,7 @@ describe('the authorization response', () => {
 
   test.each([null, 'token', {}, { kind: 'token' }, { kind: 'token', idToken: 7 }, { kind: 'x' }])(
     'rejects the message %j',
-    (given) => expect(isAuthorizationResponse(given)).toBe(false),
+    (input) => expect(isAuthorizationResponse(input)).toBe(false),
   )
 
   test('has one channel per attempt', () => {

@@ -45,9 +45,9 @@ describe('the text of an offer', () => {
     [engraving, 'Zoe\u0308', 'Zoë'],
     [initials, 'a. k. s.', 'AKS'],
     [initials, ' ', ''],
-  ])('%o writes %j as %j', (field, given, written) => {
-    expect(normalizeOfferText(field, given)).toBe(written)
-    expect(validateOfferText(field, given)).toBeNull()
+  ])('%o writes %j as %j', (field, input, written) => {
+    expect(normalizeOfferText(field, input)).toBe(written)
+    expect(validateOfferText(field, input)).toBeNull()
   })
 
   test.each([
@@ -57,7 +57,7 @@ describe('the text of an offer', () => {
     [engraving, '💖', "Please use letters, digits, spaces and . , & ' + - / only."],
     [initials, 'ABCD', 'Please use at most 3 letters.'],
     [initials, 'A1', 'Please use the letters A to Z only.'],
-  ])('%o rejects %j', (field, given, error) => expect(validateOfferText(field, given)).toBe(error))
+  ])('%o rejects %j', (field, input, error) => expect(validateOfferText(field, input)).toBe(error))
 
   test('is part of the variant, and absent where it is blank', () => {
     const engraved = withOfferText({ Size: 'IN 12' }, 'Engraving', 'Asha')

@@ -62,8 +62,8 @@ describe('safePath and parseNextPath (T9)', () => {
     const units = ['/', '\\', '.', '%2e', '@', ':', 'a', '\t', '?', '#', 'evil.example']
     const hostile = fc.string({ unit: fc.constantFrom(...units) })
     fc.assert(
-      fc.property(hostile, (given) => {
-        const path = safePath(`/${given}`) ?? paths.home
+      fc.property(hostile, (input) => {
+        const path = safePath(`/${input}`) ?? paths.home
         expect(path).toMatch(/^\/(?![/\\])/)
         expect(new URL(path, 'https://shop.example').origin).toBe('https://shop.example')
       }),

@@ -72,7 +72,7 @@ export const band: Product = {
   ],
 }
 
-export const createListingItem = (given: Partial<ListingItem>): ListingItem => ({
+export const createListingItem = (overrides: Partial<ListingItem>): ListingItem => ({
   id: 'id',
   slug: 'slug',
   title: 'Sitara Petite Seconde',
@@ -86,5 +86,5 @@ export const createListingItem = (given: Partial<ListingItem>): ListingItem => (
   options: [],
   stock: 1,
   publishedAt: '2026-01-01T00:00:00Z',
-  ...given,
+  ...overrides,
 })

@@ -32,7 +32,7 @@ test.each([
   [{ phone: '+91 141 555 0142' }, ['+91 141 555 0142: tel:+911415550142']],
   [{ whatsapp: '+91 98290 12345' }, [`WhatsApp: https://wa.me/919829012345?text=${QUESTION}`]],
   [{ appointmentUrl }, [`Make an appointment: ${appointmentUrl}`]],
-])('with %o a person is reached by %j', (given, expected) => {
-  const links = listAdviceLinks({ ...settings, ...given }, 'Ekta')
+])('with %o a person is reached by %j', (overrides, expected) => {
+  const links = listAdviceLinks({ ...settings, ...overrides }, 'Ekta')
   expect(links.map(({ label, href }) => `${label}: ${href}`)).toEqual(expected)
 })

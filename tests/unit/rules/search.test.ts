@@ -208,9 +208,9 @@ test.each(['shoes 42 to 45', 'eau de parfum 100 ml', 'from Jaipur', 'under the m
 )
 
 test('a stem is the singular', () => {
-  const given = 'watches boxes dishes glasses rings berries ties bowties glass bus iris gas ring'
+  const input = 'watches boxes dishes glasses rings berries ties bowties glass bus iris gas ring'
   const stems = 'watch box dish glass ring berry tie bowtie glass bus iris gas ring'
-  expect(toStems(given).join(' ')).toBe(stems)
+  expect(toStems(input).join(' ')).toBe(stems)
 })
 
 test.each([

@@ -88,13 +88,16 @@ test.each<
   },
 )
 
-const entry = (rows: CatalogEntry['variants'], given: Partial<CatalogEntry> = {}): CatalogEntry =>
+const entry = (
+  rows: CatalogEntry['variants'],
+  overrides: Partial<CatalogEntry> = {},
+): CatalogEntry =>
   createCatalogEntry({
     slug: 'ring',
     options: [{ name: 'Size', values: ['S', 'M', 'L'] }],
     variant: { Size: 'S' },
     price: 100,
-    ...given,
+    ...overrides,
     variants: rows,
   })
 const [S, M, L] = [{ Size: 'S' }, { Size: 'M' }, { Size: 'L' }]
@@ -112,8 +115,8 @@ describe('an entry with variants', () => {
     )
 
   test('has the sum of their stock, and keeps the price that was typed', () => {
-    const given = priced([2, 150, 180], [3, 90], [4])
-    expect(withTotalStock(given)).toEqual({ ...given, stock: 9 })
+    const piece = priced([2, 150, 180], [3, 90], [4])
+    expect(withTotalStock(piece)).toEqual({ ...piece, stock: 9 })
     const plain = entry(undefined)
     expect(withTotalStock(plain)).toBe(plain)
   })
@@ -126,12 +129,12 @@ describe('an entry with variants', () => {
     [priced([0, 150, 180], [0, 90], [0]), 90, undefined, true],
     [priced([1], [1], [0, 90]), 100, 120, false],
     [entry(undefined), 100, undefined, false],
-  ])('%# is shown with the lowest price that can be bought', (given, price, listPrice, from) => {
-    const shown = getShownPrice(given)
+  ])('%# is shown with the lowest price that can be bought', (piece, price, listPrice, from) => {
+    const shown = getShownPrice(piece)
     expect(shown).toEqual({ price, listPrice })
-    const variants = given.variants?.map(({ stock, ...row }) => ({
+    const variants = piece.variants?.map(({ stock, ...row }) => ({
       stock,
-      price: row.price ?? given.price,
+      price: row.price ?? piece.price,
     }))
     expect(isPriceFrom({ ...shown, variants })).toBe(from)
   })

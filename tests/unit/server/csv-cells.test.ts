@@ -102,8 +102,8 @@ const text = fc
       unit: fc.constantFrom('a', ' ', ':', '|', '\n', '\r', '[', '{', '%', "'", '"', '='),
     }),
   )
-  .map((given) => given.trim())
-const name = text.filter((given) => given !== '' && given !== '__proto__')
+  .map((part) => part.trim())
+const name = text.filter((part) => part !== '' && part !== '__proto__')
 const point = fc.integer({ min: 0, max: 100 })
 // An object without a prototype is not equal to what is parsed.
 const noNullPrototype = true

@@ -22,8 +22,8 @@ function render(kind: MailKind, change: object = {}, values: object = {}) {
   )
 }
 
-function toLetter(...given: Parameters<typeof render>) {
-  const { subject, text } = render(...given)
+function toLetter(...args: Parameters<typeof render>) {
+  const { subject, text } = render(...args)
   return [subject, text.slice(0, text.indexOf('\n\n-- \n'))]
 }
 

@@ -29,7 +29,7 @@ const texts = Object.entries<Endpoint>(endpoints).flatMap(([call, { access, body
 })
 
 /** Why a text is refused in its place; undefined for one that is not. */
-const findFault = (body: z.ZodType, path: Path, text: string): string | undefined =>
+const findError = (body: z.ZodType, path: Path, text: string): string | undefined =>
   body
     .safeParse(withText(path, text))
     .error?.issues.find((issue) => issue.path.join('.') === path.join('.'))?.message
@@ -44,20 +44,20 @@ test('the texts of shoppers are found', () => {
 
 test.each(texts)('%s has no control characters', (_, body, path) => {
   for (const control of CONTROLS)
-    expect([control, findFault(body, path, `1${control}2`)]).toEqual([
+    expect([control, findError(body, path, `1${control}2`)]).toEqual([
       control,
       expect.stringMatching(/^There is an invisible control character in this text\./),
     ])
   // Some are bounded, or have a shape of their own.
   for (const text of ORDINARY)
-    expect(findFault(body, path, text) ?? '').not.toMatch(/control|line breaks/)
+    expect(findError(body, path, text) ?? '').not.toMatch(/control|line breaks/)
 })
 
 test.each(texts)('%s is one line, or may have several', (_, body, path) => {
   const mayHaveLines = ['message', 'note', 'text'].includes(String(path.at(-1)))
   for (const text of LINES) {
     const expected = mayHaveLines ? undefined : expect.stringMatching(/ one line\. /)
-    expect([text, findFault(body, path, text)]).toEqual([text, expected])
+    expect([text, findError(body, path, text)]).toEqual([text, expected])
   }
 })
 

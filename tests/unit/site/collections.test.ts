@@ -29,8 +29,8 @@ const index = (change: Partial<Collection>, rule: Partial<Collection['rule']> = 
   })
 }
 
-const listSlugs = (...given: Parameters<typeof index>) =>
-  getCollectionPage(index(...given), 'festive').items.map(({ slug }) => slug)
+const listSlugs = (...args: Parameters<typeof index>) =>
+  getCollectionPage(index(...args), 'festive').items.map(({ slug }) => slug)
 
 test.each<[string, Partial<Collection>, Partial<Collection['rule']>, string[]]>([
   [

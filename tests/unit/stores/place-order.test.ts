@@ -46,7 +46,7 @@ const test = base.extend<{ tab: Tab; page: Page }>({
 })
 
 /** What the checkout sends of the cart as it is shown. */
-const toBody = ({ $cart, $cartTotals }: Page, given = {}) => ({
+const toBody = ({ $cart, $cartTotals }: Page, overrides = {}) => ({
   address: ADDRESS,
   phone: '98290 12345',
   method: 'cod' as const,
@@ -58,7 +58,7 @@ const toBody = ({ $cart, $cartTotals }: Page, given = {}) => ({
     })),
     total: $cartTotals.get().total,
   },
-  ...given,
+  ...overrides,
 })
 
 const listOrders = ({ app }: Tab) => app.deps.db.selectFrom('order').select(['number']).execute()

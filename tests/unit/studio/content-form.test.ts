@@ -35,7 +35,7 @@ const check = (kind: ContentKind, body: Body) =>
   toContentForm(kind).safeParse({ body, pictures: {} }, { error: toErrorMessage })
 
 /** By the path that the form shows: what is wrong. */
-const findFaults = (kind: ContentKind, body: Body) =>
+const findErrors = (kind: ContentKind, body: Body) =>
   Object.fromEntries(
     check(kind, body).error?.issues.map(({ path, message }) => {
       const place = locateError(getFields(kind), path.join('.'))
@@ -97,7 +97,7 @@ describe('the form of a record', () => {
     ['privacy', { validFrom: '' }, 'body.validFrom: Holds from', 'Choose a day.'],
   ])('of %s with %o has an error at %s: %s', (kind, part, place, message) => {
     const body = { ...getInitial(kind as ContentId), ...part }
-    expect(findFaults(kind, body)).toEqual({ [place]: message })
+    expect(findErrors(kind, body)).toEqual({ [place]: message })
   })
 
   test('names an item by its first text', () => {

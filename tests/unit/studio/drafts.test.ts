@@ -9,13 +9,13 @@ import {
 } from '#src/studio/record/drafts.ts'
 
 /** Like a browser's: its entries are its own keys. */
-function createStorage(given: Record<string, string> = {}): Storage {
+function createStorage(stored: Record<string, string> = {}): Storage {
   const entries: Record<string, string> = Object.create({
     getItem: (key: string) => entries[key] ?? null,
     setItem: (key: string, value: string) => Object.assign(entries, { [key]: value }),
     removeItem: (key: string) => Reflect.deleteProperty(entries, key),
   })
-  return Object.assign(entries, given) as unknown as Storage
+  return Object.assign(entries, stored) as unknown as Storage
 }
 
 const values = { title: 'Ring' }

@@ -43,7 +43,7 @@ const seedEntries = globSync('seed/catalog/*.json').flatMap(
 const change = (part: Partial<FormValues>): FormValues => ({ ...toFormValues(entry, []), ...part })
 
 /** By path of a field of the form: what is wrong with it. */
-const findFaults = (values: FormValues): Record<string, string> =>
+const findErrors = (values: FormValues): Record<string, string> =>
   Object.fromEntries(
     entryForm
       .safeParse(values, { error: toErrorMessage })
@@ -94,7 +94,7 @@ describe('an error stands at its field', () => {
   const toSize = (values: string) => ({ name: 'Size', values, initial: '' })
 
   test('none does in an entry that the server accepts', () => {
-    expect(findFaults(toFormValues(entry, []))).toEqual({})
+    expect(findErrors(toFormValues(entry, []))).toEqual({})
   })
 
   test.each<[Partial<FormValues>, Record<string, string>]>([
@@ -122,7 +122,7 @@ describe('an error stands at its field', () => {
     ],
     [{ warranty: { duration: '1 year', type: '' } }, { 'warranty.type': 'Fill this in.' }],
   ])('%o', (part, expected) => {
-    expect(findFaults(change(part))).toMatchObject(expected)
+    expect(findErrors(change(part))).toMatchObject(expected)
   })
 
   test('an empty form names every required field at once, and its preview is an entry all the same', () => {
@@ -132,7 +132,7 @@ describe('an error stands at its field', () => {
     expect(required).not.toContain('warranty')
     const nothing = { countryOfOrigin: '', publishedAt: '', description: [] }
     const pictures = [{ file: 'a'.repeat(32), alt: '' }]
-    expect(Object.keys(findFaults({ ...values, ...nothing, pictures })).toSorted()).toEqual(
+    expect(Object.keys(findErrors({ ...values, ...nothing, pictures })).toSorted()).toEqual(
       [...required, 'pictures.0.alt'].toSorted(),
     )
     expect(createProductRequest.safeParse(toPreviewEntry(values)).success).toBe(true)

@@ -12,14 +12,14 @@ import {
   type View,
 } from '#src/studio/product-list/view.ts'
 
-const createItem = (given: Partial<CatalogListItem> & { slug: string }): CatalogListItem => ({
-  id: given.slug,
-  title: `The ${given.slug}`,
+const createItem = (overrides: Partial<CatalogListItem> & { slug: string }): CatalogListItem => ({
+  id: overrides.slug,
+  title: `The ${overrides.slug}`,
   category: 'watches',
   price: 100,
   listPrice: 100,
   stock: 10,
-  available: given.stock ?? 10,
+  available: overrides.stock ?? 10,
   archived: false,
   unpublished: false,
   revision: 1,
@@ -30,10 +30,10 @@ const createItem = (given: Partial<CatalogListItem> & { slug: string }): Catalog
   brokenRelated: [],
   hasVariants: false,
   codes: '',
-  ...given,
+  ...overrides,
 })
 
-const view = (given: Partial<View>): View => ({ ...DEFAULT_VIEW, state: 'all', ...given })
+const view = (overrides: Partial<View>): View => ({ ...DEFAULT_VIEW, state: 'all', ...overrides })
 const slugs = (items: CatalogListItem[]) => items.map(({ slug }) => slug)
 
 const items = [
@@ -79,9 +79,9 @@ describe('a view of the list', () => {
     [{ issue: 'no-picture' }, ['old-ring']],
     [{ issue: 'missing-alt' }, ['ring']],
     [{ issue: 'broken-related' }, ['ring']],
-  ])('filters by %o', (given, expected) => {
-    const find = createProductSearch(filterProducts(items, view(given)))
-    expect(slugs(find(given.search ?? ''))).toEqual(expected)
+  ])('filters by %o', (input, expected) => {
+    const find = createProductSearch(filterProducts(items, view(input)))
+    expect(slugs(find(input.search ?? ''))).toEqual(expected)
   })
 
   test('finds the same after any search before', () => {
@@ -101,8 +101,8 @@ describe('a view of the list', () => {
   test.each<Partial<View>>([
     { search: 'a & b=c', category: 'bags', reduced: true, hidden: ['price', 'stock'] },
     { state: 'archived', stock: 'low', issue: 'no-picture', sort: 'price', descending: true },
-  ])('survives the address: %o', (given) => {
-    expect(parseView(toSearch(view(given)))).toEqual(view(given))
+  ])('survives the address: %o', (input) => {
+    expect(parseView(toSearch(view(input)))).toEqual(view(input))
   })
 
   test('reads any address, and only a filter counts as one', () => {

@@ -8,7 +8,7 @@ type Rows = NonNullable<WriteSheet['rows']>
 
 /** What an import reads of a spreadsheet. */
 async function read(sheets: Partial<WriteSheet>[], sheet?: string) {
-  const named = sheets.map((given, index) => ({ name: `Sheet ${index + 1}`, ...given }))
+  const named = sheets.map((sheet, index) => ({ name: `Sheet ${index + 1}`, ...sheet }))
   const result = await toCsv(await writeXlsx({ sheets: named }), sheet)
   return { ...result, rows: Papa.parse<string[]>(result.csv.trimEnd()).data }
 }

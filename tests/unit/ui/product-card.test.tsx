@@ -4,8 +4,8 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { ProductCard } from '#src/ui/ProductCard.tsx'
 import { createListingItem } from '../rules/product.ts'
 
-const render = (given: Partial<ListingItem>) =>
-  renderToStaticMarkup(<ProductCard product={createListingItem(given)} />)
+const render = (input: Partial<ListingItem>) =>
+  renderToStaticMarkup(<ProductCard product={createListingItem(input)} />)
 
 test('a product without a tagline has that of the specification on its card', () => {
   expect(render({})).toContain('Compact &amp; Leak-Proof Design')

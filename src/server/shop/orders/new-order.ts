@@ -4,7 +4,7 @@ import type { OrderLineRow, OrderRow } from './tables.ts'
 
 /** The row of a new order; a column that is not given is empty. */
 export const toOrderRow = (
-  given: Pick<OrderRow, 'placed_at' | 'total_paise' | 'state' | 'payment_state' | 'method'> &
+  columns: Pick<OrderRow, 'placed_at' | 'total_paise' | 'state' | 'payment_state' | 'method'> &
     Partial<OrderRow>,
 ): OrderRow => ({
   id: randomUUID(),
@@ -17,7 +17,7 @@ export const toOrderRow = (
   bill_to: '{}',
   buyer_gstin: '',
   gift: '{"wrap":false,"note":""}',
-  subtotal_paise: given.total_paise,
+  subtotal_paise: columns.total_paise,
   tax_paise: 0,
   refunded_paise: 0,
   promised_from: null,
@@ -29,14 +29,14 @@ export const toOrderRow = (
   note: '',
   invoice_number: null,
   invoiced_at: null,
-  ...given,
+  ...columns,
 })
 
 export type NewLine = Omit<OrderLineRow, 'order_id'>
 
 /** The row of a line; a column that is not given is empty. */
 export const toLineRow = (
-  given: Pick<OrderLineRow, 'position' | 'slug' | 'title' | 'quantity'> & Partial<NewLine>,
+  columns: Pick<OrderLineRow, 'position' | 'slug' | 'title' | 'quantity'> & Partial<NewLine>,
 ): NewLine => ({
   product_id: null,
   choice: '',
@@ -47,5 +47,5 @@ export const toLineRow = (
   personalised: 0,
   cancelled: 0,
   returned: 0,
-  ...given,
+  ...columns,
 })

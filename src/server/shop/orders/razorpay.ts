@@ -214,10 +214,10 @@ export function isSigned(
   secrets: readonly (string | undefined)[],
 ): boolean {
   if (!/^[0-9a-f]{64}$/i.test(signature)) return false
-  const given = Buffer.from(signature, 'hex')
+  const received = Buffer.from(signature, 'hex')
   let isValid = false
   for (const secret of secrets)
-    if (secret && timingSafeEqual(given, toHmac(text, secret))) isValid = true
+    if (secret && timingSafeEqual(received, toHmac(text, secret))) isValid = true
   return isValid
 }
 

@@ -6,7 +6,7 @@ import * as service from './service.ts'
 
 const PAGE_SIZE = 50
 
-const words = messages.reviews
+const reviewMessages = messages.reviews
 
 /** Handlers of reviews, for readers, authors and editors. */
 export const reviewHandlers = (deps: Deps) =>
@@ -19,15 +19,15 @@ export const reviewHandlers = (deps: Deps) =>
     },
     'POST /reviews': async ({ caller, body, db }) => {
       const review = await service.writeReview(deps, db, caller.userId, body)
-      return { success: true, message: words.sent, review }
+      return { success: true, message: reviewMessages.sent, review }
     },
     'PUT /reviews/:id': async ({ caller, param, body }) => {
       const review = await service.changeReview(deps, caller.userId, param, body)
-      return { success: true, message: words.sent, review }
+      return { success: true, message: reviewMessages.sent, review }
     },
     'DELETE /reviews/:id': async ({ caller, param }) => {
       await service.deleteReview(deps, caller.userId, param)
-      return { success: true, message: words.deleted }
+      return { success: true, message: reviewMessages.deleted }
     },
     'GET /editor/reviews': async ({ query, db }) => {
       const total = await countReviews(db, query.state)

@@ -25,7 +25,7 @@ import { getUserRow } from '../users/queries.ts'
 import * as queries from './queries.ts'
 import type { ReviewRow } from './tables.ts'
 
-const words = messages.reviews
+const reviewMessages = messages.reviews
 
 /** Reviews that one user writes and changes: each one is read by an editor. */
 const WRITES: RateLimit = { name: 'review', limit: 20, windowMinutes: 60 }
@@ -56,7 +56,7 @@ async function toAuthorFields(
   productId: string,
 ): Promise<Pick<ReviewRow, 'author' | 'is_verified_purchase'>> {
   const user = await getUserRow(db, userId)
-  if (user.email_verified_at === null) throw new HttpError(403, words.unverified)
+  if (user.email_verified_at === null) throw new HttpError(403, reviewMessages.unverified)
   const isBought = await hasBought(db, userId, productId)
   return { author: toFirstName(user.display_name), is_verified_purchase: isBought ? 1 : 0 }
 }
@@ -86,14 +86,14 @@ export async function writeReview(
     reason: '',
     written_at: deps.now(),
   }
-  if (!(await queries.insertReview(db, row))) throw new HttpError(409, words.once)
+  if (!(await queries.insertReview(db, row))) throw new HttpError(409, reviewMessages.once)
   return toOwnReview(row)
 }
 
 /** The review, locked. @throws HttpError 404 when it is not the user's, whether or not it exists. */
 async function lockOwnReview(db: Db, userId: string, id: string): Promise<ReviewRow> {
   const row = await queries.lockReview(db, id)
-  if (row?.user_id !== userId) throw new HttpError(404, words.missing)
+  if (row?.user_id !== userId) throw new HttpError(404, reviewMessages.missing)
   return row
 }
 
@@ -141,8 +141,9 @@ export const decideReview = (
     deps,
     async (db) => {
       const before = await queries.lockReview(db, id)
-      if (!before) throw new HttpError(404, words.missing)
-      if (toIso(before.written_at) !== input.date) throw new HttpError(409, words.changedMeanwhile)
+      if (!before) throw new HttpError(404, reviewMessages.missing)
+      if (toIso(before.written_at) !== input.date)
+        throw new HttpError(409, reviewMessages.changedMeanwhile)
       const isApproved = input.decision === 'approve'
       const wasApproved = before.state === 'approved'
       const reason = input.decision === 'reject' ? input.reason : ''

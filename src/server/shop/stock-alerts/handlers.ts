@@ -10,7 +10,7 @@ import { findProductById } from '../catalog/queries.ts'
 import { parseProductDetail } from '../catalog/to-product.ts'
 import * as queries from './queries.ts'
 
-const words = messages.stockAlert
+const alertMessages = messages.stockAlert
 
 export const stockAlertHandlers = (deps: Deps) =>
   ({
@@ -23,20 +23,20 @@ export const stockAlertHandlers = (deps: Deps) =>
       // Without a choice, whatever of the product returns is waited for.
       if (state === 'notOffered' && Object.keys(body.variant).length > 0)
         throw new HttpError(409, messages.stock.choiceGone, { field: 'variant' })
-      if ((row ?? detail).stock > 0) throw new HttpError(409, words.inStock)
+      if ((row ?? detail).stock > 0) throw new HttpError(409, alertMessages.inStock)
       await queries.setStockAlert(db, {
         userId: caller.userId,
         productId: product.id,
         variant: row ? toCanonicalJson(row.choice) : queries.ANY_VARIANT,
         now: deps.now(),
       })
-      return { success: true, message: words.set }
+      return { success: true, message: alertMessages.set }
     },
     'POST /stock-alerts/unsubscribe': async ({ body, db }) => {
       const known =
         isWellFormedToken(body.token) &&
         (await queries.deleteAlertsOfToken(db, hashToken(body.token)))
-      if (!known) throw new HttpError(404, words.unknownLink)
-      return { success: true, message: words.ended }
+      if (!known) throw new HttpError(404, alertMessages.unknownLink)
+      return { success: true, message: alertMessages.ended }
     },
   }) satisfies Partial<Handlers>

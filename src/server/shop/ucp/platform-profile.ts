@@ -184,12 +184,14 @@ function parseJson(text: string): unknown {
 
 /** Lists the capabilities that the shop has, too: each in the version of the profile, with a schema of its own domain. */
 const listCapabilities = (
-  given: NonNullable<UcpPlatformProfile['ucp']['capabilities']>,
+  capabilities: NonNullable<UcpPlatformProfile['ucp']['capabilities']>,
   version: UcpVersion,
 ): Set<UcpCapability> =>
   new Set(
     UCP_CAPABILITIES.filter((name) =>
-      given[name]?.some((entry) => entry.version === version && hasAuthority(name, entry.schema)),
+      capabilities[name]?.some(
+        (entry) => entry.version === version && hasAuthority(name, entry.schema),
+      ),
     ),
   )
 

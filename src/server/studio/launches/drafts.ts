@@ -94,7 +94,7 @@ function parseProduct(input: Body): CatalogEntry {
   throw new HttpError(400, `${field} ${error.message}.`, { field })
 }
 
-interface GivenDraft {
+interface DraftInput {
   record: string
   /** The revision of the draft; 0 for a new one. */
   revision: number
@@ -113,11 +113,11 @@ class DraftConflict extends HttpError {
 export async function saveDraft(
   deps: Deps,
   id: string,
-  given: GivenDraft,
+  input: DraftInput,
   editorId: string,
 ): Promise<LaunchDraft> {
-  await deps.db.transaction().execute((db) => writeDraft(deps, db, id, given, editorId))
-  return getDraft(deps, id, given.record)
+  await deps.db.transaction().execute((db) => writeDraft(deps, db, id, input, editorId))
+  return getDraft(deps, id, input.record)
 }
 
 /** Saves a draft in a transaction. */
@@ -125,7 +125,7 @@ export async function writeDraft(
   deps: Deps,
   db: Db,
   id: string,
-  { record: recordId, revision, basedOn, body: input, seenCounts, ...rest }: GivenDraft,
+  { record: recordId, revision, basedOn, body: input, seenCounts, ...rest }: DraftInput,
   editorId: string,
 ): Promise<void> {
   const { kind } = parseContentId(recordId) ?? {}
@@ -148,7 +148,7 @@ export async function writeDraft(
   if (action !== 'update' && kind && !('many' in CONTENT_KINDS[kind]))
     throw new HttpError(400, PART_OF_SHOP, { field: 'action' })
   const body = kind ? await parseContentBody(db, kind, input) : parseProduct(input)
-  const judgement = { launchId: id, at: toStart(await getLaunchRow(db, id), deps.now()) }
+  const judgement = { launchId: id, liveAt: toStart(await getLaunchRow(db, id), deps.now()) }
   const [former] = before ? await checkDrafts(db, [before], judgement) : []
   const live = former?.record?.product ?? (kind ? undefined : await findProduct(db, recordId))
   const counted = live && countDraft(body as CatalogEntry, live.entry, { seenCounts, former })
@@ -185,7 +185,7 @@ async function findProduct(db: Db, id: string): Promise<LoadedProduct | undefine
 function countDraft(
   body: CatalogEntry,
   live: CatalogEntry,
-  { seenCounts, former }: Pick<GivenDraft, 'seenCounts'> & { former: CheckedDraft | undefined },
+  { seenCounts, former }: Pick<DraftInput, 'seenCounts'> & { former: CheckedDraft | undefined },
 ): { body: CatalogEntry; seen: Counted } {
   const now = readCounts(live)
   const shown = former ? readCounts(former.body as CatalogEntry) : now

@@ -41,11 +41,11 @@ export async function listCategories(db: Db): Promise<Categories> {
 const toList = (known: Categories) => [...known].map(([address, name]) => ({ address, name }))
 
 /** Why a product cannot have a category by this name; undefined for a known one, or a new one. */
-export function findCategoryError(known: Categories, given: string): string | undefined {
-  const address = toAddress(given)
+export function findCategoryError(known: Categories, typed: string): string | undefined {
+  const address = toAddress(typed)
   if (!isCategoryAddress(address)) return categoryMessages.invalid
   if (known.has(address)) return undefined
-  const near = findNearCategory(given, toList(known))
+  const near = findNearCategory(typed, toList(known))
   return near && categoryMessages.near(near.name)
 }
 
@@ -61,15 +61,15 @@ export function assertCategoryName(known: Categories, address: string, name: str
 }
 
 /** @throws HttpError 400 that names the field. */
-export async function assertCategory(db: Db, given: string, field = 'category'): Promise<void> {
-  const message = findCategoryError(await listCategories(db), given)
+export async function assertCategory(db: Db, typed: string, field = 'category'): Promise<void> {
+  const message = findCategoryError(await listCategories(db), typed)
   if (message) throw new HttpError(400, message, { field })
 }
 
 /** What a product says of its category: its address, whatever name was typed. */
-export const toCategoryAddress = (given: string): string => {
-  const address = toAddress(given)
-  return isCategoryAddress(address) ? address : given
+export const toCategoryAddress = (typed: string): string => {
+  const address = toAddress(typed)
+  return isCategoryAddress(address) ? address : typed
 }
 
 /**
@@ -123,11 +123,11 @@ function setIn(body: object, path: Path, value: string): void {
 /** The names that were typed for categories, by their addresses, where these do not say the name. */
 export const listTypedNames = (typed: string[]): Map<string, string> =>
   new Map(
-    typed.flatMap((given) => {
-      const address = toAddress(given)
-      return given === address || isNameOfAddress(given, address)
+    typed.flatMap((name) => {
+      const address = toAddress(name)
+      return name === address || isNameOfAddress(name, address)
         ? []
-        : [[address, toCategoryName(given)] as const]
+        : [[address, toCategoryName(name)] as const]
     }),
   )
 

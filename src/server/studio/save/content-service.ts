@@ -170,13 +170,13 @@ function listAddedUploads(body: Body, before: Body | undefined): string[] {
 export async function parseContentBody(
   db: Db,
   kind: ContentKind,
-  given: Body,
+  input: Body,
   before?: Body,
 ): Promise<Body> {
   const body = await withCategoryAddresses(
     db,
     CONTENT_KINDS[kind].fields,
-    validate(CONTENT_RULES[kind] as z.ZodType<Body>, given),
+    validate(CONTENT_RULES[kind] as z.ZodType<Body>, input),
   )
   const own = getOwnTokens(kind)
   const [token] = findUnknownTokens(own, body)
@@ -202,12 +202,12 @@ export const checkContent = (db: Db, id: string, body: Body): Promise<Body> =>
 export async function saveContentVersion(
   change: Change,
   before: LoadedContent,
-  given: Body,
+  input: Body,
   archived = before.archived,
 ): Promise<LoadedContent> {
   const { db, now } = change
   const { id } = before
-  const body = await withCurrentSlugs(db, id, given)
+  const body = await withCurrentSlugs(db, id, input)
   const row: ContentRecordRow = {
     id,
     body: JSON.stringify(body),
@@ -395,10 +395,10 @@ export async function listVersions(
 /** A record as a version had it; revision 0 is the text that comes with the shop. */
 export async function findContentVersion(
   db: Db,
-  given: string,
+  recordId: string,
   revision: number,
 ): Promise<Pick<LoadedContent, 'body' | 'archived'> | undefined> {
-  const { id, isDefault } = parseId(given)
+  const { id, isDefault } = parseId(recordId)
   if (revision === 0) return isDefault ? { body: getInitialBody(id), archived: false } : undefined
   const row = await queries.findContentVersion(db, id, revision)
   return row && { body: parseStoredBody(id, row.body), archived: row.archived === 1 }

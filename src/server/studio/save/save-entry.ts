@@ -79,10 +79,10 @@ export async function findFreeSlug(db: Db, slug: string): Promise<string> {
 /** Inserts a product at the end of the catalogue. */
 export async function insertEntry(
   change: Change,
-  given: CatalogEntry,
+  input: CatalogEntry,
   archivedAt: number | null,
 ): Promise<StockedProduct> {
-  const entry = await checkReferences(change, withTotalStock(given))
+  const entry = await checkReferences(change, withTotalStock(input))
   return save(change, { before: undefined, entry, action: 'create', archivedAt })
 }
 
@@ -94,13 +94,13 @@ export async function insertEntry(
 export async function saveEntry(
   change: Change,
   before: LoadedProduct,
-  given: CatalogEntry,
+  input: CatalogEntry,
   {
     action = 'update',
     archivedAt = before.row.archived_at,
   }: { action?: Action; archivedAt?: number | null } = {},
 ): Promise<StockedProduct> {
-  const entry = await checkReferences(change, withTotalStock(given), before)
+  const entry = await checkReferences(change, withTotalStock(input), before)
   return save(change, { before, entry, action, archivedAt })
 }
 

@@ -83,8 +83,8 @@ const inOrder = (matches: Match[]): FoundRecord[] =>
 const toWords = (search: string): string[] => search.split(' ').filter(Boolean)
 
 /** Finds products by code, id, slug, title or a word of any field, also archived ones. */
-export async function findProducts(db: Db, given: string): Promise<FoundRecord[]> {
-  const search = normalize(given)
+export async function findProducts(db: Db, query: string): Promise<FoundRecord[]> {
+  const search = normalize(query)
   const words = toWords(search)
   const turn = createTurns()
   const matches = await readInChunks(
@@ -112,8 +112,8 @@ export async function findProducts(db: Db, given: string): Promise<FoundRecord[]
 }
 
 /** Finds records of content by id, title or a word of their texts as pages show them, also archived ones. */
-export async function findTexts({ db, env }: Deps, given: string): Promise<FoundRecord[]> {
-  const search = normalize(given)
+export async function findTexts({ db, env }: Deps, query: string): Promise<FoundRecord[]> {
+  const search = normalize(query)
   const words = toWords(search)
   const facts = (await loadContent(db, 'facts')).body as Facts
   const tokens = toTokens(getLegalSettings(env), facts)

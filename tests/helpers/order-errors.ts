@@ -22,9 +22,9 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
  * back are what editors counted, every hold is of an order that waits or is placed, payments less refunds are what the
  * states say, and each event has one mail.
  * @param counted pieces that editors have counted, by product; all choices together.
- * @returns a sentence for each fault.
+ * @returns a sentence for each error.
  */
-export async function findOrderFaults(
+export async function findOrderErrors(
   { deps: { db } }: { deps: Pick<TestApp['deps'], 'db'> },
   counted: Record<string, number> = {},
 ): Promise<string[]> {
@@ -39,9 +39,9 @@ export async function findOrderFaults(
   const mails = await db.selectFrom('outbox').select('subject').execute()
   const shipments = await db.selectFrom('shipment').select('order_id').execute()
   const dispatched = new Set(shipments.map(({ order_id }) => order_id))
-  const faults: string[] = []
+  const errors: string[] = []
   const expectSame = (what: string, found: unknown, wanted: unknown) => {
-    if (found !== wanted) faults.push(`${what}: ${String(found)} in place of ${String(wanted)}.`)
+    if (found !== wanted) errors.push(`${what}: ${String(found)} in place of ${String(wanted)}.`)
   }
 
   for (const [productId, count] of Object.entries(counted)) {
@@ -62,7 +62,7 @@ export async function findOrderFaults(
     const isHeld = state === 'awaiting_payment' || state === 'placed'
     expectSame(`Pieces held for ${number} (${state})`, held, isHeld ? wanted : 0)
     expectSame(`An end of ${number} (${state})`, expires_at !== null, state === 'awaiting_payment')
-    faults.push(...findMoneyFaults(order, paymentsOf(id), refundsOf(id)))
+    errors.push(...findMoneyErrors(order, paymentsOf(id), refundsOf(id)))
   }
   for (const [kind, subject] of Object.entries(MAIL_SUBJECTS)) {
     const sent = mails.flatMap((mail) => subject.exec(mail.subject)?.[1] ?? []).toSorted()
@@ -75,10 +75,10 @@ export async function findOrderFaults(
       .toSorted()
     expectSame(`Mails that say ${kind}`, sent.join(' '), told.join(' '))
   }
-  return faults
+  return errors
 }
 
-function findMoneyFaults(
+function findMoneyErrors(
   order: OrderRow,
   payments: PaymentRow[],
   refunds: { payment_id: string | null; state: string; amount_paise: number }[],
@@ -90,10 +90,10 @@ function findMoneyFaults(
   const paid = toPaise(main) + (isCash && order.payment_state !== 'none' ? order.total_paise : 0)
   const ofSurplus = new Set<string | null>(surplus.map(({ id }) => id))
   const started = refunds.filter(({ state }) => state !== 'failed')
-  const faults: string[] = []
-  if (main.length > 1) faults.push(`${order.number} has ${main.length} payments.`)
+  const errors: string[] = []
+  if (main.length > 1) errors.push(`${order.number} has ${main.length} payments.`)
   if (toPaise(started) > paid + toPaise(surplus))
-    faults.push(`${order.number} is refunded more than it was paid.`)
+    errors.push(`${order.number} is refunded more than it was paid.`)
   const refunded = toPaise(
     refunds.filter(({ payment_id, state }) => state === 'processed' && !ofSurplus.has(payment_id)),
   )
@@ -109,10 +109,10 @@ function findMoneyFaults(
   }[order.payment_state]
   // The orders of earlier releases have no payment.
   if ((paid > 0 || isCash) && paid - refunded !== says)
-    faults.push(
+    errors.push(
       `Money of ${order.number} (${order.payment_state}): ${paid - refunded} in place of ${says}.`,
     )
-  return faults
+  return errors
 }
 
 /** Cash is mailed as placed, a payment as paid; one that came too late has no mail but that of its refund. */
