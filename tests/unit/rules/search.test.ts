@@ -168,7 +168,7 @@ describe('searchIndex', () => {
     )
     for (const serial of [0, 54_000, 65_535, 65_536, 69_999])
       expect(searchIndex(large, `serial${serial}x`)).toMatchObject([
-        { at: Math.floor(serial / 100) },
+        { position: Math.floor(serial / 100) },
       ])
   })
 })
