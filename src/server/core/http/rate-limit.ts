@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
-import type { ServerEnv } from '../env.ts'
 import { HttpError } from '../errors.ts'
+import { createPerShop } from '../per-shop.ts'
 import { decrementRateLimit, incrementRateLimit } from './queries.ts'
 
 const MINUTE = 60_000
@@ -37,13 +37,7 @@ interface Count {
 /** Counts in memory: of the keys that were used last. */
 const MAX_COUNTS = 100_000
 
-const countsByShop = new WeakMap<ServerEnv, LRUCache<string, Count>>()
-
-function getCounts({ env }: Deps): LRUCache<string, Count> {
-  const counts = countsByShop.get(env) ?? new LRUCache({ max: MAX_COUNTS })
-  countsByShop.set(env, counts)
-  return counts
-}
+const getCounts = createPerShop(() => new LRUCache<string, Count>({ max: MAX_COUNTS }))
 
 /** Counts as `incrementRateLimit` does: up to `limit + 1`, and a clock that was set back ends no later. */
 function countInMemory(deps: Deps, { name, limit, windowMinutes }: RateLimit, key: string): Count {

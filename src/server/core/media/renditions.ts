@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
 import { fileExists, writeFileAtomic } from '../files.ts'
 import { sourceName } from '../media-store.ts'
+import { createPerShop } from '../per-shop.ts'
 import { decode } from './decode.ts'
 import { createPriorityQueue, type Priority } from './priority-queue.ts'
 import { pictureHash } from './store-picture.ts'
@@ -49,16 +50,12 @@ type GenerateFile = (
   priority?: Priority,
 ) => Promise<string>
 
-const generators = new WeakMap<Deps['env'], GenerateFile>()
-
-/** @returns the only generator of this shop: concurrent calls for one file share its work. */
-export function getFileGenerator({ env }: Deps): GenerateFile {
-  const existing = generators.get(env)
-  if (existing) return existing
+/** The only generator of a shop: concurrent calls for one file share its work. */
+export const getFileGenerator = createPerShop((): GenerateFile => {
   const queue = createPriorityQueue(CONCURRENCY)
   const inFlight = new Map<string, Promise<string>>()
 
-  const generator: GenerateFile = (path, create, priority = 'high') => {
+  return (path, create, priority = 'high') => {
     const pending = inFlight.get(path)
     if (pending) return pending
     const write = async () => {
@@ -71,9 +68,7 @@ export function getFileGenerator({ env }: Deps): GenerateFile {
     inFlight.set(path, result)
     return result
   }
-  generators.set(env, generator)
-  return generator
-}
+})
 
 /** Generates the file of a rendition unless it exists. @returns its path. */
 export function generateRendition(

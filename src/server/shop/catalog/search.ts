@@ -19,6 +19,7 @@ import {
 import { createBoundedQueue } from '../../core/bounded-queue.ts'
 import { readCategoryNames, readSavedSearchRules } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
+import { createPerShop } from '../../core/per-shop.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { giveTurns } from '../../core/turns.ts'
 import { parseCounts, sumAvailable } from '../stock/stock-count.ts'
@@ -74,14 +75,8 @@ function createSearch(deps: Deps): Search {
     })
 }
 
-const searches = new WeakMap<Deps, Search>()
-
-/** The search of a process, which has one index. */
-export function getSearch(deps: Deps): Search {
-  const known = searches.get(deps) ?? createSearch(deps)
-  searches.set(deps, known)
-  return known
-}
+/** The search of a shop, which has one index. */
+export const getSearch = createPerShop(createSearch)
 
 /** Makes the index before the first search, which would wait for seconds with a large catalogue. */
 export const warmSearch = (deps: Deps): void =>

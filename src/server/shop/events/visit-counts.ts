@@ -1,6 +1,6 @@
 import type { Deps } from '../../core/deps.ts'
-import type { ServerEnv } from '../../core/env.ts'
 import type { Job } from '../../core/job.ts'
+import { createPerShop } from '../../core/per-shop.ts'
 import { addPageViews, addSearches, addWebVitals } from './queries.ts'
 import type { PageViewCountRow, SearchCountRow, WebVitalCountRow } from './tables.ts'
 
@@ -101,14 +101,8 @@ function createVisitCounts({ db }: Deps): VisitCounts {
   }
 }
 
-const countsByShop = new WeakMap<ServerEnv, VisitCounts>()
-
 /** The counts of a process, which it writes every ten seconds and when it stops. */
-export function getVisitCounts(deps: Deps): VisitCounts {
-  const counts = countsByShop.get(deps.env) ?? createVisitCounts(deps)
-  countsByShop.set(deps.env, counts)
-  return counts
-}
+export const getVisitCounts = createPerShop(createVisitCounts)
 
 export const visitJob: Job = {
   name: 'visits',

@@ -19,6 +19,7 @@ import { HttpError } from '../../core/errors.ts'
 import { listPicturesByHash } from '../../core/media/queries.ts'
 import { toStoredPicture } from '../../core/media/to-picture.ts'
 import { sourceName } from '../../core/media-store.ts'
+import { createPerShop } from '../../core/per-shop.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { cacheByRevision } from '../../shop/catalog/cache-by-revision.ts'
 import { getDraftTitle } from '../launches/apply-drafts.ts'
@@ -96,19 +97,12 @@ const toDistinct = (uses: Use[]): PictureUse[] =>
   )
 
 /** The uses of all pictures, read once per revision of the catalogue. */
-const createUsesReader = (deps: Deps) =>
+const getUsesReader = createPerShop((deps) =>
   cacheByRevision(deps, async () => {
     const revision = await getCatalogRevision(deps.db)
     return { revision, uses: Map.groupBy(await listUses(deps.db), ({ file }) => file) }
-  })
-
-const readers = new WeakMap<Deps, ReturnType<typeof createUsesReader>>()
-
-async function readUses(deps: Deps): Promise<Map<string, Use[]>> {
-  const reader = readers.get(deps) ?? createUsesReader(deps)
-  readers.set(deps, reader)
-  return (await reader()).uses
-}
+  }),
+)
 
 /** Pictures of a page of the library, the newest first, then those that come with the shop. */
 export async function listLibrary(
@@ -116,7 +110,7 @@ export async function listLibrary(
   { search, offset }: z.output<typeof libraryQuery>,
 ): Promise<z.output<typeof libraryResponse>> {
   const { db, env } = deps
-  const uses = await readUses(deps)
+  const { uses } = await getUsesReader(deps)()
   const stored = await queries.listStoredPictures(db)
   const addedAt = new Map(stored.map(({ hash, created_at }) => [hash, created_at]))
   const words = foldText(search).split(/\s+/).filter(Boolean)
