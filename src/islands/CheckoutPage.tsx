@@ -4,7 +4,7 @@ import type { User } from '#src/contract/account.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
 import { isPan } from '#src/rules/account/account-validation.ts'
 import {
-  findPrimaryAddress,
+  findChosenAddress,
   formatAddress,
   formatAddressLines,
 } from '#src/rules/account/addresses.ts'
@@ -97,16 +97,13 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
   const { total } = useStore($cartTotals)
   const blocking = useStore($blockingLine)
   const [asking, setAsking] = useState(false)
-  // By its text: addresses have no id, and another tab may remove one.
   const [chosenAddress, setChosenAddress] = useState('')
   const [chosenMethod, setChosenMethod] = useState<PaymentMethod>(PAYMENT_METHODS[0])
   const method = toPayableMethod(chosenMethod, total, limits)
   const [pan, setPan] = useState('')
   const [panChecked, setPanChecked] = useState(false)
   const addresses = user?.addresses ?? []
-  const address =
-    addresses.find((known) => formatAddress(known) === chosenAddress) ??
-    findPrimaryAddress(addresses)
+  const address = findChosenAddress(addresses, chosenAddress)
   const pincode = findPincode(address)
 
   useEffect(() => {

@@ -65,6 +65,7 @@ test('a change that is not sent yet is sent when the page is left; the words of 
   await expect.poll(readCart).toMatchObject({ cart: [{ quantity: 2 }] })
 
   await openPage(page, '/cart')
+  const wrap = main(page).getByLabel('Gift wrap, with our compliments')
   const card = main(page).getByLabel('Words for the card')
   // The wrap is still being saved when the words are, which fails.
   const wrapSaved = Promise.withResolvers<void>()
@@ -75,7 +76,7 @@ test('a change that is not sent yet is sent when the page is left; the words of 
     if (note) await route.fulfill({ status: 500, json: {} })
     else await route.continue()
   })
-  await main(page).getByLabel('Gift wrap, with our compliments').click()
+  await wrap.click()
   await card.fill('For Asha')
   await card.press('Tab')
   wrapSaved.resolve()
@@ -84,6 +85,11 @@ test('a change that is not sent yet is sent when the page is left; the words of 
   await expect(toast(page, 'Failed to update cart')).toBeVisible()
   await expect(card).toHaveValue('For Asha')
   await page.unroute('**/api/cart/gift')
+  // Leaving the field saves the words; the press that leaves it counts, too.
+  await card.fill('For Meera')
+  await wrap.click()
+  await expect(wrap).not.toBeChecked()
+  await wrap.click()
   await card.fill('For Asha, with love')
   await main(page).getByRole('link', { name: 'Proceed to Buy' }).click()
   await expect(main(page)).toContainText('Gift wrap, with a card: “For Asha, with love”')

@@ -43,6 +43,9 @@ test('two drafts of a launch are previewed without an account, go live together 
   await page.getByRole('textbox', { name: /^List price/ }).fill('')
   await press(page, 'Save draft')
   await dialog.getByLabel('Name of the launch').fill(name)
+  // A press beside the dialog does not lose what was typed.
+  await page.mouse.click(2, 2)
+  await expect(dialog.getByLabel('Name of the launch')).toHaveValue(name)
   await dialog.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Draft of Festive ${RUN}`)
   // The draft is saved again in its own form.

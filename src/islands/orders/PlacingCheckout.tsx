@@ -6,7 +6,7 @@ import type { PaymentMethod } from '#src/contract/values.ts'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { isPan, validatePhone } from '#src/rules/account/account-validation.ts'
 import {
-  findPrimaryAddress,
+  findChosenAddress,
   formatAddress,
   formatAddressLines,
 } from '#src/rules/account/addresses.ts'
@@ -109,7 +109,6 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   const placing = useStore($placing)
   const failure = useStore($placeFailure)
   const conflict = useStore($placeConflict)
-  // By its text: addresses have no id, and another tab may remove one.
   const [chosenAddress, setChosenAddress] = useState('')
   const [chosenMethod, setChosenMethod] = useState<PaymentMethod | null>(null)
   const method = findMethod(chosenMethod, total, limits)
@@ -117,9 +116,7 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   const [checked, setChecked] = useState<Partial<Record<Control, true>>>({})
   const [hasGstin, setHasGstin] = useState(false)
   const addresses = user?.addresses ?? []
-  const address =
-    addresses.find((known) => formatAddress(known) === chosenAddress) ??
-    findPrimaryAddress(addresses)
+  const address = findChosenAddress(addresses, chosenAddress)
   const pincode = findPincode(address)
   const [rejected, setRejected] = useState<{ control: Control; value: string; text: string }>()
 

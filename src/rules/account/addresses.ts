@@ -4,6 +4,10 @@ import type { Address } from '#src/contract/account.ts'
 export const findPrimaryAddress = (addresses: readonly Address[]): Address | null =>
   addresses.find((address) => address.isDefault) ?? addresses[0] ?? null
 
+/** The chosen address by its text: addresses have no id, and another tab may remove one. By default the primary one. */
+export const findChosenAddress = (addresses: readonly Address[], chosen: string): Address | null =>
+  addresses.find((address) => formatAddress(address) === chosen) ?? findPrimaryAddress(addresses)
+
 /** The list with the address at `index` as its only default. */
 export const makeDefault = <Item extends Pick<Address, 'isDefault'>>(
   addresses: readonly Item[],

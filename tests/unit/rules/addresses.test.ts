@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  findChosenAddress,
   findPrimaryAddress,
   formatAddress,
   formatAddressLines,
@@ -22,6 +23,15 @@ test('the primary address is the default, else the first, else null (§4.address
   expect(findPrimaryAddress([a, b])).toBe(b)
   expect(findPrimaryAddress([a, { ...b, isDefault: false }])).toBe(a)
   expect(findPrimaryAddress([])).toBeNull()
+})
+
+test('the chosen address stays when another tab removes an earlier one, and is the primary one without it', () => {
+  const [a, b, c] = [address(true, 1), address(false, 2), address(false, 3)]
+  const chosen = formatAddress(c)
+  expect(findChosenAddress([a, b, c], chosen)).toBe(c)
+  expect(findChosenAddress([a, c], chosen)).toBe(c)
+  expect(findChosenAddress([a, b], chosen)).toBe(a)
+  expect(findChosenAddress([], chosen)).toBeNull()
 })
 
 test('withOneDefault leaves one default and the same primary address in every list', () => {
