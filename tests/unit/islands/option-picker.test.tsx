@@ -6,17 +6,17 @@ test('each of two pickers of a page names its own error', () => {
   const size = { name: 'Size', values: ['S', 'M'] }
   const html = renderToStaticMarkup(
     ['buy-box', 'chooser'].map((id) => (
-        <OptionPicker
-          key={id}
-          id={id}
-          options={[size]}
-          getState={() => undefined}
-          variant={{}}
-          chosen={{}}
-          missing={size}
-          sizeGuides={{}}
-        />
-      )),
+      <OptionPicker
+        key={id}
+        id={id}
+        options={[size]}
+        getState={() => undefined}
+        variant={{}}
+        chosen={{}}
+        missing={size}
+        sizeGuides={{}}
+      />
+    )),
   )
   const list = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, id]) => id)
   const ids = list(/ id="([^"]*)"/g)
