@@ -1,4 +1,5 @@
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
+import { toListingItem } from '#src/rules/listing/listing-item.ts'
 
 /** A complete product for tests. */
 export const product: Product = {
@@ -72,7 +73,11 @@ export const band: Product = {
   ],
 }
 
+const { rating: _, reviews: __, ...unrated } = toListingItem(product)
+
+/** An item without reviews and choices; `overrides` replaces its fields. */
 export const createListingItem = (overrides: Partial<ListingItem>): ListingItem => ({
+  ...unrated,
   id: 'id',
   slug: 'slug',
   title: 'Sitara Petite Seconde',
