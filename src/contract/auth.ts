@@ -45,7 +45,9 @@ export const verifyEmailRequest = z.strictObject({ token })
 export const verifyEmailResponse = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** True when this browser is already signed in as the verified user. */
+  /** The verified address, for the login of a browser that is not signed in. */
+  email: z.string(),
+  /** True when this browser is signed in as the verified user: it was before, or it had signed up. */
   signedIn: z.boolean(),
 })
 

@@ -22,7 +22,7 @@ import { addToCart, buyNow } from '#src/stores/cart.ts'
 import { addRecentProduct } from '#src/stores/recent-searches.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { controlClass, Field } from '#src/ui/Field.tsx'
+import { Field } from '#src/ui/Field.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
 import { DeliveryDate, PincodeCheck } from './product/PincodeCheck.tsx'
 import { useVariantForm } from './product/use-variant-form.ts'
@@ -82,6 +82,21 @@ export function BuyBox({ product, price, children }: Props) {
   }
 
   const personalised = isPersonalised(variant)
+  const addButton = (
+    <Button
+      variant={soldOut ? 'secondary' : 'primary'}
+      size="narrow"
+      disabled={soldOut}
+      busy={adding}
+      onClick={(event) => void order(event, addToCart, setAdding)}
+    >
+      {soldOut
+        ? (chosen?.soldOutLabel ?? shopMessages.stock.soldOut)
+        : adding
+          ? shopMessages.cart.adding
+          : addLabel}
+    </Button>
+  )
   return (
     <>
       <div className="flex flex-col gap-1">
@@ -97,7 +112,11 @@ export function BuyBox({ product, price, children }: Props) {
         ) : (
           price
         )}
-        <DeliveryDate personalised={personalised} />
+        {soldOut ? (
+          <p className="delivery-date text-muted">{shopMessages.stock.noDelivery}</p>
+        ) : (
+          <DeliveryDate personalised={personalised} />
+        )}
       </div>
       {/* Enter in a text must not send the form, before hydration either: only a dialog can be sent to. */}
       <form
@@ -118,24 +137,12 @@ export function BuyBox({ product, price, children }: Props) {
         />
         {choices && own && <choices.ChosenVariant variant={own} />}
         {soldOut ? (
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-body-sm">
-            {choices && (own || product.stock === 0) ? (
-              <choices.StockAlert
-                key={JSON.stringify(own)}
-                productId={product.id}
-                variant={own?.choice ?? {}}
-              />
-            ) : (
-              product.stock === 0 && (
-                <Button variant="secondary" className="scripting-only">
-                  {shopMessages.stock.alert}
-                </Button>
-              )
-            )}
-            <a href="#related-title" className="inline-flex min-h-11 items-center link">
-              See pieces like it
-            </a>
-          </div>
+          <a
+            href="#related-title"
+            className="inline-flex min-h-11 items-center self-start text-body-sm link"
+          >
+            See pieces like it
+          </a>
         ) : (
           fields.map((field) => (
             <OfferTextField
@@ -153,24 +160,25 @@ export function BuyBox({ product, price, children }: Props) {
             <span className="min-w-0 amount font-medium md:hidden" aria-hidden="true">
               {chosen?.priceText ?? product.priceText}
             </span>
-            <Button
-              size="narrow"
-              disabled={soldOut}
-              busy={adding}
-              onClick={(event) => void order(event, addToCart, setAdding)}
-            >
-              {soldOut
-                ? (chosen?.soldOutLabel ?? shopMessages.stock.soldOut)
-                : adding
-                  ? shopMessages.cart.adding
-                  : addLabel}
-            </Button>
+            {soldOut &&
+              (choices && (own || product.stock === 0) ? (
+                <choices.StockAlert
+                  key={JSON.stringify(own)}
+                  productId={product.id}
+                  variant={own?.choice ?? {}}
+                  isFirst
+                />
+              ) : (
+                <Button size="narrow">{shopMessages.stock.alert}</Button>
+              ))}
+            {!soldOut && addButton}
           </div>
+          {soldOut && addButton}
           <WishlistButton product={product} className="size-12! border border-edge" />
           <Button
             variant="secondary"
             size="narrow"
-            className="md:max-xl:col-span-2"
+            className="buy-now"
             disabled={soldOut}
             busy={buying}
             onClick={(event) => void order(event, buyNow, setBuying)}
@@ -180,7 +188,7 @@ export function BuyBox({ product, price, children }: Props) {
         </div>
       </form>
       {children}
-      <PincodeCheck personalised={personalised} />
+      {!soldOut && <PincodeCheck personalised={personalised} />}
       <button
         type="button"
         className="scripting-only min-h-11 self-start text-body-sm link"
@@ -277,7 +285,7 @@ function QuantityField({ stock, input }: QuantityProps) {
   useEffect(read, [read])
   if (max < 2) return null
   return (
-    <label className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2 text-body-sm text-muted">
+    <label className="quantity-box">
       Quantity
       <input
         ref={input}
@@ -285,7 +293,6 @@ function QuantityField({ stock, input }: QuantityProps) {
         inputMode="numeric"
         min={1}
         max={max}
-        className={`${controlClass} w-20! figures`}
         value={quantity || ''}
         onChange={read}
         onBlur={() => setQuantity(quantity || 1)}

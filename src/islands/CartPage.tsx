@@ -170,7 +170,7 @@ function RemovedLine({ line, saved, onRestored }: RemovedLineProps) {
   const details = formatVariant(line.variant)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line bg-surface px-6 py-2 text-body-sm">
-      <p className="min-w-0 wrap-anywhere">
+      <p className="min-w-0 wrap-anywhere" role={saved ? 'status' : undefined}>
         <span className="font-medium">
           {toLineSummary(line).title}
           {details && `, ${details}`}

@@ -24,7 +24,7 @@ export function WishlistPage({ texts }: { texts: WishlistTexts }) {
   const container = useFocusFallback<HTMLDivElement>(entries.length)
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
-      {phase === 'loading' && <WishlistSkeleton />}
+      {phase === 'loading' && <WishlistSkeleton row={<ShareRow text={texts.shared.private} />} />}
       {phase === 'failed' && (
         <LoadFailed
           message={error ?? shopMessages.wishlist.fetchFailed}
@@ -95,6 +95,21 @@ const EmptyWishlist = (texts: WishlistTexts['empty']) => (
   <EmptyState {...texts} action={<ButtonLink href={paths.shop}>Continue Shopping</ButtonLink>} />
 )
 
+interface ShareRowProps {
+  text: string
+  busy?: boolean
+  onShare?: () => void
+}
+
+const ShareRow = ({ text, busy, onShare }: ShareRowProps) => (
+  <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+    <Button variant="quiet" size="flush" busy={busy} onClick={onShare}>
+      Share by a link
+    </Button>
+    <p className="max-w-prose text-body-sm text-muted">{text}</p>
+  </div>
+)
+
 /** Shares the wishlist by a link, which its owner can end. */
 function ShareWishlist({ texts }: { texts: WishlistTexts['shared'] }) {
   const token = useStore($shareToken)
@@ -106,14 +121,11 @@ function ShareWishlist({ texts }: { texts: WishlistTexts['shared'] }) {
     setBusy(false)
   }
 
-  if (token === undefined) return null
-  if (token === null)
+  if (!token)
     return (
-      <section aria-label="Share this list" className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Button variant="quiet" size="flush" busy={busy} onClick={() => void change(true)}>
-          Share by a link
-        </Button>
-        <p className="max-w-prose text-body-sm text-muted">{texts.private}</p>
+      // Its place is kept until it is known whether the list is shared.
+      <section aria-label="Share this list" className={token === undefined ? 'invisible' : ''}>
+        <ShareRow text={texts.private} busy={busy} onShare={() => void change(true)} />
       </section>
     )
   const url = toShareUrl(token)

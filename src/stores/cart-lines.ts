@@ -165,7 +165,8 @@ export async function undoRemoval(): Promise<void> {
   if (!removed) return
   const { line, before, saved } = removed
   const { quantity, variant, productId } = line
-  const options = { quantity, variant, before, removed: line.id }
+  const texts = { added: messages.restored, rejected: messages.addErrors.rejected }
+  const options = { quantity, variant, before, removed: line.id, texts }
   if (!(await addToCart(toShopProduct(line), options))) return
   if (saved === 'added') await removeFromWishlist(productId, true)
   $removedLine.set(null)
@@ -210,7 +211,8 @@ export async function removeLine({ id }: Line, saved: RemovedLine['saved'] = nul
       if (outcome.kind !== 'ok') return toastError(outcome, messages.removeErrors)
       const before = lines[index + 1]?.id
       $removedLine.set(line ? { line, index, before, saved } : null)
-      toast.success(saved ? messages.savedForLater : messages.removed)
+      // The row in its place says that it is saved.
+      if (!saved) toast.success(messages.removed)
     },
   })
   await cart.refetch()

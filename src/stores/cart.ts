@@ -11,7 +11,7 @@ import { navigate, promptLogin } from './navigation.ts'
 import { errorText } from './outcome.ts'
 import { $sessionHint, $signedIn, $user, userEffect } from './session.ts'
 import { toast } from './toasts.ts'
-import { requireUser, toastError } from './user-action.ts'
+import { isLimit, requireUser, toastError } from './user-action.ts'
 import { createUserList } from './user-list.ts'
 
 const messages = shopMessages.cart
@@ -112,6 +112,7 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
   const texts = { ...messages.addErrors, ...options.texts }
   const asVisitor = () => promptLogin(texts.signIn, { kind, product, quantity, variant })
   if (!(await requireUser(texts, asVisitor))) return false
+  const wasInCart = $user.get()?.cart.includes(id)
   const body = { productId: id, title, price, quantity, variant, image, category, before }
   return mutate(cart, {
     key: `cart/add/${JSON.stringify({ ...body, removed })}`,
@@ -122,11 +123,16 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
     onSettled(outcome) {
       // The badge of every page shows the sum that the server confirmed.
       void cart.refetch().then(noteAdded)
-      if (outcome.kind !== 'ok') return toastError(outcome, texts, asVisitor)
-      const text = options.texts?.added ?? (outcome.body.message || messages.added)
-      const isInCart = location.pathname === paths.cart
-      const action = { label: messages.view, onPress: () => navigate(paths.cart) }
-      toast.success(text, isInCart ? undefined : action, { title, image })
+      const isCartPage = location.pathname === paths.cart
+      const action = isCartPage
+        ? undefined
+        : { label: messages.view, onPress: () => navigate(paths.cart) }
+      const shown = { title, image }
+      if (outcome.kind === 'ok')
+        toast.success(options.texts?.added ?? (outcome.body.message || messages.added), action, shown)
+      else if (wasInCart && isLimit(outcome))
+        toast.blank(`${messages.inCart} ${outcome.message}`.trim(), action, shown)
+      else toastError(outcome, texts, asVisitor)
     },
   })
 }

@@ -47,7 +47,8 @@ export const toast = {
     add('success', text, action, product),
   error: (text: string, action?: ToastAction): number => add('error', text, action),
   /** Neither success nor error. */
-  blank: (text: string): number => add('blank', text),
+  blank: (text: string, action?: ToastAction, product?: ToastProduct): number =>
+    add('blank', text, action, product),
   /** Stays until `dismiss`. */
   loading: (text: string): number => add('loading', text),
   dismiss: (id: number): void => $dismissedToasts.set([...$dismissedToasts.get(), id]),

@@ -28,6 +28,12 @@ export async function requireUser(texts: ActionTexts, asVisitor?: AsVisitor): Pr
   return user !== null
 }
 
+/** A quantity has reached its limit, which is not an error. */
+export const isLimit = (
+  outcome: Outcome<unknown>,
+): outcome is Extract<Outcome<unknown>, { kind: 'rejected' }> =>
+  outcome.kind === 'rejected' && outcome.field === 'quantity'
+
 /** Shows why an action did not succeed; the session may have ended meanwhile. */
 export function toastError(
   outcome: Outcome<unknown>,
@@ -36,7 +42,6 @@ export function toastError(
 ): void {
   const text = errorText(outcome, texts.rejected, texts.failed)
   if (outcome.kind === 'rejected' && outcome.status === 401) rejectVisitor(texts, asVisitor)
-  // The limit of a quantity is not an error.
-  else if (outcome.kind === 'rejected' && outcome.field === 'quantity') toast.blank(text)
+  else if (isLimit(outcome)) toast.blank(text)
   else toast.error(text)
 }

@@ -150,7 +150,7 @@ export function CheckboxField({ label, error, hint, id, name, ...rest }: Checkbo
           type="checkbox"
           {...rest}
           {...fieldAriaProps(key, { error, hint })}
-          className="size-5 shrink-0 accent-accent"
+          className="tick"
         />
         <span className="min-w-0 wrap-anywhere">{label}</span>
       </label>

@@ -34,8 +34,9 @@ describe('sign-up', () => {
     for (const email of [ASHA.email, '  ASHA@Example.COM ']) {
       const { status, body } = await visitor.post('/auth/signup', { ...ASHA, name, email })
       expect([status, body]).toEqual([201, created])
-      expect(visitor.cookies.size).toBe(0)
+      expect([...visitor.cookies.keys()]).toEqual([expect.stringMatching(/signup$/)])
     }
+    expect(await getUser(visitor)).toBe(null)
     const rows = await shop.deps.db.selectFrom('user').select(['email', 'display_name']).execute()
     expect(rows).toEqual(Array(2).fill({ email: ASHA.email, display_name: name }))
     const login = await logIn(shop, { ...ASHA, email: '  ASHA@Example.COM ' })
@@ -124,8 +125,43 @@ describe('email verification', () => {
     shop.advanceTime(24 * HOUR + 1000)
     const expired = await verify(late)
     expect([wrong.status, right.status, used.status, expired.status]).toEqual([404, 200, 409, 410])
-    expect(right.body).toMatchObject({ success: true, signedIn: false })
+    expect(right.body).toMatchObject({ success: true, email: ASHA.email })
     expect(new Set([wrong, used, expired].map(({ body }) => body.message)).size).toBe(3)
+  })
+
+  test('the link signs in the browser that signed up, a link that is sent again, too', async ({
+    shop,
+    visitor,
+  }) => {
+    const { uid } = (await visitor.post('/auth/signup', ASHA)).body
+    await shop.createClient().post('/auth/resend-verification', { uid })
+    const token = await getMailedToken(shop, ASHA.email)
+    const { body } = await visitor.post('/auth/verify-email', { token })
+    expect(body).toMatchObject({ email: ASHA.email, signedIn: true })
+    expect(await getUser(visitor)).toMatchObject({ uid, isVerified: true })
+    // The cookie of the sign-up is used up.
+    expect([...visitor.cookies.keys()].filter((name) => name.endsWith('signup'))).toEqual([])
+  })
+
+  test('the link of an account that a stranger opened signs in nobody (T18)', async ({
+    shop,
+    visitor,
+    asha,
+  }) => {
+    const stranger = shop.createClient()
+    const verifyIn = async (client: ApiClient, email: string) => {
+      await stranger.post('/auth/signup', { ...ASHA, email })
+      const token = await getMailedToken(shop, email)
+      return (await client.post('/auth/verify-email', { token })).body
+    }
+    // The owner of the address has signed up on this device with another one.
+    await visitor.post('/auth/signup', ASHA)
+    expect(await verifyIn(visitor, 'mira@example.com')).toMatchObject({ signedIn: false })
+    expect([await getUser(visitor), await getUser(stranger)]).toEqual([null, null])
+    // A browser that is signed in stays so: with another account, and with a cookie of the sign-up.
+    for (const [name, value] of stranger.cookies) asha.cookies.set(name, value)
+    expect(await verifyIn(asha, 'meera@example.com')).toMatchObject({ signedIn: false })
+    expect((await getUser(asha)).uid).toBe(asha.uid)
   })
 
   test("signedIn is true for the verified user's own session only", async ({ shop, visitor }) => {

@@ -74,7 +74,7 @@ export function PaymentMethods({ limits, total, selected, pan, panError, ...on }
                   checked={selected === method}
                   disabled={error !== undefined}
                   onChange={() => onSelect(method)}
-                  className="size-5 shrink-0 accent-accent"
+                  className="tick"
                 />
                 <span className="min-w-0">
                   <span className="block font-medium">{labels[method].name}</span>

@@ -97,7 +97,7 @@ const Addresses = ({ addresses, chosen, onChoose }: AddressesProps) => (
           name="shipping-address"
           checked={address === chosen}
           onChange={() => onChoose(address)}
-          className="size-5 shrink-0 accent-accent"
+          className="tick"
         />
         {address === chosen ? (
           <PostalAddress address={address} />

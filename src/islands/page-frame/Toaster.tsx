@@ -26,6 +26,9 @@ function show({ id, kind, text, action, product }: Toast): void {
   else toast[kind](text, options)
 }
 
+/** Logo and cart stay in view. */
+const BELOW_HEADER = { top: '5.75rem' }
+
 /** Toasts at the top centre, at most 20, each for its duration (spec §8). */
 export function Toaster() {
   useEffect(() => {
@@ -43,6 +46,8 @@ export function Toaster() {
   return (
     <ToastArea
       position="top-center"
+      offset={BELOW_HEADER}
+      mobileOffset={BELOW_HEADER}
       visibleToasts={TOAST_LIMIT}
       containerAriaLabel="Notifications"
     />

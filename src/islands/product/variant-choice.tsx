@@ -58,10 +58,12 @@ interface AlertProps {
   productId: string
   /** The choice that is waited for. */
   variant: Variant
+  /** The button is the first of its place. */
+  isFirst?: boolean
 }
 
 /** Asks for a mail when a sold-out piece, or this choice of it, returns. */
-export function StockAlert({ productId, variant }: AlertProps) {
+export function StockAlert({ productId, variant, isFirst = false }: AlertProps) {
   const [busy, setBusy] = useState(false)
   const [promise, setPromise] = useState('')
 
@@ -78,13 +80,13 @@ export function StockAlert({ productId, variant }: AlertProps) {
   return (
     <>
       {/* Without a text it is no item of the row, whose gap would indent the button. */}
-      <p role="status" className="empty:absolute">
+      <p role="status" className="text-body-sm empty:absolute">
         {promise}
       </p>
       {!promise && (
         <Button
-          variant="secondary"
-          className="scripting-only"
+          variant={isFirst ? 'primary' : 'secondary'}
+          size="narrow"
           busy={busy}
           onClick={() => void setAlert()}
         >

@@ -23,12 +23,18 @@ export const WishlistGrid = ({ entries, renderItem }: Props) => (
   </ul>
 )
 
+interface SkeletonProps {
+  /** What stands above the cards once they are there: its place is kept. */
+  row?: ReactNode
+}
+
 /** The grid while the wishlist is loading. */
-export const WishlistSkeleton = () => (
-  <div className="flex scripting-only flex-col gap-8">
-    <p role="status" className="text-muted">
+export const WishlistSkeleton = ({ row }: SkeletonProps) => (
+  <div className="relative flex scripting-only flex-col gap-10">
+    <p role="status" className={`text-muted ${row ? 'absolute' : ''}`}>
       {pageMessages.wishlistPage.loading}
     </p>
+    {row && <div className="invisible">{row}</div>}
     <div className={gridClass}>
       {SKELETON_CARDS.map((card) => (
         <div key={card} className="flex flex-col gap-4">

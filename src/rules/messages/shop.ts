@@ -9,6 +9,9 @@ export const shopMessages = {
     adding: 'Adding...',
     added: 'Added to cart',
     view: 'View cart',
+    /** Before the reason why no more of it can be added. */
+    inCart: 'It is in your cart already.',
+    restored: 'Back in your cart.',
     addErrors: {
       signIn: 'Please log in to add items to your cart.',
       rejected: 'Failed to add to cart',
@@ -56,6 +59,8 @@ export const shopMessages = {
   stock: {
     lowStock: (stock: number) => `Only ${stock} left.`,
     soldOut: 'Sold out',
+    /** In place of the days of delivery. */
+    noDelivery: 'No delivery while it is sold out.',
     /** Asks for a mail. */
     alert: 'Tell me when it returns',
     /** The state of a choice that the product does not come in. */

@@ -22,6 +22,7 @@ import * as stock from './migrations/0019-stock.ts'
 import * as orders from './migrations/0020-orders.ts'
 import * as messageNumbers from './migrations/0021-message-numbers.ts'
 import * as oneRule from './migrations/0023-one-rule.ts'
+import * as signupBrowser from './migrations/0029-signup-browser.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0020-orders': { up: orders.up },
   '0021-message-numbers': { up: messageNumbers.up },
   '0023-one-rule': { up: oneRule.up },
+  '0029-signup-browser': { up: signupBrowser.up },
 }
 
 /**

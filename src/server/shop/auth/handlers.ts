@@ -19,6 +19,7 @@ import {
 import * as secondFactor from './second-factor.ts'
 import { deleteCurrentSession, deleteSessionCookie } from './session.ts'
 import { resendVerification, signUp, verifyEmail } from './sign-up.ts'
+import { markSignupBrowser } from './signup-browser.ts'
 
 /** An unverified account gets no link; the text says so to every email. */
 const RESET_LINK_SENT =
@@ -36,7 +37,7 @@ export function authHandlers(deps: Deps) {
   return {
     'POST /auth/signup': async ({ c, body }) => {
       await consumePerSubnet(c, SIGNUPS)
-      const { uid } = await signUp(deps, body)
+      const { uid } = await signUp(deps, body, markSignupBrowser(deps, c))
       return { message: 'Account created. Please check your inbox to verify your email.', uid }
     },
     'POST /auth/login': async ({ c, body }) => {
@@ -63,9 +64,8 @@ export function authHandlers(deps: Deps) {
     },
     'POST /auth/verify-email': async ({ c, caller, body }) => {
       await consumePerSubnet(c, MAIL_TOKEN_ATTEMPTS)
-      const userId = await verifyEmail(deps, body.token)
-      const signedIn = caller?.userId === userId
-      return { success: true, message: 'Your email address is verified.', signedIn }
+      const verified = await verifyEmail(deps, c, { token: body.token, caller })
+      return { success: true, message: 'Your email address is verified.', ...verified }
     },
     'POST /auth/resend-verification': async ({ c, caller, body }) => {
       await consumePerSubnet(c, MAIL_REQUESTS)

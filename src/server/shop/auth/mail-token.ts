@@ -31,13 +31,15 @@ const ERRORS: Record<Purpose, { wrong: string; used: string; expired: string }> 
 /** @returns the token to mail; the database stores its hash only. */
 export async function issueMailToken(
   db: Db,
-  { userId, purpose, now }: { userId: string; purpose: Purpose; now: number },
+  issued: { userId: string; purpose: Purpose; browserHash?: string | null; now: number },
 ): Promise<string> {
+  const { userId, purpose, browserHash = null, now } = issued
   const token = createToken()
   await insertMailToken(db, {
     token_hash: hashToken(token),
     user_id: userId,
     purpose,
+    browser_hash: browserHash,
     created_at: now,
     expires_at: now + LIFETIME_MS[purpose],
     used_at: null,
@@ -47,17 +49,17 @@ export async function issueMailToken(
 
 /**
  * Redeems the token and revokes every other of the same user and purpose.
- * @returns the id of the user that it was mailed to.
+ * @returns the user that it was mailed to, with the hash of the browser that signed up.
  * @throws HttpError 404 for an unknown token, 409 for a used one, 410 for an expired one.
  */
 export async function redeemMailToken(
   db: Db,
   { token, purpose, now }: { token: string; purpose: Purpose; now: number },
-): Promise<string> {
+): Promise<{ userId: string; browserHash: string | null }> {
   const redeemed = await consumeMailToken(db, { token_hash: hashToken(token), purpose }, now)
   if (!redeemed) throw await getMailTokenError(db, { token, purpose })
   await revokeMailTokens(db, { userId: redeemed.user_id, purpose, now })
-  return redeemed.user_id
+  return { userId: redeemed.user_id, browserHash: redeemed.browser_hash }
 }
 
 /** @returns the error for a token that cannot be redeemed. */

@@ -125,7 +125,7 @@ export async function resetPassword(
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const user = await lockUser(db, owner.id)
-    const userId = await redeemMailToken(db, { token, purpose: RESET_PURPOSE, now })
+    const { userId } = await redeemMailToken(db, { token, purpose: RESET_PURPOSE, now })
     if (!user) return
     await updateUser(db, userId, { password_hash: hash, updated_at: now })
     await deleteUserSessions(db, userId)

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { signupRequest } from '#src/contract/auth.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError, isUniqueViolation } from '../../core/errors.ts'
 import { minDuration } from '../../core/http/min-duration.ts'
+import type { Caller } from '../../core/http/mount.ts'
 import { existingAccountMail, verificationMail } from '../../core/mail/account-mails.ts'
 import { enqueueAccountMail } from '../../core/mail/enqueue-mail.ts'
 import {
@@ -19,17 +21,21 @@ import {
 import { issueMailToken, redeemMailToken } from './mail-token.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertValidPassword } from './password-rules.ts'
+import { signInVerified } from './signup-browser.ts'
+import { findSignupBrowser } from './token-queries.ts'
 
 /** Longer than a sign-up takes on an idle machine, so that all take the same time. */
 const MIN_RESPONSE_MS = 120
 
 /**
  * Creates an unverified account, also beside a verified one with the email, whose owner gets a mail.
+ * @param browserHash what the mailed link knows this browser by.
  * @throws HttpError 400 for an invalid password.
  */
 export async function signUp(
   deps: Deps,
   { name, email, password }: z.output<typeof signupRequest>,
+  browserHash: string,
 ): Promise<{ uid: string }> {
   assertValidPassword(password, {
     minLength: deps.env.PASSWORD_MIN,
@@ -43,7 +49,7 @@ export async function signUp(
     await deps.db.transaction().execute(async (db) => {
       const created_at = deps.now()
       await createUser(db, { id, email, display_name: name, password_hash, created_at })
-      await enqueueVerificationMail(deps, db, { id, email, kind: 'signup' })
+      await enqueueVerificationMail(deps, db, { id, email, kind: 'signup', browserHash })
     })
     return { uid: id }
   })
@@ -53,25 +59,31 @@ export async function signUp(
 export const MAIL_REQUEST_MIN_MS = 60
 
 /**
- * Marks the email as verified.
- * @returns the user's id.
+ * Marks the email as verified, and signs the browser in that signed up.
+ * @returns the email, and whether this browser is signed in to its account.
  * @throws HttpError 404, 409 or 410 for an unknown, used or expired token; 409 when another account
  * with the email is verified.
  */
-export const verifyEmail = (deps: Deps, token: string): Promise<string> =>
+export const verifyEmail = (
+  deps: Deps,
+  c: Context,
+  { token, caller }: { token: string; caller: Caller | null },
+): Promise<{ email: string; signedIn: boolean }> =>
   deps.db
     .transaction()
     .execute(async (db) => {
       const now = deps.now()
-      const userId = await redeemMailToken(db, { token, purpose: 'verify-email', now })
-      if (await verifyUserEmail(db, userId, now)) return userId
+      const redeemed = await redeemMailToken(db, { token, purpose: 'verify-email', now })
+      const { userId, browserHash } = redeemed
+      const isVerified = await verifyUserEmail(db, userId, now)
       const user = await findUserBy(db, 'id', userId)
       // It is deleted at any moment.
-      if (user?.email_verified_at === null)
+      if (!user || (!isVerified && user.email_verified_at === null))
         throw new HttpError(410, 'This account has ended. Please sign up again.', {
           field: 'token',
         })
-      return userId
+      const signedIn = await signInVerified(deps, db, c, { user, browserHash, caller })
+      return { email: user.email, signedIn }
     })
     .catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error
@@ -94,7 +106,11 @@ export const resendVerification = (
     await deps.db.transaction().execute(async (db) => {
       const user = await lockUser(db, found.id)
       if (user?.email_verified_at === null)
-        await enqueueVerificationMail(deps, db, { ...user, kind: 'verification' })
+        await enqueueVerificationMail(deps, db, {
+          ...user,
+          kind: 'verification',
+          browserHash: await findSignupBrowser(db, user.id),
+        })
     })
   })
 
@@ -105,11 +121,17 @@ export const resendVerification = (
 const enqueueVerificationMail = (
   deps: Deps,
   db: Db,
-  user: { id: string; email: string; kind: 'signup' | 'verification' },
+  user: {
+    id: string
+    email: string
+    kind: 'signup' | 'verification'
+    browserHash: string | null
+  },
 ): Promise<void> =>
   enqueueAccountMail(deps, db, user, async () => {
     if (await findVerifiedUser(db, user.email)) return existingAccountMail(deps.env)
     const purpose = 'verify-email'
-    const token = await issueMailToken(db, { userId: user.id, purpose, now: deps.now() })
+    const { id: userId, browserHash } = user
+    const token = await issueMailToken(db, { userId, purpose, browserHash, now: deps.now() })
     return verificationMail(deps.env, token)
   })

@@ -26,6 +26,8 @@ export interface MailTokenRow {
   token_hash: string
   user_id: string
   purpose: 'verify-email' | 'reset-password'
+  /** SHA-256 of the token in the cookie of the browser that signed up, hex; null where it is unknown. */
+  browser_hash: string | null
   created_at: number
   expires_at: number
   used_at: number | null

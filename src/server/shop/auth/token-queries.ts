@@ -21,8 +21,20 @@ export const consumeMailToken = (db: Db, { token_hash, purpose }: TokenKey, now:
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('user_id')
+    .returning(['user_id', 'browser_hash'])
     .executeTakeFirst()
+
+/** @returns the hash of the browser that signed up, which the links of the account know; null without one. */
+export const findSignupBrowser = async (db: Db, userId: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('mail_token')
+    .select('browser_hash')
+    .where('user_id', '=', userId)
+    .where('browser_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.browser_hash ?? null
+}
 
 export const findMailToken = (db: Db, { token_hash, purpose }: TokenKey) =>
   db
