@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
+import { PAYMENT_METHODS } from '#src/contract/values.ts'
 import { isPan } from '#src/rules/account/account-validation.ts'
 import {
   findChosenAddress,
@@ -27,8 +27,13 @@ import { VerifyEmailReminder } from './account/ResendLink.tsx'
 import { CartChanges } from './cart/CartChanges.tsx'
 import { useCart } from './cart/use-cart.ts'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
-import { type PaymentLimits, PaymentMethods, toPayableMethod } from './checkout/PaymentMethods.tsx'
-import { ShippingAddress } from './checkout/ShippingAddress.tsx'
+import {
+  listPayable,
+  type PaymentLimits,
+  PaymentMethods,
+  useMethod,
+} from './checkout/PaymentMethods.tsx'
+import { CourierPhone, ShippingAddress } from './checkout/ShippingAddress.tsx'
 
 const { checkout, payment } = pageMessages
 
@@ -98,8 +103,7 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
   const blocking = useStore($blockingLine)
   const [asking, setAsking] = useState(false)
   const [chosenAddress, setChosenAddress] = useState('')
-  const [chosenMethod, setChosenMethod] = useState<PaymentMethod>(PAYMENT_METHODS[0])
-  const method = toPayableMethod(chosenMethod, total, limits)
+  const { method, replaced, choose } = useMethod(listPayable(PAYMENT_METHODS, total, limits))
   const [pan, setPan] = useState('')
   const [panChecked, setPanChecked] = useState(false)
   const addresses = user?.addresses ?? []
@@ -140,13 +144,15 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
           address={address}
           onChoose={(chosen) => setChosenAddress(formatAddress(chosen))}
         />
+        {user && !user.phone && addresses.length > 0 && <CourierPhone user={user} />}
         <PaymentMethods
           limits={limits}
           total={total}
           selected={method}
+          replaced={replaced}
           pan={pan}
           panError={panChecked && !isPan(pan) ? checkout.panInvalid : undefined}
-          onSelect={setChosenMethod}
+          onSelect={choose}
           onPanChange={setPan}
           onPanBlur={() => setPanChecked((checked) => checked || pan !== '')}
         />

@@ -65,15 +65,15 @@ export async function updateProfile(
   return result
 }
 
-/** Saves other addresses, and the user stays on the page. */
-export const saveAddresses = (
-  { displayName, phone, gender, dob }: User,
-  addresses: Address[],
+/** Saves other addresses or another telephone number, and the user stays on the page. */
+export const saveDelivery = (
+  { displayName, phone, gender, dob, addresses }: User,
+  change: Partial<Pick<Details, 'addresses' | 'phone'>>,
 ): Promise<FormResult> =>
-  updateProfile({ displayName, phone, gender, dob, addresses }, { staysHere: true }).catch(() => ({
-    ok: false,
-    message: profile.saveFailed,
-  }))
+  updateProfile(
+    { displayName, phone, gender, dob, addresses, ...change },
+    { staysHere: true },
+  ).catch(() => ({ ok: false, message: profile.saveFailed }))
 
 /** Changes the password; every other session of the user ends. */
 export const changePassword = async (change: ChangePasswordRequest): Promise<FormResult> =>

@@ -4,7 +4,7 @@ import { findPrimaryAddress, formatAddress, makeDefault } from '#src/rules/accou
 import { formatDate } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
-import { saveAddresses } from '#src/stores/profile.ts'
+import { saveDelivery } from '#src/stores/profile.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 
 const { account } = accountMessages
@@ -48,7 +48,7 @@ function OtherAddresses({ user, primary }: { user: User; primary: Address | null
 
   async function save(next: Address[]) {
     setBusy(true)
-    await saveAddresses(user, next)
+    await saveDelivery(user, { addresses: next })
     setBusy(false)
   }
 

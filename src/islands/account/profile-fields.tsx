@@ -63,12 +63,12 @@ export function DateOfBirthField(props: HintedProps) {
 export type AddressValues = Omit<Address, 'isDefault'>
 export type AddressFieldName = keyof AddressValues
 
-/** The fields of an address, in the order of their form. */
+/** The fields of an address, in the order of their form: the pincode fills city, state and country. */
 export const ADDRESS_FIELDS = [
+  { name: 'pincode', label: 'Pincode', autoComplete: 'postal-code' },
   { name: 'address', label: 'Address', autoComplete: 'address-line1' },
   { name: 'city', label: 'City', autoComplete: 'address-level2' },
   { name: 'state', label: 'State', autoComplete: 'address-level1' },
-  { name: 'pincode', label: 'Pincode', autoComplete: 'postal-code' },
   { name: 'country', label: 'Country', autoComplete: 'country-name' },
 ] as const satisfies { name: AddressFieldName; label: string; autoComplete: string }[]
 
@@ -82,7 +82,7 @@ export const readAddress = (read: (name: AddressFieldName) => string): AddressVa
 })
 
 /** What an address to deliver to needs. */
-export const DELIVERY_FIELDS = ['address', 'city', 'state', 'pincode'] as const
+export const DELIVERY_FIELDS = ['pincode', 'address', 'city', 'state'] as const
 
 export const validateDeliveryAddress = (read: FieldReader) => ({
   address: validateText(read('address'), account.addressMissing, ADDRESS_LIMITS.address),

@@ -45,7 +45,7 @@ export function OrderSummary({ lines, missing, busy, onPay }: Props) {
         <TotalRow label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
         <TotalRow label="Total" rupees={total} strong />
       </dl>
-      <div className="flex flex-col gap-3">
+      <div className="pay-bar">
         <Button
           className="wrap-anywhere"
           size="narrow"

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { findMethodOff } from '#src/rules/orders/payment-methods.ts'
 import { Field } from '#src/ui/Field.tsx'
@@ -26,12 +28,32 @@ const findMethodError = (
     ? `Not available from ${formatRupees(codLimit)}: the law does not allow a larger payment in cash (Income-tax Act, section 269ST).`
     : undefined
 
-/** The chosen method, or the default one where the total no longer allows it. */
-export const toPayableMethod = (
-  chosen: PaymentMethod,
+/** The methods that a total in rupees allows. */
+export const listPayable = (
+  methods: readonly PaymentMethod[],
   total: number,
   { codLimit }: PaymentLimits,
-) => (findMethodError(chosen, total, codLimit) ? PAYMENT_METHODS[0] : chosen)
+): PaymentMethod[] => methods.filter((method) => !findMethodError(method, total, codLimit))
+
+interface MethodChoice {
+  /** The shopper's, else the first that can be; undefined where none can. */
+  method: PaymentMethod | undefined
+  /** What the shopper had chosen before the total no longer allowed it. */
+  replaced: PaymentMethod | undefined
+  choose: (method: PaymentMethod) => void
+}
+
+/** The choice among the methods that can be. One that can not any more is given up, also for a later total. */
+export function useMethod(payable: readonly PaymentMethod[]): MethodChoice {
+  const [chosen, choose] = useState<PaymentMethod>()
+  const [former, setFormer] = useState<PaymentMethod>()
+  if (chosen && !payable.includes(chosen)) {
+    setFormer(chosen)
+    choose(undefined)
+  }
+  const method = chosen ?? payable[0]
+  return { method, replaced: chosen ? undefined : former, choose }
+}
 
 interface Props {
   limits: PaymentLimits
@@ -39,6 +61,8 @@ interface Props {
   total: number
   /** Undefined where none can be chosen. */
   selected: PaymentMethod | undefined
+  /** The choice that the total no longer allows. */
+  replaced: PaymentMethod | undefined
   pan: string
   panError: string | undefined
   onSelect: (method: PaymentMethod) => void
@@ -47,7 +71,8 @@ interface Props {
 }
 
 /** The choice of payment; the first method is the default (spec §9). */
-export function PaymentMethods({ limits, total, selected, pan, panError, ...on }: Props) {
+export function PaymentMethods(props: Props) {
+  const { limits, total, selected, replaced, pan, panError, ...on } = props
   const { codLimit, panFrom } = limits
   const { onSelect, onPanChange, onPanBlur } = on
   return (
@@ -84,6 +109,11 @@ export function PaymentMethods({ limits, total, selected, pan, panError, ...on }
             )
           })}
         </div>
+        <p role="status" className="pt-3 text-body-sm font-medium empty:hidden">
+          {replaced &&
+            selected &&
+            pageMessages.checkout.methodReplaced(labels[replaced].name, labels[selected].name)}
+        </p>
       </fieldset>
       {total >= panFrom && (
         <Field

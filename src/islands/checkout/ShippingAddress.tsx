@@ -1,20 +1,24 @@
 import { useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/contract/values.ts'
+import { validatePhone } from '#src/rules/account/account-validation.ts'
 import { formatAddress, formatAddressLines } from '#src/rules/account/addresses.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
-import { saveAddresses } from '#src/stores/profile.ts'
+import { saveDelivery } from '#src/stores/profile.ts'
 import { $user } from '#src/stores/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import {
   AddressFields,
   DELIVERY_FIELDS,
+  PhoneField,
   readAddress,
   validateDeliveryAddress,
 } from '../account/profile-fields.tsx'
 import { useForm } from '../form/use-form.ts'
+
+const { courierHint } = pageMessages.checkout
 
 interface Props {
   user: User | null
@@ -111,6 +115,25 @@ const Addresses = ({ addresses, chosen, onChoose }: AddressesProps) => (
   </fieldset>
 )
 
+/** The telephone of an account that has an address without one. */
+export function CourierPhone({ user }: { user: User }) {
+  const { form, field, failure, busy, ready } = useForm({
+    validate: (read) => ({ phone: validatePhone(read('phone')) }),
+    onSubmit: (read) => saveDelivery(user, { phone: read('phone').trim() }),
+  })
+  return (
+    <form {...form} className="flex flex-col items-start gap-4" aria-label="Telephone">
+      <div className="w-full">
+        <PhoneField {...field('phone')} hint={courierHint} required />
+      </div>
+      <Button type="submit" variant="secondary" busy={busy} disabled={!ready}>
+        {busy ? 'Saving...' : 'Save this number'}
+      </Button>
+      {failure && <Notice kind="error">{failure}</Notice>}
+    </form>
+  )
+}
+
 /** Opens the form in place; without an address it is open. */
 function AddAddress({ user, onChoose }: { user: User; onChoose: (address: Address) => void }) {
   const [open, setOpen] = useState(user.addresses.length === 0)
@@ -145,14 +168,19 @@ interface NewAddressProps {
   onCancel?: () => void
 }
 
-/** Adds an address to the account without leaving the checkout. */
+/** Adds an address to the account without leaving the checkout; the first one asks for the telephone, too. */
 function NewShippingAddress({ user, onSaved, onCancel }: NewAddressProps) {
+  const { addresses } = user
+  const asksPhone = addresses.length === 0 && user.phone === ''
   const { form, field, failure, busy, ready } = useForm({
-    validate: validateDeliveryAddress,
+    validate: (read) => ({
+      ...validateDeliveryAddress(read),
+      ...(asksPhone && { phone: validatePhone(read('phone')) }),
+    }),
     onSubmit: async (read) => {
-      const { addresses } = user
       const added = { ...readAddress(read), isDefault: addresses.length === 0 }
-      const result = await saveAddresses(user, [...addresses, added])
+      const phone = asksPhone ? read('phone').trim() : user.phone
+      const result = await saveDelivery(user, { addresses: [...addresses, added], phone })
       if (result.ok) onSaved()
       return result
     },
@@ -160,6 +188,7 @@ function NewShippingAddress({ user, onSaved, onCancel }: NewAddressProps) {
   return (
     <form {...form} className="flex flex-col gap-6" aria-label="New address">
       <AddressFields field={field} required={DELIVERY_FIELDS} />
+      {asksPhone && <PhoneField {...field('phone')} hint={courierHint} required />}
       <div className="flex flex-wrap gap-x-2 gap-y-3">
         <Button type="submit" variant="secondary" busy={busy} disabled={!ready}>
           {busy ? 'Saving...' : 'Save this address'}

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
 import type { PlacedOrder } from '#src/contract/orders.ts'
-import type { PaymentMethod } from '#src/contract/values.ts'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { isPan, validatePhone } from '#src/rules/account/account-validation.ts'
 import {
@@ -36,7 +35,12 @@ import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { VerifyEmailReminder } from '../account/ResendLink.tsx'
 import { OrderSummary } from '../checkout/OrderSummary.tsx'
-import { type PaymentLimits, PaymentMethods } from '../checkout/PaymentMethods.tsx'
+import {
+  listPayable,
+  type PaymentLimits,
+  PaymentMethods,
+  useMethod,
+} from '../checkout/PaymentMethods.tsx'
 import { ShippingAddress } from '../checkout/ShippingAddress.tsx'
 
 const { checkout } = pageMessages
@@ -81,18 +85,6 @@ const Placed = ({ order: { number, state } }: { order: PlacedOrder }) => (
   </div>
 )
 
-/** The method that is chosen: the shopper's, else the first that can be. */
-function findMethod(
-  chosen: PaymentMethod | null,
-  total: number,
-  { codLimit }: PaymentLimits,
-): PaymentMethod | undefined {
-  const payable = parseMethods(import.meta.env.PUBLIC_ORDERS).filter(
-    (method) => method !== 'cod' || total < codLimit,
-  )
-  return payable.find((method) => method === chosen) ?? payable[0]
-}
-
 const toOrderAddress = ({ isDefault: _, ...address }: Address) => address
 
 /** Names of the controls, in their order on the page, by the names of the call. */
@@ -110,8 +102,9 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   const failure = useStore($placeFailure)
   const conflict = useStore($placeConflict)
   const [chosenAddress, setChosenAddress] = useState('')
-  const [chosenMethod, setChosenMethod] = useState<PaymentMethod | null>(null)
-  const method = findMethod(chosenMethod, total, limits)
+  const { method, replaced, choose } = useMethod(
+    listPayable(parseMethods(import.meta.env.PUBLIC_ORDERS), total, limits),
+  )
   const [typed, setTyped] = useState<Partial<Record<Control, string>>>({})
   const [checked, setChecked] = useState<Partial<Record<Control, true>>>({})
   const [hasGstin, setHasGstin] = useState(false)
@@ -205,11 +198,13 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
           address={address}
           onChoose={(chosen) => setChosenAddress(formatAddress(chosen))}
         />
-        {(!user?.phone || typed.phone !== undefined || errorOf('phone')) && (
+        {((addresses.length > 0 && !user?.phone) ||
+          typed.phone !== undefined ||
+          errorOf('phone')) && (
           <Field
             {...field('phone')}
             label="Telephone"
-            hint="For the courier, who rings before the delivery."
+            hint={checkout.courierHint}
             type="tel"
             autoComplete="tel"
             required
@@ -221,9 +216,10 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
           limits={limits}
           total={total}
           selected={method}
+          replaced={replaced}
           pan={pan}
           panError={errorOf('pan')}
-          onSelect={setChosenMethod}
+          onSelect={choose}
           onPanChange={(text) => type('pan', text)}
           onPanBlur={field('pan').onBlur}
         />

@@ -37,6 +37,10 @@ export const pageMessages = {
   checkout: {
     loading: 'Loading your order...',
     noAddress: 'Address not provided',
+    courierHint: 'For the courier, who rings before the delivery.',
+    /** A method that the total no longer allows was chosen. */
+    methodReplaced: (former: string, method: string) =>
+      `${former} is not possible for this total any more. ${method} is chosen now.`,
     noUser: 'User details not found',
     addressMissing: 'Add an address before you pay.',
     emailUnverified: 'Verify your email address before you pay.',
