@@ -104,6 +104,7 @@ export async function addAccountRows(aging: Aging, accounts: Accounts): Promise<
         purpose: index % 2 === 0 ? ('verify-email' as const) : ('reset-password' as const),
         created_at,
         expires_at: created_at + DAY_MS,
+        browser_hash: null,
         used_at: index % 3 === 0 ? null : created_at + 60_000,
       }
     }),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { APPOINTMENT_HOURS, APPOINTMENT_WAYS } from '#src/rules/appointment.ts'
 import { email } from './auth.ts'
 import { successResponse } from './endpoint.ts'
 import { lines, singleLine } from './texts.ts'
 import {
+  ACCOUNT_LIMITS,
   CONTACT_LIMITS,
   CONTACT_STATES,
   CONTACT_SUBJECTS,
@@ -10,6 +12,16 @@ import {
   MESSAGE_NUMBER_PATTERN,
   PAGE_VIEW_URL_LENGTH,
 } from './values.ts'
+
+const appointment = z.strictObject({
+  way: z.enum(APPOINTMENT_WAYS),
+  /** In India. */
+  day: z.iso.date(),
+  hour: z.int().min(APPOINTMENT_HOURS.first).max(APPOINTMENT_HOURS.last),
+  /** The title of the piece that it is about. */
+  piece: singleLine(CONTACT_LIMITS.company).optional(),
+  phone: singleLine(ACCOUNT_LIMITS.phone).optional(),
+})
 
 export const contactRequest = z.strictObject({
   topic: z.enum(CONTACT_TOPICS).default('contact'),
@@ -20,6 +32,8 @@ export const contactRequest = z.strictObject({
   company: singleLine(CONTACT_LIMITS.company).optional(),
   subject: z.enum(CONTACT_SUBJECTS).optional(),
   orderNumber: singleLine(CONTACT_LIMITS.orderNumber).optional(),
+  /** Stands before the message, in place of a subject. */
+  appointment: appointment.optional(),
 })
 export type ContactRequest = z.input<typeof contactRequest>
 /** `number` is what the sender quotes, and looks the state up by. */

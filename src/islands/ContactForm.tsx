@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { CONTACT_LIMITS, CONTACT_SUBJECTS, type ContactTopic } from '#src/contract/values.ts'
 import { validateContact } from '#src/rules/contact.ts'
-import { messageStatePath } from '#src/rules/message-state-path.ts'
 import { sendMessage } from '#src/stores/contact.ts'
 import { MESSAGE_DRAFT_KEYS } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { MessageSent } from './contact/MessageSent.tsx'
+import { SenderFields } from './contact/sender-fields.tsx'
 import { type FieldReader, useForm } from './form/use-form.ts'
 
 interface Props {
@@ -29,21 +30,7 @@ export function ContactForm({ topic }: Props) {
   })
   return (
     <form {...form} className="grid grid-cols-1 gap-5 wrap-anywhere" aria-label="Send Us a Message">
-      <Field
-        label="First name"
-        {...field('firstName')}
-        required
-        maxLength={CONTACT_LIMITS.name}
-        autoComplete="given-name"
-      />
-      <Field
-        label="Last name"
-        {...field('lastName')}
-        required
-        maxLength={CONTACT_LIMITS.name}
-        autoComplete="family-name"
-      />
-      <Field label="Email" {...field('email')} type="email" required autoComplete="email" />
+      <SenderFields field={field} />
       {partner && (
         <Field
           label="Company"
@@ -78,14 +65,7 @@ export function ContactForm({ topic }: Props) {
       <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
         {busy ? 'Sending...' : 'Send Message'}
       </Button>
-      {number && (
-        <Notice kind="success">
-          Your message has the number <strong>{number}</strong>. We have mailed it to you, too.{' '}
-          <a href={messageStatePath(number)} className="link">
-            See where it stands
-          </a>
-        </Notice>
-      )}
+      {number && <MessageSent number={number} />}
     </form>
   )
 }

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { validateEmail } from '#src/rules/account/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths, withNext } from '#src/rules/paths.ts'
 import { redirectAfterSignIn } from '#src/stores/navigation.ts'
-import { cookieAccepted, type SignInResult, signIn } from '#src/stores/sign-in.ts'
+import { cookieAccepted, type SignInResult, signIn, takeLoginEmail } from '#src/stores/sign-in.ts'
 import { Button, QuestionLink } from '#src/ui/Button.tsx'
 import { EmailField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -49,6 +49,12 @@ export function LoginForm({ question }: { question: string }) {
   })
 
   useRedirectAfterSignIn(busy)
+  // The address that a mailed link has just verified.
+  useEffect(() => {
+    const control = form.ref.current?.elements.namedItem('email')
+    if (control instanceof HTMLInputElement && control.value === '')
+      control.value = takeLoginEmail()
+  }, [form.ref])
 
   function handleGoogleResult(response: SignInResult) {
     const result = requireCookie(response)

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
+import { brand } from '#src/rules/brand.ts'
+import { accountMessages } from '#src/rules/messages/account.ts'
 import { getPathAfterSignIn, paths, withNext } from '#src/rules/paths.ts'
 import { $linkToken } from '#src/stores/mailed-links.ts'
 import { readPendingSignup } from '#src/stores/sign-in.ts'
@@ -13,36 +15,51 @@ import { useAccount, useNextPath } from './account/use-account.ts'
 
 const unloaded = { data: undefined, error: null, loading: false }
 
+interface HeadProps {
+  label: string
+  title: string
+}
+
 /** /verify-email: "check your inbox", or the result of the verification link. */
-export function VerifyEmail() {
+export function VerifyEmail(head: HeadProps) {
   const { user } = useAccount()
   const token = useStore($linkToken, { ssr: 'initial' })
   const { data: verification, error, loading } = useStore($verification, { ssr: () => unloaded })
 
-  if (token === undefined) return <Skeleton className="h-40 w-full" />
-  if (token === null)
-    return user?.isVerified ? (
-      <Verified message={`${user.email} is verified.`} user={user} signedIn />
-    ) : (
-      <CheckInbox user={user} />
-    )
-  if (error !== null && !loading)
-    return (
-      <div className="flex flex-col items-start gap-8">
-        <Notice kind="error">{error}</Notice>
-        <Button onClick={() => void retryVerification()}>Try again</Button>
-      </div>
-    )
-  if (!verification) return <Notice>Checking your link...</Notice>
-  if (verification.kind === 'verified') return <Verified {...verification} user={user} />
+  if (token === null && user?.isVerified)
+    return <Verified message={`${user.email} is verified.`} user={user} signedIn />
+  if (verification?.kind === 'verified') return <Verified {...verification} user={user} />
   return (
-    <div className="flex flex-col gap-8">
-      <Notice kind="error">{verification.message}</Notice>
-      <ResendLink needsEmail={!user} />
-      <LoginLink />
-    </div>
+    <>
+      <Head {...head} />
+      {token === undefined ? (
+        <Skeleton className="h-40 w-full" />
+      ) : token === null ? (
+        <CheckInbox user={user} />
+      ) : error !== null && !loading ? (
+        <div className="flex flex-col items-start gap-8">
+          <Notice kind="error">{error}</Notice>
+          <Button onClick={() => void retryVerification()}>Try again</Button>
+        </div>
+      ) : verification ? (
+        <div className="flex flex-col gap-8">
+          <Notice kind="error">{verification.message}</Notice>
+          <ResendLink needsEmail={!user} />
+          <LoginLink />
+        </div>
+      ) : (
+        <Notice>Checking your link...</Notice>
+      )}
+    </>
   )
 }
+
+const Head = ({ label, title }: HeadProps) => (
+  <div className="flex flex-col gap-3">
+    <p className="label text-accent">{label}</p>
+    <h1 className="text-heading">{title}</h1>
+  </div>
+)
 
 /** The email is that of the signed-in user, else of the account signed up in this browser. */
 function CheckInbox({ user }: { user: User | null }) {
@@ -88,8 +105,13 @@ function Verified({ message, signedIn, user }: VerifiedProps) {
   const path = signedIn
     ? getPathAfterSignIn(next, user ?? { address: '', role: 'customer' })
     : withNext(paths.login, next)
+  const { label, title } = accountMessages.verification.done
+  useEffect(() => {
+    document.title = `${title} · ${brand.name}`
+  }, [title])
   return (
     <div className="flex flex-col items-start gap-8">
+      <Head label={label} title={title} />
       <Notice kind="success">{message}</Notice>
       <ButtonLink href={path}>{signedIn ? 'Continue' : 'Continue to log in'}</ButtonLink>
     </div>

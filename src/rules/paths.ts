@@ -1,4 +1,5 @@
 import type { Role } from '#src/contract/values.ts'
+import { APPOINTMENT_PATH } from './appointment.ts'
 import { MESSAGE_STATE_PATH } from './message-state-path.ts'
 
 /** Paths of the site's pages. Ships to browsers. */
@@ -129,6 +130,7 @@ const PRIVATE_PATHS: readonly string[] = [
   paths.resetPassword,
   paths.stockAlerts,
   MESSAGE_STATE_PATH,
+  APPOINTMENT_PATH,
   paths.join,
   paths.completeProfile,
   paths.profile,

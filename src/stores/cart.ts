@@ -129,7 +129,11 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
         : { label: messages.view, onPress: () => navigate(paths.cart) }
       const shown = { title, image }
       if (outcome.kind === 'ok')
-        toast.success(options.texts?.added ?? (outcome.body.message || messages.added), action, shown)
+        toast.success(
+          options.texts?.added ?? (outcome.body.message || messages.added),
+          action,
+          shown,
+        )
       else if (wasInCart && isLimit(outcome))
         toast.blank(`${messages.inCart} ${outcome.message}`.trim(), action, shown)
       else toastError(outcome, texts, asVisitor)

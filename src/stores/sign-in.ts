@@ -88,6 +88,17 @@ export interface PendingSignup {
   email: string
 }
 
+const LOGIN_EMAIL_KEY = 'kairavi-login-email'
+
+/** Keeps the address that was just verified for the login of this tab. */
+export const setLoginEmail = (email: string): void => setItem(LOGIN_EMAIL_KEY, email)
+/** The address, once: the next login of this tab may be another person's. */
+export function takeLoginEmail(): string {
+  const email = readItem(LOGIN_EMAIL_KEY, (value) => typeof value === 'string') ?? ''
+  removeItem(LOGIN_EMAIL_KEY)
+  return email
+}
+
 const PENDING_SIGNUP_KEY = 'kairavi-pending-signup'
 
 const isPendingSignup = (value: unknown): value is PendingSignup =>

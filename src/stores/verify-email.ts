@@ -3,7 +3,8 @@ import { call } from '#src/api-client/call.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { $linkToken, removeLinkToken } from './mailed-links.ts'
 import { createQuery } from './query.ts'
-import { removePendingSignup } from './sign-in.ts'
+import { broadcastSession, refreshUser } from './session.ts'
+import { removePendingSignup, setLoginEmail } from './sign-in.ts'
 
 type Verification =
   | { kind: 'verified'; message: string; signedIn: boolean }
@@ -21,7 +22,11 @@ export const {
     if (outcome.kind === 'ok') {
       removeLinkToken()
       removePendingSignup()
-      const { message, signedIn = false } = outcome.body
+      const { message, email, signedIn = false } = outcome.body
+      if (signedIn) {
+        await refreshUser()
+        broadcastSession()
+      } else if (email) setLoginEmail(email)
       return { data: { kind: 'verified', message, signedIn } }
     }
     if (outcome.kind === 'rejected' && outcome.status < 500 && outcome.message) {

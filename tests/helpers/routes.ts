@@ -1,3 +1,4 @@
+import { APPOINTMENT_PATH } from '#src/rules/appointment.ts'
 import { MESSAGE_STATE_PATH } from '#src/rules/message-state-path.ts'
 import { paths } from '#src/rules/paths.ts'
 
@@ -34,6 +35,7 @@ export const VISITOR_ROUTES = [
   paths.resetPassword,
   paths.stockAlerts,
   MESSAGE_STATE_PATH,
+  APPOINTMENT_PATH,
   paths.join,
   paths.offline,
   '/404',

@@ -4,11 +4,15 @@ import {
   PUBLIC_ADVICE_WHATSAPP,
 } from 'astro:env/client'
 import type { Facts } from '#src/contract/content.ts'
+import { APPOINTMENT_PATH } from '#src/rules/appointment.ts'
 import type { AdviceSettings } from '#src/rules/product/advice.ts'
 
-/** How a shopper reaches a person, from the settings; without a number, that of the shop. */
+/**
+ * How a shopper reaches a person, from the settings; without a number, that of the shop, and without an
+ * address for appointments, its own page.
+ */
 export const toAdvice = ({ contact }: Facts): AdviceSettings => ({
   phone: PUBLIC_ADVICE_PHONE || contact.phone,
   whatsapp: PUBLIC_ADVICE_WHATSAPP,
-  appointmentUrl: PUBLIC_ADVICE_APPOINTMENT_URL,
+  appointmentUrl: PUBLIC_ADVICE_APPOINTMENT_URL || APPOINTMENT_PATH,
 })

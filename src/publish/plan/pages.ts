@@ -11,6 +11,7 @@ import {
 import { listProductLists } from '#src/catalog/product-lists.ts'
 import { UCP_PROFILES } from '#src/channels/ucp-profile.ts'
 import type { ContentId } from '#src/contract/content.ts'
+import { APPOINTMENT_PATH } from '#src/rules/appointment.ts'
 import { MESSAGE_STATE_PATH } from '#src/rules/message-state-path.ts'
 import { paths } from '#src/rules/paths.ts'
 import { PublishError } from '../publish-error.ts'
@@ -110,6 +111,7 @@ const routes: Record<string, RoutePages> = {
   [paths.terms]: content('terms'),
   [paths.contact]: content('contact'),
   [MESSAGE_STATE_PATH]: content('contact'),
+  [APPOINTMENT_PATH]: content('contact'),
   [paths.partner]: content('partner'),
   [paths.login]: content('login'),
   [paths.signup]: content('signup'),

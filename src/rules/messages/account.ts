@@ -59,5 +59,9 @@ export const accountMessages = {
     notProvided: 'Not provided',
     notAdded: 'Not added',
   },
-  verification: { resendFailed: 'The email could not be sent. Please try again in a moment.' },
+  verification: {
+    resendFailed: 'The email could not be sent. Please try again in a moment.',
+    /** The head of the page once the address is verified. */
+    done: { label: 'All done', title: 'Your email is verified' },
+  },
 } as const

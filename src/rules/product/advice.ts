@@ -1,3 +1,5 @@
+import { APPOINTMENT_PATH, appointmentMessages, appointmentPath } from '../appointment.ts'
+
 /** How a shopper reaches a person; an empty one is not offered. */
 export interface AdviceSettings {
   /** E.g. `+91 141 555 0142`. */
@@ -25,6 +27,9 @@ export function listAdviceLinks(settings: AdviceSettings, title: string): Advice
       label: 'WhatsApp',
       href: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${text}`,
     },
-    { label: 'Make an appointment', href: appointmentUrl },
+    {
+      label: appointmentMessages.title,
+      href: appointmentUrl === APPOINTMENT_PATH ? appointmentPath(title) : appointmentUrl,
+    },
   ].filter(({ href }) => href !== '')
 }

@@ -37,7 +37,7 @@ test('the link of a mail stays valid after failures, and verifies once', async (
   }
   tab.restoreNetwork()
   await retryVerification()
-  await waitFor({ error: null, data: { kind: 'verified', signedIn: false } })
+  await waitFor({ error: null, data: { kind: 'verified' } })
   expect(history.state['token']).toBeNull()
   const rejections: unknown[] = []
   for (const followed of [token, 'an-unknown-token']) {

@@ -6,7 +6,10 @@ import type { MailDraft } from '../../core/mail/compose-mail.ts'
 import { toSingleLine } from '../../core/mail/render-mail.ts'
 
 /** A message of the contact or partner form, to the shop. */
-export function contactMail(body: z.output<typeof contactRequest>, number: string): MailDraft {
+export function contactMail(
+  body: Omit<z.output<typeof contactRequest>, 'subject'> & { subject?: string | undefined },
+  number: string,
+): MailDraft {
   const { topic, firstName, lastName, email, company, subject, orderNumber, message } = body
   const sender = [
     `Number: ${number}`,

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { contactRequest } from '#src/contract/contact.ts'
 import { ACKNOWLEDGE_HOURS, SETTLE_DAYS } from '#src/contract/values.ts'
+import {
+  appointmentMessages,
+  formatAppointment,
+  validateAppointmentDay,
+} from '#src/rules/appointment.ts'
 import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
 import { toIso, toIsoOrNull } from '#src/rules/dates.ts'
 import { messageStateMessages } from '#src/rules/messages/message-state.ts'
@@ -23,6 +30,24 @@ const LOOKUPS_PER_SUBNET: RateLimit = { name: 'contact-state', limit: 20, window
 /** Look-ups of the state of messages of one address. */
 const LOOKUPS_PER_EMAIL: RateLimit = { name: 'contact-state-email', limit: 20, windowMinutes: 15 }
 
+/**
+ * What the team reads of a message: an appointment stands before it.
+ * @throws HttpError 400 for a day without appointments.
+ */
+function toTicket(
+  body: z.output<typeof contactRequest>,
+  now: number,
+): { subject: string; message: string } {
+  const { message, appointment } = body
+  if (!appointment) return { subject: body.subject ?? '', message }
+  const error = validateAppointmentDay(appointment.day, now)
+  if (error) throw new HttpError(400, error, { field: 'appointment.day' })
+  return {
+    subject: appointmentMessages.subject,
+    message: `${formatAppointment(appointment)}\n\n${message}`,
+  }
+}
+
 /** Stores messages of the contact and partner forms and sends them to MAIL_TO; tells their senders the state. */
 export const contactHandlers = (deps: Deps) =>
   ({
@@ -30,6 +55,7 @@ export const contactHandlers = (deps: Deps) =>
       await consume(deps, MESSAGES_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
       await consume(deps, MESSAGES_PER_EMAIL, body.email)
       const now = deps.now()
+      const { subject, message } = toTicket(body, now)
       const number = createReferenceNumber('KT')
       await deps.db.transaction().execute(async (db) => {
         await insertContactMessage(db, {
@@ -40,9 +66,9 @@ export const contactHandlers = (deps: Deps) =>
           last_name: body.lastName,
           email: body.email,
           company: body.company ?? '',
-          subject: body.subject ?? '',
+          subject,
           order_number: body.orderNumber ?? '',
-          message: body.message,
+          message,
           created_at: now,
           last_message_at: now,
           state: 'new',
@@ -56,7 +82,7 @@ export const contactHandlers = (deps: Deps) =>
           deps,
           db,
           { to: deps.env.MAIL_TO, userId: id, now },
-          contactMail(body, number),
+          contactMail({ ...body, subject, message }, number),
         )
         const sender = { id, email: body.email, kind: 'message-received' } as const
         await enqueueAccountMail(deps, db, sender, () => messageReceivedMail(deps.env, number))

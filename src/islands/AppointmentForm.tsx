@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { ACCOUNT_LIMITS, CONTACT_LIMITS } from '#src/contract/values.ts'
+import { validatePhone } from '#src/rules/account/account-validation.ts'
+import {
+  APPOINTMENT_HOURS,
+  APPOINTMENT_WAYS,
+  appointmentMessages,
+  formatHour,
+  listAppointmentDays,
+  validateAppointmentDay,
+} from '#src/rules/appointment.ts'
+import { validateContact } from '#src/rules/contact.ts'
+import { sendMessage } from '#src/stores/contact.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { MessageSent } from './contact/MessageSent.tsx'
+import { SenderFields } from './contact/sender-fields.tsx'
+import { type FieldReader, useForm, useHydrated } from './form/use-form.ts'
+
+const { first, last } = APPOINTMENT_HOURS
+const HOURS = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+const MAX_PIECE_LENGTH = 120
+
+const parseWay = (value: string) =>
+  APPOINTMENT_WAYS.find((known) => known === value) ?? APPOINTMENT_WAYS[0]
+
+/** A call needs a number; for the other ways it is optional. */
+const validateNumber = (read: FieldReader) =>
+  read('way') === 'call' || read('phone').trim() !== '' ? validatePhone(read('phone')) : undefined
+
+const validate = (read: FieldReader) => ({
+  day: validateAppointmentDay(read('day'), Date.now()),
+  ...validateContact(read),
+  message: undefined,
+  phone: validateNumber(read),
+})
+
+/** The form of /contact/appointment: it becomes a message of the studio, with its number. */
+export function AppointmentForm() {
+  const [number, setNumber] = useState('')
+  const hydrated = useHydrated()
+  const piece = hydrated
+    ? (new URLSearchParams(location.search).get('piece') ?? '').slice(0, MAX_PIECE_LENGTH)
+    : ''
+  const days = hydrated ? listAppointmentDays(Date.now()) : undefined
+  const { form, field, failure, busy, ready } = useForm({
+    validate,
+    onSubmit: async (read, element) => {
+      setNumber('')
+      const phone = read('phone').trim()
+      const result = await sendMessage({
+        firstName: read('firstName'),
+        lastName: read('lastName'),
+        email: read('email'),
+        message: read('message').trim() || appointmentMessages.noMessage,
+        appointment: {
+          way: parseWay(read('way')),
+          day: read('day'),
+          hour: Number(read('hour')),
+          ...(piece && { piece }),
+          ...(phone && { phone }),
+        },
+      })
+      if (!result.ok) return result
+      element.reset()
+      setNumber(result.number)
+      return result
+    },
+  })
+  return (
+    <form {...form} className="grid grid-cols-1 gap-5 wrap-anywhere" aria-label="Appointment">
+      {piece && <p className="border-s-2 border-accent ps-4 font-display text-title">{piece}</p>}
+      <SelectField label="Where we meet" {...field('way')} required>
+        {APPOINTMENT_WAYS.map((way) => (
+          <option key={way} value={way}>
+            {appointmentMessages.ways[way]}
+          </option>
+        ))}
+      </SelectField>
+      <Field label="Day" {...field('day')} type="date" required {...days} />
+      <SelectField label="Hour, Indian time" {...field('hour')} required>
+        {HOURS.map((hour) => (
+          <option key={hour} value={hour}>
+            {formatHour(hour)}
+          </option>
+        ))}
+      </SelectField>
+      <SenderFields field={field} />
+      <Field
+        label="Telephone"
+        hint="We ring it where we meet by telephone."
+        {...field('phone')}
+        type="tel"
+        autoComplete="tel"
+        maxLength={ACCOUNT_LIMITS.phone}
+      />
+      <TextareaField
+        label="What you would like to see"
+        {...field('message')}
+        rows={3}
+        maxLength={CONTACT_LIMITS.message}
+      />
+      {failure && <Notice kind="error">{failure}</Notice>}
+      <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
+        {busy ? 'Sending...' : 'Ask for this appointment'}
+      </Button>
+      {number && <MessageSent number={number} />}
+    </form>
+  )
+}

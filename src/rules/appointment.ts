@@ -1,0 +1,76 @@
+import { DAY_MS } from './constants.ts'
+import { toIndianDay } from './dates.ts'
+
+/** Where an appointment is asked for. It is no part of `paths`, which every page loads. */
+export const APPOINTMENT_PATH = '/contact/appointment'
+
+/** That page for a piece with this title. */
+export const appointmentPath = (title: string): string =>
+  `${APPOINTMENT_PATH}?${new URLSearchParams({ piece: title })}`
+
+/** How a shopper and the house meet. */
+export const APPOINTMENT_WAYS = ['boutique', 'video', 'call'] as const
+export type AppointmentWay = (typeof APPOINTMENT_WAYS)[number]
+
+/** The business hours of the specification in which an appointment can begin (spec §9). */
+export const APPOINTMENT_HOURS = { first: 9, last: 18 } as const
+/** Days from today on which one can be. */
+export const APPOINTMENT_DAYS = 60
+
+export const appointmentMessages = {
+  title: 'Make an appointment',
+  lead: 'At the boutique, by video or by telephone: choose a day and an hour.',
+  ways: {
+    boutique: 'At the boutique',
+    video: 'By video',
+    call: 'By telephone',
+  } satisfies Record<AppointmentWay, string>,
+  subject: 'An appointment',
+  dayMissing: 'Please choose a day.',
+  dayClosed: 'We are closed on Sundays. Please choose another day.',
+  dayOutside: `Please choose a day within the next ${APPOINTMENT_DAYS} days, from tomorrow on.`,
+  /** Where the shopper writes nothing. */
+  noMessage: 'No further words.',
+} as const
+
+/** The first and the last day on which an appointment can be, in India. */
+export const listAppointmentDays = (now: number): { min: string; max: string } => ({
+  min: toIndianDay(now + DAY_MS),
+  max: toIndianDay(now + APPOINTMENT_DAYS * DAY_MS),
+})
+
+/** Why there is no appointment on a day such as `2026-12-01`; undefined where there can be one. */
+export function validateAppointmentDay(day: string, now: number): string | undefined {
+  if (day === '') return appointmentMessages.dayMissing
+  const { min, max } = listAppointmentDays(now)
+  const time = Date.parse(day)
+  if (Number.isNaN(time) || day < min || day > max) return appointmentMessages.dayOutside
+  return new Date(time).getUTCDay() === 0 ? appointmentMessages.dayClosed : undefined
+}
+
+/** 24 hours as "9 am" or "6 pm". */
+export const formatHour = (hour: number): string =>
+  `${hour > 12 ? hour - 12 : hour} ${hour < 12 ? 'am' : 'pm'}`
+
+/** An appointment as the shopper asks for it. */
+export interface Appointment {
+  way: AppointmentWay
+  /** In India, e.g. `2026-12-01`. */
+  day: string
+  hour: number
+  /** The title of a piece; absent where it is about none. */
+  piece?: string | undefined
+  phone?: string | undefined
+}
+
+/** The first lines of the message that the team reads. */
+export function formatAppointment({ way, day, hour, piece, phone }: Appointment): string {
+  const weekday = new Date(day).toLocaleDateString('en-IN', { weekday: 'long', timeZone: 'UTC' })
+  return [
+    `${appointmentMessages.ways[way]}: ${weekday}, ${day}, ${formatHour(hour)} IST`,
+    piece && `Piece: ${piece}`,
+    phone && `Telephone: ${phone}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
