@@ -192,7 +192,7 @@ interface SectionProps {
 
 const FormSection = ({ title, headingRef, children }: SectionProps) => (
   <section className="grid grid-cols-1 gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[min(18rem,33%)_minmax(0,1fr)]">
-    <h2 ref={headingRef} tabIndex={-1} className="self-start text-title font-semibold">
+    <h2 ref={headingRef} tabIndex={-1} className="self-start text-title">
       {title}
     </h2>
     <div className="flex max-w-xl flex-col gap-6">{children}</div>

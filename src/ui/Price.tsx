@@ -2,7 +2,7 @@ import { formatPrice, formatRupees } from '#src/rules/money.ts'
 
 const sizes = {
   small: 'text-body-sm',
-  medium: 'text-lg',
+  medium: 'text-base',
   large: 'text-[min(1.5rem,8.5vw)]',
 } as const
 
@@ -27,7 +27,7 @@ export function Price({ price, listPrice, from = false, size = 'small' }: Props)
         {formatPrice(price, from)}
       </span>
       {reduced && (
-        <s className="min-w-0 text-[min(0.88em,6vw)] wrap-anywhere text-muted">
+        <s className="min-w-0 text-[min(0.8125rem,6vw)] wrap-anywhere text-muted">
           <span className="sr-only">Before </span>
           {formatRupees(listPrice)}
         </s>

@@ -29,7 +29,7 @@ export function InfoPanel({ user }: { user: User }) {
             className="flex min-w-0 flex-col gap-1 border-t border-line py-5 first:border-t-0 first:pt-0 sm:nth-[-n+2]:border-t-0 sm:nth-[-n+2]:pt-0"
           >
             <dt className="text-sm text-muted">{term}</dt>
-            <dd className="text-lg leading-snug wrap-anywhere">{value}</dd>
+            <dd className="text-base leading-snug wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
@@ -55,7 +55,7 @@ function OtherAddresses({ user, primary }: { user: User; primary: Address | null
   if (others.length === 0) return null
   return (
     <section className="flex flex-col gap-5">
-      <h2 className="text-title font-semibold">Other addresses</h2>
+      <h2 className="text-title">Other addresses</h2>
       <ul className="flex flex-col">
         {others.map((address) => {
           const text = formatAddress(address)

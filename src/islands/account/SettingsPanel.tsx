@@ -50,7 +50,7 @@ interface SectionProps {
 const Section = ({ title, text, children }: SectionProps) => (
   <section className="grid grid-cols-1 gap-x-16 gap-y-6 border-t border-line py-10 first:border-t-0 first:pt-0 lg:grid-cols-[min(18rem,33%)_minmax(0,1fr)]">
     <div className="flex flex-col gap-1">
-      <h2 className="text-title font-semibold">{title}</h2>
+      <h2 className="text-title">{title}</h2>
       <p className="text-body-sm text-muted">{text}</p>
     </div>
     <div className="max-w-2xl">{children}</div>

@@ -71,7 +71,7 @@ export function CartRow({ line }: { line: CartLine }) {
           </Button>
         )}
       </div>
-      <p className="text-lg font-medium max-sm:col-start-2 max-sm:row-start-3 sm:text-end">
+      <p className="text-base font-medium max-sm:col-start-2 max-sm:row-start-3 sm:text-end">
         {available === 0 ? (
           <span className="text-body-sm font-normal text-muted">
             {cartChangeMessages.notCounted}

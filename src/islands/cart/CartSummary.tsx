@@ -46,7 +46,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       <div className="checkout-bar">
         <p className="flex min-w-0 flex-col leading-tight">
           <span className="text-sm text-muted">Total</span>
-          <span className="text-lg font-medium">
+          <span className="text-base font-medium">
             <span className="amount">{formatRupees(total)}</span>
           </span>
         </p>

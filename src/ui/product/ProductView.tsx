@@ -88,7 +88,7 @@ function TrustTiles({ promises }: Pick<ProductTexts, 'promises'>) {
       {promises.map(({ icon, title, text }) => (
         <li key={title} className="flex flex-col items-center gap-1.5 px-3 text-center">
           <Icon path={contentIcons[icon]} className="mb-1.5 size-7 text-accent" />
-          <span className="font-display text-xl leading-tight font-semibold">{title}</span>
+          <span className="font-display text-xl leading-tight font-medium">{title}</span>
           <span className="text-sm leading-snug text-muted">{text}</span>
         </li>
       ))}
