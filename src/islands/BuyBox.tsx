@@ -169,7 +169,9 @@ export function BuyBox({ product, price, children }: Props) {
                   isFirst
                 />
               ) : (
-                <Button size="narrow">{shopMessages.stock.alert}</Button>
+                <Button size="narrow" className="stock-alert">
+                  {shopMessages.stock.alert}
+                </Button>
               ))}
             {!soldOut && addButton}
           </div>

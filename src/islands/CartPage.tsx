@@ -125,8 +125,8 @@ const CartSkeleton = () => (
             <Skeleton className="h-4 w-2/5" />
             <Skeleton className="h-4 w-24" />
           </div>
-          <Skeleton className="h-6 w-28 max-sm:col-start-2 max-sm:row-start-3" />
-          <Skeleton className="h-11 w-32 self-end sm:col-span-2" />
+          <Skeleton className="h-6 w-28 max-sm:col-start-2 max-sm:row-start-2" />
+          <Skeleton className="h-11 w-32 self-end max-sm:col-start-2 sm:col-span-2" />
         </div>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { MESSAGE_NUMBER_PATTERN } from '#src/contract/values.ts'
 import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
+import { toIndianDay } from '#src/rules/dates.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { countStatuses, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
@@ -40,6 +41,32 @@ describe('POST /contact', () => {
     expect(mail?.text).toContain('within 48 hours and settled within 30 days')
     expect(mail?.text).not.toMatch(/Asha|Rathore|clasps/)
     expect((await listMailsTo(shop, TO))[0]?.text).toContain(`Number: ${number}`)
+  })
+
+  test('an appointment stands before the message, on a day within 60 days that is no Sunday', async ({
+    shop,
+    visitor,
+  }) => {
+    const asked = { way: 'video', hour: 15, piece: 'Ekta Brilliant Solitaire Ring' }
+    const now = shop.deps.now()
+    const listDays = (from: number) =>
+      Array.from({ length: 7 }, (_, index) => toIndianDay(now + (from + index) * DAY_MS))
+    const isSunday = (day: string) => new Date(day).getUTCDay() === 0
+    const post = (day: string, overrides = {}) =>
+      visitor.post('/contact', { ...message, appointment: { ...asked, day, ...overrides } })
+    const open = listDays(1).find((day) => !isSunday(day)) ?? ''
+    for (const day of [toIndianDay(now), listDays(61)[0] ?? '', listDays(1).find(isSunday) ?? ''])
+      expect(await post(day)).toMatchObject({ status: 400, body: { field: 'appointment.day' } })
+    for (const wrong of [{ hour: 8 }, { hour: 19 }, { way: 'letter' }])
+      expect((await post(open, wrong)).status).toBe(400)
+    const { number } = (await post(open)).body
+    expect(number).toMatch(MESSAGE_NUMBER_PATTERN)
+    const [row] = await shop.deps.db.selectFrom('contact_message').selectAll().execute()
+    expect(row).toMatchObject({ number, subject: 'An appointment' })
+    expect(row?.message).toMatch(
+      new RegExp(`^By video: \\w+day, ${open}, 3 pm IST\\nPiece: Ekta .+\\n\\nDo you mend`),
+    )
+    expect((await listMailsTo(shop, TO))[0]?.text).toContain('3 pm IST')
   })
 
   test('is kept for two years from the last word of the conversation', async ({

@@ -1,10 +1,12 @@
 import type { Page, Request } from '@playwright/test'
 import {
   ADDRESS,
+  createAccountData,
   createVerifiedAccount,
   fillSignUp,
   getMailedLink,
   getToken,
+  IDLE_SAFE,
   signIn,
   updateUser,
 } from '#tests/helpers/accounts.ts'
@@ -104,14 +106,26 @@ test.describe('signing up §4.sign-up.1', () => {
     await page.goto('about:blank')
     sent.length = 0
     await openPage(page, link)
-    await expect(page.getByText('Your email address is verified.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is verified')
     await expect(page).toHaveURL('/verify-email')
     const listViews = () => sent.filter((body) => body.includes('pageview'))
     await expect.poll(listViews).not.toEqual([])
     expect(listViews().filter((body) => body.includes(getToken(link)))).toEqual([])
-    const login = page.getByRole('link', { name: 'Continue to log in' })
-    await expect(login).toHaveAttribute('href', /^\/login/)
-    await openPage(page, link)
+    // The browser that signed up is signed in.
+    await page.getByRole('link', { name: 'Continue', exact: true }).click()
+    await expect(page).toHaveURL('/wishlist')
+    await expect(main(page).getByText('Your Wishlist is Empty')).toBeVisible()
+
+    // Another browser is not: it gets the address for its login.
+    await page.context().clearCookies()
+    const other = createAccountData()
+    await page.request.post('/api/auth/signup', { ...IDLE_SAFE, data: other })
+    await page.context().clearCookies()
+    const otherLink = await getMailedLink(page, other.email)
+    await openPage(page, otherLink)
+    await page.getByRole('link', { name: 'Continue to log in' }).click()
+    await expect(email(page)).toHaveValue(other.email)
+    await openPage(page, otherLink)
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(email(page)).toBeVisible()
   })

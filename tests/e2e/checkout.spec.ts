@@ -11,6 +11,7 @@ import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-te
 import { addToCart, getProduct, listProducts, rupees } from '#tests/helpers/catalog.ts'
 import { buyNowButton, main, region } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
+import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 /** Pieces without a choice, the cheapest, far below the sums that the law sets, first. */
 async function listByPrice(page: Page): Promise<[ListingItem, ListingItem, ...ListingItem[]]> {
@@ -114,6 +115,16 @@ test('large sums ask for a PAN, and not for cash; a new address is the chosen on
   await (await opened).accept()
   await pressed
 
+  // Below two columns the payment stays in view, and the footer is one line.
+  await page.setViewportSize(PHONE)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(pay).toBeInViewport({ ratio: 1 })
+  const footer = page.getByRole('contentinfo')
+  expect((await footer.boundingBox())?.height).toBeLessThan(240)
+  await footer.getByText('Categories, company and contact').click()
+  await expect(footer.getByRole('link', { name: 'Watches' })).toBeVisible()
+  await page.setViewportSize(DESKTOP)
+
   await page.getByRole('button', { name: 'Add another address' }).click()
   const form = page.getByRole('form', { name: 'New address' })
   await form.getByLabel('Address').fill('12 Marine Drive')
@@ -124,4 +135,50 @@ test('large sums ask for a PAN, and not for cash; a new address is the chosen on
   await page.getByRole('radio', { name: /Jalebi/ }).check()
   await expect(region(page, 'Order Summary')).toContainText('to 302002')
   await expect(region(page, 'Shipping Address').getByText(/Jalebi/)).toHaveCount(1)
+})
+
+test('the telephone is asked for with the first address, or alone; a method that was replaced does not come back', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  const pieces = await listByPrice(page)
+  const [cheapest] = pieces
+  const dearest = pieces.at(-1) as ListingItem
+  await addToCart(page, cheapest)
+  await openPage(page, '/checkout')
+  const form = page.getByRole('form', { name: 'New address' })
+  await expect(form.getByRole('textbox').first()).toHaveAccessibleName('Pincode')
+  await form.getByLabel('Pincode').fill('400020')
+  await expect(form.getByLabel('City')).toHaveValue('Mumbai')
+  await form.getByLabel('Address').fill('12 Marine Drive')
+  await form.getByRole('button', { name: 'Save this address' }).click()
+  const phone = form.getByLabel('Phone')
+  await expect(phone).toBeFocused()
+  await phone.fill('98290 12345')
+  await phone.press('Enter')
+  await expect(region(page, 'Shipping Address')).toContainText('98290 12345')
+
+  const cod = page.getByRole('radio', { name: /^Cash on Delivery/ })
+  const razorpay = page.getByRole('radio', { name: /^Pay via Razorpay/ })
+  await cod.check()
+  // Another tab changes the cart, and this one asks again.
+  const other = await page.context().newPage()
+  await openPage(other, `/product/${dearest.slug}`)
+  const quantity = other.getByLabel('Quantity')
+  await quantity.fill(String(Math.ceil(200_000 / dearest.price)))
+  await clickInIsland(other.getByRole('button', { name: 'Add to Cart' }))
+  await expect(razorpay).toBeChecked()
+  await expect(main(page)).toContainText(
+    'Cash on Delivery is not possible for this total any more.',
+  )
+  await openPage(other, '/cart')
+  await other.getByRole('button', { name: `Remove ${dearest.title}` }).click()
+  await expect(cod).toBeEnabled()
+  await expect(razorpay).toBeChecked()
+
+  await updateUser(page, { phone: '', addresses: [ADDRESS], primary_address: ADDRESS })
+  await openPage(page, '/checkout')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('98290 54321')
+  await page.getByRole('button', { name: 'Save this number' }).click()
+  await expect(region(page, 'Shipping Address')).toContainText('98290 54321')
 })

@@ -1,4 +1,12 @@
-import { expect, openPage, test, waitForIsland } from '#tests/helpers/browser-test.ts'
+import { ADVICE_FROM, DAY_MS } from '#src/rules/constants.ts'
+import {
+  expect,
+  expectAccessible,
+  openPage,
+  test,
+  waitForIsland,
+} from '#tests/helpers/browser-test.ts'
+import { findProduct } from '#tests/helpers/catalog.ts'
 import { main, toast } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
 
@@ -81,4 +89,36 @@ test('the contacts, and a message that is validated, sent, and not lost when sen
     expect(request.postDataJSON()).toMatchObject({ topic: 'partner', company: 'Rao and Sons' })
     expect((await request.response())?.status()).toBe(201)
   })
+})
+
+test('an appointment about a piece is asked for, on a day that the house is open, and gets a number', async ({
+  page,
+}) => {
+  const piece = await findProduct(page, ({ price }) => price >= ADVICE_FROM)
+  await openPage(page, `/product/${piece.slug}`)
+  await main(page).getByRole('link', { name: 'Make an appointment' }).click()
+  const form = page.getByRole('form', { name: 'Appointment' })
+  await expect(form).toContainText(piece.title)
+  await expectAccessible(page)
+  await form.getByLabel('Where we meet').selectOption('By telephone')
+  await form.getByLabel('Hour').selectOption('3 pm')
+  const day = form.getByLabel('Day')
+  const next = (weekday: number) => {
+    const date = new Date(Date.now() + 2 * DAY_MS)
+    while (date.getUTCDay() !== weekday) date.setUTCDate(date.getUTCDate() + 1)
+    return date.toISOString().slice(0, 10)
+  }
+  await day.fill(next(0))
+  await form.getByLabel('First name').fill('Meera')
+  await form.getByLabel('Last name').fill('Nair')
+  await form.getByLabel('Email').fill('meera@visitor.example')
+  const send = form.getByRole('button', { name: 'Ask for this appointment' })
+  await send.click()
+  await expect(day).toHaveAccessibleDescription(/closed on Sundays/)
+  await day.fill(next(1))
+  await send.click()
+  await expect(form.getByLabel('Telephone')).toBeFocused()
+  await form.getByLabel('Telephone').fill('98290 12345')
+  await send.click()
+  await expect(form.getByText(/^Your message has the number/)).toContainText(/KT-\w{8}/)
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Product } from '#src/contract/catalog.ts'
+import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   clickInIsland,
@@ -358,12 +358,58 @@ test('the first screen has name, price and buttons of the longest title, or the 
   const soldOut = await findProduct(page, ({ slug, stock }) => stock === 0 && /bag$/.test(slug))
   await openPage(page, `/product/${soldOut.slug}`)
   await expect(page.getByLabel('Initials')).toHaveCount(0)
-  for (const screen of [TABLET, DESKTOP]) {
+  await expect(main(page)).not.toContainText(/arrives by|Estimated delivery/)
+  for (const screen of [PHONE, TABLET, DESKTOP]) {
     await page.setViewportSize(screen)
     const mail = page.getByRole('button', { name: 'Tell me when it returns' })
     await expect(mail).toBeInViewport({ ratio: 1 })
-    const button = await page.getByRole('button', { name: 'Sold out' }).boundingBox()
-    expect((await mail.boundingBox())?.x).toBe(button?.x)
+    const others = page.getByRole('button', { name: /^(Sold out|Buy Now)$/ })
+    await expect(others).toHaveCount(2)
+    // On a phone it is in the bar, with the look of the first button.
+    if (screen === PHONE) continue
+    const y = (await mail.boundingBox())?.y ?? 0
+    for (const other of await others.all())
+      expect((await other.boundingBox())?.y).toBeGreaterThan(y)
+  }
+})
+
+/** What the buy row lies on, at every position of the page: choices and hints of the form before it. */
+const listCovered = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const row = document.querySelector('.buy-actions')
+    const parts = [...document.querySelectorAll('.option, .offer-text, .buy-form p, .buy-form a')]
+    const before = parts.filter((part) => !row?.contains(part))
+    if (!row || before.length === 0) throw new Error('The page has no choice.')
+    const covered = new Set<string>()
+    const { scrollHeight } = document.documentElement
+    for (let top = 0; top <= scrollHeight - innerHeight; top += 40) {
+      scrollTo({ top, behavior: 'instant' })
+      const { top: start, bottom: end } = row.getBoundingClientRect()
+      for (const part of before) {
+        const box = part.getBoundingClientRect()
+        const isShown = box.height > 0 && box.bottom > 0 && box.top < innerHeight
+        if (isShown && box.bottom > start + 1 && box.top < end - 1)
+          covered.add(part.textContent ?? '')
+      }
+    }
+    return [...covered]
+  })
+
+const countValues = (options: ListingItem['options']): number =>
+  options.reduce((sum, { values }) => sum + values.length, 0)
+
+test('the buy row covers no choice and no hint, wherever the page is scrolled', async ({
+  page,
+}) => {
+  const products = await listProducts(page)
+  const [most] = products.toSorted((a, b) => countValues(b.options) - countValues(a.options))
+  const engraved = products.find(({ slug }) => /^anant/.test(slug))
+  for (const slug of [most?.slug, engraved?.slug]) {
+    await openPage(page, `/product/${slug}`)
+    for (const width of [768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await listCovered(page), `${slug} at ${width} px`).toEqual([])
+    }
   }
 })
 

@@ -1,6 +1,6 @@
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { clickInIsland, expect, getColour, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addOpenProduct, addToCartButton, toast, toasts } from '#tests/helpers/locators.ts'
+import { addOpenProduct, addToCartButton, header, toast, toasts } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,7 +18,10 @@ test('Add to Cart prompts a visitor for a login at the top centre; the first toa
   await clickInIsland(addToCartButton(page))
   const shown = toasts(page)
   await expect(shown).toContainText(shopMessages.cart.addErrors.signIn)
-  await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan(60)
+  // Logo and cart stay in view.
+  const { y: top = 0, height = 0 } = (await header(page).boundingBox()) ?? {}
+  await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan(top + height + 16)
+  expect((await shown.boundingBox())?.y).toBeGreaterThanOrEqual(top + height)
   const { x = 0, width = 0 } = (await shown.boundingBox()) ?? {}
   const { width: viewport = 0 } = page.viewportSize() ?? {}
   expect(Math.abs(x + width / 2 - viewport / 2)).toBeLessThan(10)

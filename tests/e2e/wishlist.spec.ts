@@ -1,5 +1,5 @@
 import { createVerifiedAccount, signIn } from '#tests/helpers/accounts.ts'
-import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { clickInIsland, countShifts, expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToWishlist, getProduct, rupees } from '#tests/helpers/catalog.ts'
 import {
   addToWishlistButton,
@@ -22,6 +22,7 @@ test('a visitor’s heart is in the account after the login, a link shares it, t
   await clickInIsland(addToWishlistButton(page, product.title))
   await expect(removeFromWishlistButton(page, product.title)).toBeVisible()
   await openPage(page, '/wishlist')
+  const getShift = await countShifts(page)
   await expect(cards).toHaveText([new RegExp(product.title)])
   await main(page).getByRole('link', { name: 'Log in' }).click()
   await signIn(page, shopper)
@@ -43,10 +44,14 @@ test('a visitor’s heart is in the account after the login, a link shares it, t
   })
   await addToWishlist(page, other)
   const release = await holdRequests(page, '**/api/wishlist/')
+  const releaseShare = await holdRequests(page, '**/api/wishlist-share')
   await page.goto('/wishlist')
   await expect(page.getByText('Loading your wishlist...')).toBeVisible()
   release()
   await expect(listItems(page)).toHaveCount(2)
+  releaseShare()
+  await expect(main(page).getByRole('button', { name: 'Share by a link' })).toBeVisible()
+  expect(await getShift()).toBeLessThan(0.01)
   const card = cards.filter({ hasText: product.title })
   await expect(card.locator('img').first()).toBeVisible()
   await expect(card).toContainText(rupees(product.price))

@@ -49,7 +49,7 @@ export function CartRow({ line }: { line: CartLine }) {
           <span className="wrap-anywhere">{formatVariant(line.variant)}</span>
           {line.options.length > 0 && <ChangeOptions line={line} title={summary.title} />}
         </p>
-        {!isGone && (
+        {!isGone && (line.quantity > 1 || available === 0) && (
           <p className="text-body-sm">
             <span className="sr-only">Unit price </span>
             <span className="amount">{formatRupees(summary.price)}</span>
@@ -71,7 +71,7 @@ export function CartRow({ line }: { line: CartLine }) {
           </Button>
         )}
       </div>
-      <p className="text-base font-medium max-sm:col-start-2 max-sm:row-start-3 sm:text-end">
+      <p className="text-base font-medium max-sm:col-start-2 max-sm:row-start-2 sm:text-end">
         {available === 0 ? (
           <span className="text-body-sm font-normal text-muted">
             {cartChangeMessages.notCounted}
@@ -86,7 +86,7 @@ export function CartRow({ line }: { line: CartLine }) {
         )}
       </p>
       {/* Below the picture where the text is much larger than usual. */}
-      <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2 self-end sm:col-span-2 @max-[14rem]:col-span-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2 self-end max-sm:col-start-2 sm:col-span-2 @max-[14rem]:col-span-2 @max-[14rem]:col-start-1">
         {!isGone && (
           <QuantityControl
             quantity={line.quantity}

@@ -87,6 +87,7 @@ export function StockAlert({ productId, variant, isFirst = false }: AlertProps) 
         <Button
           variant={isFirst ? 'primary' : 'secondary'}
           size="narrow"
+          className="stock-alert"
           busy={busy}
           onClick={() => void setAlert()}
         >

