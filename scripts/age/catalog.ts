@@ -3,7 +3,7 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { insertContentVersion } from '#src/server/core/content/queries.ts'
 import { incrementCatalogRevision } from '#src/server/core/publish-requests/queries.ts'
-import { writeCodes } from '#src/server/shop/catalog/code-queries.ts'
+import { listCodes, replaceCodes } from '#src/server/shop/catalog/code-queries.ts'
 import { toProductRow } from '#src/server/shop/catalog/to-product.ts'
 import { insertProductPictures, insertProducts } from '#src/server/shop/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
@@ -81,9 +81,9 @@ export async function addProducts(
     deps.db,
     products.flatMap(({ row, entry }) => toPictureRows(row.id, entry)),
   )
-  await writeCodes(
+  await replaceCodes(
     deps.db,
-    products.map(({ row, entry }) => ({ id: row.id, entry })),
+    products.map(({ row, entry }) => ({ id: row.id, codes: listCodes(entry), isNew: true })),
   )
   const batches = listBatchRevisions(aging)
   const toEditor = (index: number) => staff[index % staff.length]?.id ?? null

@@ -40,8 +40,11 @@ export async function doStaffWork({ site, admin, leaving, rows }: Staff) {
   ): Promise<JsonResponse['body']> {
     const from = Date.now()
     const headers = type === undefined ? undefined : { 'Content-Type': type }
-    const answer = await as.request(method, path, body, headers)
-    steps.push({ name: `${method} ${path.slice(0, 60)}`, from, to: Date.now() })
+    const name = `${method} ${path.slice(0, 60)}`
+    const answer = await as.request(method, path, body, headers).catch((cause: unknown) => {
+      throw new Error(`${name} has no answer after ${Date.now() - from} ms.`, { cause })
+    })
+    steps.push({ name, from, to: Date.now() })
     if (answer.status >= 400)
       failures.push(`${method} ${path} ${answer.status} ${answer.text.slice(0, 120)}`)
     return answer.body

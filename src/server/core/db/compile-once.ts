@@ -61,3 +61,38 @@ export function compileByLength<Row>(
     return query(db, Object.fromEntries(values.map((value, index) => [`value${index}`, value])))
   }
 }
+
+/** A parameter of a row, while a query is compiled. */
+class Cell {
+  readonly index: number
+  readonly column: string
+  constructor(index: number, column: string) {
+    this.index = index
+    this.column = column
+  }
+}
+
+/**
+ * The same for rows of a table: the query is compiled once for each number of rows. A transaction that writes thousands
+ * of rows takes as long to build its statements as to run them, while other writes wait.
+ * @param columns of the rows that are written.
+ */
+export function compileRows<Column extends string, Result>(
+  columns: readonly Column[],
+  build: (db: Kysely<Database>, rows: Record<Column, never>[]) => Compilable<Result>,
+): (db: Db, rows: readonly Record<Column, unknown>[]) => Promise<QueryResult<Result>> {
+  const compiled = new Map<string, CompiledQuery<Result>>()
+  return (db, rows) => {
+    const key = `${db.getExecutor().adapter.constructor.name} ${rows.length}`
+    const cells = () =>
+      rows.map((_, index) =>
+        Object.fromEntries(columns.map((column) => [column, new Cell(index, column)])),
+      ) as Record<Column, never>[]
+    const query = compiled.get(key) ?? build(db, cells()).compile()
+    compiled.set(key, query)
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Cell ? rows[parameter.index]?.[parameter.column as Column] : parameter,
+    )
+    return db.executeQuery({ ...query, parameters })
+  }
+}

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { inChunks } from '../db/chunks.ts'
+import { inChunks, SHORT_ROWS_PER_STATEMENT } from '../db/chunks.ts'
+import { compileRows } from '../db/compile-once.ts'
 import type { Db } from '../db/schema.ts'
 import type { PublishRequestRow, PublishResultRow } from './tables.ts'
 
+const insertRequests = compileRows(
+  ['id', 'created_at', 'product_id', 'editor_id', 'summary', 'accepted_products'],
+  (db, rows) => db.insertInto('publish_request').values(rows),
+)
+
 /** Call it in the transaction that changes the catalogue. */
 export async function insertPublishRequests(db: Db, rows: PublishRequestRow[]): Promise<void> {
-  for await (const chunk of inChunks(rows))
-    await db.insertInto('publish_request').values(chunk).execute()
+  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT))
+    await insertRequests(db, chunk)
 }
 
 /** Asks for a publish that is about no single product. */

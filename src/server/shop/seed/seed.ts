@@ -17,7 +17,7 @@ import type { PictureRow } from '../../core/media/tables.ts'
 import { sourceName } from '../../core/media-store.ts'
 import { incrementCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { assertWritable, StartupError } from '../../core/startup-error.ts'
-import { writeCodes } from '../catalog/code-queries.ts'
+import { listCodes, replaceCodes } from '../catalog/code-queries.ts'
 import { toProductRow } from '../catalog/to-product.ts'
 import { insertReviews } from '../reviews/queries.ts'
 import { hasProducts, insertProductPictures, insertProducts } from './queries.ts'
@@ -98,9 +98,9 @@ export async function insertCatalog(
       }),
     ),
   )
-  await writeCodes(
+  await replaceCodes(
     db,
-    products.map(({ entry, row }) => ({ id: row.id, entry })),
+    products.map(({ entry, row }) => ({ id: row.id, codes: listCodes(entry), isNew: true })),
   )
   const slugs = entries.map(({ slug }) => slug)
   await insertReviews(db, toReviewRows(reviews, slugs))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inChunks, readInChunks } from '../../core/db/chunks.ts'
-import { compileByLength, compileOnce } from '../../core/db/compile-once.ts'
+import { inChunks, readInChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/chunks.ts'
+import { compileByLength, compileOnce, compileRows } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { StockCount } from './stock-count.ts'
@@ -72,22 +72,28 @@ export async function lockProducts(db: Db, productIds: readonly string[]): Promi
   }
 }
 
+const STOCK_COLUMNS = ['product_id', 'choice', 'on_hand'] as const
+
+const insertRows = compileRows(STOCK_COLUMNS, (db, rows) => db.insertInto('stock').values(rows))
+
 export async function insertStock(db: Db, rows: readonly StockRow[]): Promise<void> {
-  for await (const chunk of inChunks(rows)) await db.insertInto('stock').values(chunk).execute()
+  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await insertRows(db, chunk)
 }
+
+const upsertRows = compileRows(STOCK_COLUMNS, (db, rows) =>
+  db
+    .insertInto('stock')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['product_id', 'choice'])
+        .doUpdateSet(({ ref }) => ({ on_hand: ref('excluded.on_hand') })),
+    ),
+)
 
 /** Sets counts. */
 export async function upsertStock(db: Db, rows: readonly StockRow[]): Promise<void> {
-  for await (const chunk of inChunks(rows))
-    await db
-      .insertInto('stock')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['product_id', 'choice'])
-          .doUpdateSet(({ ref }) => ({ on_hand: ref('excluded.on_hand') })),
-      )
-      .execute()
+  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await upsertRows(db, chunk)
 }
 
 export const deleteStock = (db: Db, productId: string, choice: string) =>

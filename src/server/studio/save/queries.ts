@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { readInChunks } from '../../core/db/chunks.ts'
+import { inChunks, readInChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/chunks.ts'
+import { compileRows } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
-import type { FormerSlugRow, ProductPictureRow, StockedProduct } from '../../shop/catalog/tables.ts'
+import type { FormerSlugRow, ProductPictureRow, ProductRow, StockedProduct } from '../../shop/catalog/tables.ts'
 import { toColumns } from '../../shop/catalog/to-product.ts'
 import { selectCounts } from '../../shop/stock/queries.ts'
-import type { OpenRecordRow, ProductVersionRow } from './tables.ts'
+import type { OpenRecordRow } from './tables.ts'
 
 /** Without the column that PostgreSQL generates: a row that is read can be written again (`toColumns`). */
 const selectRows = (db: Db) =>
@@ -108,37 +109,69 @@ export const listRevisions = (db: Db, ids: string[]) =>
     .where('id', 'in', ids)
     .execute()
 
+const PRODUCT_COLUMNS = [
+  'id',
+  'slug',
+  'title',
+  'category',
+  'price_paise',
+  'list_price_paise',
+  'published_at',
+  'updated_at',
+  'archived_at',
+  'position',
+  'detail',
+  'revision',
+] as const satisfies (keyof ProductRow)[]
+
+/** What most changes of many products leave as it is. Most indexes have one of them. */
+export const LISTED_COLUMNS = [
+  'slug',
+  'title',
+  'category',
+  'published_at',
+  'archived_at',
+] as const satisfies (keyof ProductRow)[]
+
+const writeProducts = (replaced: readonly (keyof ProductRow)[]) =>
+  compileRows(PRODUCT_COLUMNS, (db, rows) =>
+    db
+      .insertInto('product')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet(({ ref }) =>
+            Object.fromEntries(replaced.map((column) => [column, ref(`excluded.${column}`)])),
+          )
+          .where((eb) => eb('product.revision', '=', eb('excluded.revision', '-', 1))),
+      )
+      .returning('id'),
+  )
+
+const PRICED_COLUMNS = [
+  'price_paise',
+  'list_price_paise',
+  'updated_at',
+  'detail',
+  'revision',
+] as const satisfies (keyof ProductRow)[]
+
+const writePriced = writeProducts(PRICED_COLUMNS)
+const writeWhole = writeProducts([...LISTED_COLUMNS, ...PRICED_COLUMNS])
+
 /**
  * Inserts new products, and replaces the others by their next revision, in the order of the rows.
+ * @param isListedAlike whether those that are replaced keep their `LISTED_COLUMNS`.
  * @returns the first of which another version has been saved since, which stays as it is.
  */
 export async function writeProductRows(
   db: Db,
   rows: StockedProduct[],
+  isListedAlike: boolean,
 ): Promise<StockedProduct | undefined> {
-  const written = await db
-    .insertInto('product')
-    .values(rows.map(toColumns))
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet(({ ref }) => ({
-          slug: ref('excluded.slug'),
-          title: ref('excluded.title'),
-          category: ref('excluded.category'),
-          price_paise: ref('excluded.price_paise'),
-          list_price_paise: ref('excluded.list_price_paise'),
-          published_at: ref('excluded.published_at'),
-          updated_at: ref('excluded.updated_at'),
-          archived_at: ref('excluded.archived_at'),
-          detail: ref('excluded.detail'),
-          revision: ref('excluded.revision'),
-        }))
-        .where((eb) => eb('product.revision', '=', eb('excluded.revision', '-', 1))),
-    )
-    .returning('id')
-    .execute()
-  const ids = new Set(written.map(({ id }) => id))
+  const written = await (isListedAlike ? writePriced : writeWhole)(db, rows)
+  const ids = new Set(written.rows.map(({ id }) => id))
   return rows.find(({ id }) => !ids.has(id))
 }
 
@@ -163,8 +196,15 @@ export async function deleteProductPictures(db: Db, productIds: string[]): Promi
   await db.deleteFrom('product_picture').where('product_id', 'in', productIds).execute()
 }
 
-export const insertProductPictures = (db: Db, rows: ProductPictureRow[]) =>
-  db.insertInto('product_picture').values(rows).execute()
+const insertPictures = compileRows(
+  ['product_id', 'position', 'picture_hash', 'alt', 'focus_x', 'focus_y'],
+  (db, rows) => db.insertInto('product_picture').values(rows),
+)
+
+export async function insertProductPictures(db: Db, rows: ProductPictureRow[]): Promise<void> {
+  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT))
+    await insertPictures(db, chunk)
+}
 
 /** @returns which of these products have their first version. */
 export const listFirstVersions = (db: Db, ids: string[]) =>
@@ -176,12 +216,24 @@ export const listFirstVersions = (db: Db, ids: string[]) =>
     .execute()
 
 /** Inserts versions; one that is known stays as it is. */
-export const insertProductVersions = (db: Db, rows: ProductVersionRow[]) =>
-  db
-    .insertInto('product_version')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['product_id', 'revision']).doNothing())
-    .execute()
+export const insertProductVersions = compileRows(
+  [
+    'product_id',
+    'revision',
+    'action',
+    'editor_id',
+    'saved_at',
+    'entry',
+    'archived',
+    'batch_id',
+    'counted',
+  ],
+  (db, rows) =>
+    db
+      .insertInto('product_version')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['product_id', 'revision']).doNothing()),
+)
 
 const selectVersions = (db: Db, productId: string) =>
   db

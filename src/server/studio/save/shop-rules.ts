@@ -29,7 +29,7 @@ const LABELS = { sku: 'SKU', barcode: 'barcode' } as const
 /** The codes of products that the save brings, each with the place where it stands. */
 function listNewCodes({ before, entry }: NextProduct) {
   const known = new Set(
-    listCodes('', { variants: before?.variants }).map(({ kind, code }) => `${kind} ${code}`),
+    listCodes({ variants: before?.variants }).map(({ kind, code }) => `${kind} ${code}`),
   )
   return (entry.variants ?? []).flatMap((row, index) =>
     (['sku', 'barcode'] as const).flatMap((kind) => {
@@ -61,7 +61,7 @@ async function addCodeErrors(
   ))
     if (!ids.has(product_id)) owners.set(`${kind} ${code}`, { title, owner: product_id })
   for (const product of products)
-    for (const { kind, code } of listCodes('', product.entry)) {
+    for (const { kind, code } of listCodes(product.entry)) {
       const key = `${kind} ${code}`
       if (!owners.has(key)) owners.set(key, { title: product.entry.title, owner: product })
     }

@@ -8,12 +8,12 @@ import { insertVersionPictures } from '../../core/media/queries.ts'
 import type { ProductVersionPictureRow } from '../../core/media/tables.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
-import { writeCodes } from '../../shop/catalog/code-queries.ts'
+import { getChangedCodes, type ProductCode, replaceCodes } from '../../shop/catalog/code-queries.ts'
 import type { ProductPictureRow, ProductRow, StockedProduct } from '../../shop/catalog/tables.ts'
 import { parseUncounted, toProductId, toProductRow } from '../../shop/catalog/to-product.ts'
 import { areCountsCurrent, lockCounts, writeCounts } from '../../shop/stock/count-stock.ts'
 import { toShownColumns } from '../../shop/stock/show-stock.ts'
-import { formatCounts, parseCounts } from '../../shop/stock/stock-count.ts'
+import { formatCounts, parseCounts, type StockCount } from '../../shop/stock/stock-count.ts'
 import { listTypedNames, saveTypedNames, toCategoryAddress } from './categories.ts'
 import { type Action, type Change, type LoadedProduct, VERBS } from './change.ts'
 import { renameInContent } from './product-slugs.ts'
@@ -41,6 +41,10 @@ export interface PreparedSave {
   entry: string
   /** Undefined where they stay. */
   pictures: CatalogEntry['pictures'] | undefined
+  /** The codes of its variants; undefined where they stay. */
+  codes: ProductCode[] | undefined
+  /** Its price is that of what can be bought. */
+  hasShownPrice: boolean
   /** The entry of the version before it has none, because it was imported with the seed. */
   seeded: string | undefined
 }
@@ -88,6 +92,8 @@ export async function prepareSaves(
       action,
       counted: listCountChanges(before ? readCounts(before.entry) : new Map(), readCounts(entry)),
       entry: JSON.stringify(entry),
+      hasShownPrice: before !== undefined && entry.variants !== undefined,
+      codes: getChangedCodes(before?.entry, entry),
       row: {
         ...toProductRow(entry, position, now, before && parseCounts(before.row)),
         id,
@@ -165,17 +171,18 @@ export async function writeSaves(
     db,
     saves.map(({ row, counted }) => ({ productId: row.id, changes: counted })),
   )
-  for await (const part of inParts(saves, countLetters)) {
-    await queries.insertProductVersions(
-      db,
-      part.flatMap((save) => toVersions(change, save)),
-    )
-    await writePictures(db, part)
-    await writeCodes(
-      db,
-      part.map(({ row, entry }) => ({ id: row.id, entry: JSON.parse(entry) as CatalogEntry })),
-    )
-  }
+  // In the order of their index, in which neighbours share a page.
+  const byId = saves.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1))
+  const versions = byId.flatMap((save) => toVersions(change, save))
+  for await (const part of inParts(versions, ({ entry }) => entry.length))
+    await queries.insertProductVersions(db, part)
+  await writePictures(db, byId)
+  await replaceCodes(
+    db,
+    byId.flatMap(({ before, row, codes }) =>
+      codes ? { id: row.id, codes, isNew: before === undefined } : [],
+    ),
+  )
   await writeSlugs(db, saves)
   for await (const rows of inParts(prepared.naming, ({ detail }) => detail.length))
     await queries.updateProductDetails(db, rows)
@@ -207,9 +214,9 @@ export async function placeNew(db: Db, saves: PreparedSave[]): Promise<PreparedS
  * @throws ProductConflict when a count was changed since it was read.
  */
 async function withCurrentStock(db: Db, saves: PreparedSave[]): Promise<PreparedSave[]> {
-  const isShown = ({ before, row }: PreparedSave): boolean =>
-    before !== undefined && parseUncounted(row).base !== undefined
-  const locked = saves.filter((save) => save.before && (save.counted.length > 0 || isShown(save)))
+  const locked = saves.filter(
+    ({ before, counted, hasShownPrice }) => before && (counted.length > 0 || hasShownPrice),
+  )
   if (locked.length === 0) return saves
   const counts = await lockCounts(
     db,
@@ -217,9 +224,10 @@ async function withCurrentStock(db: Db, saves: PreparedSave[]): Promise<Prepared
   )
   const current = new Map<PreparedSave, PreparedSave>()
   for (const save of locked) {
-    const { row, counted } = save
+    const { before, row, counted } = save
     const now = counts.get(row.id) ?? []
     if (!areCountsCurrent(now, counted)) throw new ProductConflict(row.id)
+    if (before && hasCounts(before.row, now)) continue
     const onHand = new Map(now.map((count) => [count.choice, count.on_hand]))
     const changed = new Map(counted.map(({ choice, to }) => [choice, to]))
     const next = parseCounts(row).map(({ choice, on_hand }) => ({
@@ -233,10 +241,27 @@ async function withCurrentStock(db: Db, saves: PreparedSave[]): Promise<Prepared
   return saves.map((save) => current.get(save) ?? save)
 }
 
+/** Whether a product was read with these counts: its row was made from them. */
+function hasCounts(row: StockedProduct, now: readonly StockCount[]): boolean {
+  const read = new Map(parseCounts(row).map((count) => [count.choice, count]))
+  return (
+    read.size === now.length &&
+    now.every(({ choice, on_hand, held }) => {
+      const count = read.get(choice)
+      return count?.on_hand === on_hand && count.held === held
+    })
+  )
+}
+
 async function writeRows(db: Db, saves: PreparedSave[]): Promise<void> {
+  const isListedAlike = saves.every(
+    ({ before, row }) =>
+      !before || queries.LISTED_COLUMNS.every((column) => before.row[column] === row[column]),
+  )
   const other = await queries.writeProductRows(
     db,
     saves.map(({ row }) => row),
+    isListedAlike,
   )
   if (other) throw new ProductConflict(other.id)
 }
@@ -300,11 +325,13 @@ function toFormerPictures({ before, pictures = [] }: PreparedSave): ProductVersi
 async function writePictures(db: Db, saves: PreparedSave[]): Promise<void> {
   const changed = saves.filter(({ pictures }) => pictures !== undefined)
   const known = changed.flatMap(({ before, row }) => (before ? row.id : []))
-  await queries.deleteProductPictures(db, known)
+  for await (const ids of inChunks(known)) await queries.deleteProductPictures(db, ids)
   const former = changed.flatMap(toFormerPictures)
   for await (const chunk of inChunks(former)) await insertVersionPictures(db, chunk)
-  const rows = changed.flatMap(({ row, pictures = [] }) => toPictureRows(row.id, { pictures }))
-  for await (const chunk of inChunks(rows)) await queries.insertProductPictures(db, chunk)
+  await queries.insertProductPictures(
+    db,
+    changed.flatMap(({ row, pictures = [] }) => toPictureRows(row.id, { pictures })),
+  )
 }
 
 /** A former slug redirects to the product; one that a product has now redirects nowhere. */
