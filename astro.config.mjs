@@ -83,6 +83,8 @@ export default defineConfig({
       // Payment methods that place an order, with commas (ORDERS); empty where the checkout places none. Replaced before
       // imports are followed: what is below `if (import.meta.env.PUBLIC_ORDERS)` is not in the scripts of such a shop.
       'import.meta.env.PUBLIC_ORDERS': JSON.stringify(process.env['PUBLIC_ORDERS'] ?? ''),
+      // Not empty where orders have a page: they are taken, or were.
+      'import.meta.env.PUBLIC_ORDER_PAGE': JSON.stringify(process.env['PUBLIC_ORDER_PAGE'] ?? ''),
     },
     plugins: [tailwind(), inlineScripts],
     environments: {

@@ -3,6 +3,8 @@
 interface ImportMetaEnv {
   /** Payment methods that place an order, with commas; a constant of the build (astro.config.mjs). */
   readonly PUBLIC_ORDERS: string
+  /** Not empty where orders have a page: they are taken, or were. */
+  readonly PUBLIC_ORDER_PAGE: string
 }
 
 interface Document {

@@ -13,7 +13,7 @@ import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entrie
 import { insertCatalog } from '#src/server/shop/seed/seed.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { listen as listenOnLoopback, send } from '#tests/helpers/http-server.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 // node scripts/measure/measured-server.ts shop <database> <users> | bare <file> | copy <url>: servers
 // that `npm run bench` compares and `npm run torture` attacks, in a process of their own. Prints its
@@ -31,6 +31,34 @@ const readOrderSettings = (): Record<string, string> =>
       value !== undefined && /^(?:ORDERS|RAZORPAY_)/.test(name) ? [[name, value]] : [],
     ),
   )
+
+/** Ends this process by the signal that no code can handle. */
+const killSelf = () => process.kill(process.pid, 'SIGKILL')
+
+/** With KILL_AFTER, the process ends once it has run a statement that matches. */
+function killAfterStatement({ statementListeners }: TestApp): void {
+  const { KILL_AFTER } = process.env
+  if (!KILL_AFTER) return
+  const pattern = new RegExp(KILL_AFTER)
+  statementListeners.add(({ sql }) => {
+    if (pattern.test(sql)) killSelf()
+  })
+}
+
+/** With KILL_BEFORE_ANSWER, the process ends instead of answering a call that matches. */
+function killBeforeAnswer(listener: RequestListener): RequestListener {
+  const { KILL_BEFORE_ANSWER } = process.env
+  if (!KILL_BEFORE_ANSWER) return listener
+  const pattern = new RegExp(KILL_BEFORE_ANSWER)
+  return (request, response) => {
+    if (pattern.test(`${request.method} ${request.url}`))
+      response.writeHead = (status: number) => {
+        if (status < 300) killSelf()
+        return response
+      }
+    listener(request, response)
+  }
+}
 
 /** Runs the job of orders one time after the other, more often than a shop does. */
 function startOrderJob(deps: Deps): void {
@@ -52,8 +80,9 @@ async function serveShop(database: string, users: number): Promise<object> {
   const cookies: string[] = []
   for (let count = 0; count < users; count++)
     cookies.push(formatCookies((await shop.createSignedInUser()).cookies))
+  killAfterStatement(shop)
   if (shop.deps.env.ORDERS.length > 0) startOrderJob(shop.deps)
-  const server = await listen(createApiListener(shop.hono), '127.0.0.1', 0)
+  const server = await listen(killBeforeAnswer(createApiListener(shop.hono)), '127.0.0.1', 0)
   return { port: getPort(server), cookies, products: products.map(({ slug }) => toProductId(slug)) }
 }
 

@@ -9,45 +9,20 @@ import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { send } from '#tests/helpers/http-server.ts'
 import { findOrderErrors } from '#tests/helpers/order-errors.ts'
 import { addProducts } from '#tests/helpers/products.ts'
-import { type RazorpayStandIn, startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
+import { startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { endServer, type ShopServer, startShop, toAddition } from '../measure/measured-process.ts'
 import { row } from '../report.ts'
+import { type CartLine, createCaller, toOrder } from './order-calls.ts'
+import { killAtSteps } from './order-kills.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
 const BUYERS = 20
 const KILLED_BUYERS = 8
 const CONNECTIONS = 50
-const RETRY_MS = 20
 /** Longest time between two kills. */
 const CYCLE_MS = 400
-
-const DELIVERY = {
-  address: {
-    address: '7, Jalebi Chowk',
-    city: 'Jaipur',
-    state: 'Rajasthan',
-    pincode: '302002',
-  },
-  phone: '+91 98290 12345',
-}
-
-interface CartLine {
-  id: string
-  quantity: number
-  price: number
-}
-
-const toOrder = (cart: readonly CartLine[], method: 'cod' | 'razorpay') => ({
-  ...DELIVERY,
-  method,
-  pan: 'ABCDE1234F',
-  seen: {
-    lines: cart.map(({ id, quantity, price }) => ({ id, quantity, price })),
-    total: calculateTotals([...cart]).total,
-  },
-})
 
 interface Bounds {
   /** Rounds in which 20 buyers want the last piece. */
@@ -61,11 +36,18 @@ interface Bounds {
 /** The last piece, kills while orders are placed and paid, and durable orders a second. */
 export async function tortureOrders({ rounds, kills, orders }: Bounds): Promise<void> {
   using folder = createTempDir()
-  await using postgres = await createPostgresDatabase()
   await sellLastPieces('SQLite', `sqlite:${join(folder.path, 'last.db')}`, rounds)
-  await sellLastPieces('PostgreSQL', postgres.url, rounds)
-  await killWhileOrdering(`sqlite:${join(folder.path, 'killed.db')}`, kills)
+  await onPostgres((url) => sellLastPieces('PostgreSQL', url, rounds))
+  await killWhileOrdering('SQLite', `sqlite:${join(folder.path, 'killed.db')}`, kills)
+  await onPostgres((url) => killWhileOrdering('PostgreSQL', url, kills))
+  await killAtSteps(kills)
   await measureOrders(`sqlite:${join(folder.path, 'load.db')}`, orders)
+}
+
+/** Runs a part on a database of its own. */
+async function onPostgres(part: (url: string) => Promise<void>): Promise<void> {
+  await using postgres = await createPostgresDatabase()
+  await part(postgres.url)
 }
 
 async function sellLastPieces(engine: string, database: string, rounds: number): Promise<void> {
@@ -107,44 +89,18 @@ async function fillCart(buyer: ApiClient, productId: string): Promise<CartLine[]
   return read()
 }
 
-type Call = (
-  cookie: string,
-  method: string,
-  path: string,
-  body?: object,
-  headers?: Record<string, string>,
-) => Promise<{ status: number; body: Record<string, unknown> }>
-
 /** Buyers who place an order after the other; what has no answer is sent again with its key. */
-async function killWhileOrdering(database: string, kills: number): Promise<void> {
-  row(`SQLite, kill -9 while ${KILLED_BUYERS} buyers place and pay: cycles`, kills)
+async function killWhileOrdering(engine: string, database: string, kills: number): Promise<void> {
+  row(`${engine}, kill -9 while ${KILLED_BUYERS} buyers place and pay: cycles`, kills)
   await using provider = await startRazorpayStandIn()
   let shop = await startShop(database, KILLED_BUYERS, provider.env)
   const { cookies, products } = shop
-  const state = { port: shop.port, isRunning: true, progress: 0 }
+  const state = { isRunning: true, progress: 0 }
   const placed: string[] = []
   const paid: string[] = []
-  const agent = new Agent({ keepAlive: true, maxSockets: KILLED_BUYERS * 2 })
-  const call: Call = async (cookie, method, path, body, headers = {}) => {
-    for (;;) {
-      const text = body === undefined ? undefined : JSON.stringify(body)
-      const type = text === undefined ? {} : { 'Content-Type': 'application/json' }
-      const sending = send(
-        {
-          method,
-          path: `/api${path}`,
-          port: state.port,
-          agent,
-          headers: { Host: 'shop.test', Cookie: cookie, ...type, ...headers },
-        },
-        text,
-      )
-      const answer = await sending.catch(() => undefined)
-      if (answer && ![502, 503].includes(answer.status))
-        return { status: answer.status, body: JSON.parse(answer.body.toString()) }
-      await sleep(RETRY_MS)
-    }
-  }
+  const caller = createCaller(KILLED_BUYERS * 2)
+  const { call } = caller
+  caller.state.port = shop.port
   const buy = async (buyer: number) => {
     const cookie = cookies[buyer] ?? ''
     for (let index = 0; state.isRunning; index++) {
@@ -162,7 +118,7 @@ async function killWhileOrdering(database: string, kills: number): Promise<void>
       placed.push(number)
       if (method === 'razorpay') {
         await call(cookie, 'POST', `/orders/${number}/payment`)
-        await tellPaid(provider, number, call)
+        await caller.tellPaid(provider, number)
         paid.push(number)
       }
       state.progress = performance.now()
@@ -175,14 +131,14 @@ async function killWhileOrdering(database: string, kills: number): Promise<void>
     await endServer(shop)
     const start = performance.now()
     shop = await startShop(database, 0, provider.env)
-    state.port = shop.port
+    caller.state.port = shop.port
     while (state.progress < start) await sleep(5)
     slowestMs = Math.max(slowestMs, state.progress - start)
   }
   state.isRunning = false
   await buying
   await endServer(shop)
-  agent.destroy()
+  caller.close()
   const { db } = await openDatabase(database)
   const orders = await db.selectFrom('order').select(['number', 'state', 'payment_state']).execute()
   const stored = new Map(orders.map((order) => [order.number, order]))
@@ -197,20 +153,6 @@ async function killWhileOrdering(database: string, kills: number): Promise<void>
   row('orders, stock, money and mails that do not add up', errors.length, { most: 0 })
   for (const error of errors.slice(0, 5)) console.log(`  ${error}`)
   row('slowest recovery', slowestMs, { unit: 'ms', most: 3_000 })
-}
-
-/** Pays at the provider, which tells it twice. */
-async function tellPaid(provider: RazorpayStandIn, number: string, call: Call): Promise<void> {
-  const payment = provider.pay(number)
-  const event = provider.event('payment_link.paid', payment)
-  const headers = {
-    'X-Razorpay-Signature': event.signature,
-    'x-razorpay-event-id': event.id,
-  }
-  for (const _ of [1, 2]) {
-    const { status } = await call('', 'POST', '/webhooks/razorpay', JSON.parse(event.body), headers)
-    if (status !== 200) throw new Error(`An event was answered with ${status}.`)
-  }
 }
 
 /** Durable orders a second against durable additions to carts: the same client, server and disk, in the same run. */

@@ -28,26 +28,29 @@ interface LegalSettings {
   grievanceEmail: string | undefined
   /** The checkout places orders (ORDERS). */
   takesOrders?: boolean
+  /** Orders have a page: they are taken, or were. */
+  keepsOrders?: boolean
 }
 
-/** What texts say of orders: in a shop that takes them, and in one that takes none. */
-const ORDER_WORDS = {
+/** What texts say of orders that have a page. */
+const KEPT_ORDER_WORDS = {
   orderSteps:
     ' Each order has a page, which your profile leads to: it says how far the order is, and there you pay where a payment is awaited, cancel until it leaves us, or ask for a return.',
   orderKept: ', of which name and address stay for the books and nothing else does',
+}
+/** What texts say of a checkout that places orders, and of one that places none. */
+const PLACING_WORDS = {
   panPurpose: 'To see that it is complete when you order',
   panKept: 'We do not store it',
   orderDraft:
     ' While an order is being placed, the tab keeps what you have entered for it, until the answer is there.',
 }
-const NO_ORDER_WORDS: typeof ORDER_WORDS = {
-  orderSteps: '',
-  orderKept: '',
+const NO_PLACING_WORDS: typeof PLACING_WORDS = {
   panPurpose: 'The report that income-tax law asks of us',
   panKept: KEPT_WORDS.ordersKept,
   orderDraft: '',
 }
-export type OrderToken = keyof typeof ORDER_WORDS
+export type OrderToken = keyof typeof KEPT_ORDER_WORDS | keyof typeof PLACING_WORDS
 
 /** What stands in place of the tokens of every text; without settings the name and the address of the shop. */
 export function toTokens(
@@ -60,7 +63,8 @@ export function toTokens(
   return {
     // Only the privacy notice has these.
     ...KEPT_WORDS,
-    ...(legal.takesOrders ? ORDER_WORDS : NO_ORDER_WORDS),
+    ...(legal.keepsOrders ? KEPT_ORDER_WORDS : { orderSteps: '', orderKept: '' }),
+    ...(legal.takesOrders ? PLACING_WORDS : NO_PLACING_WORDS),
     name: brand.name,
     ...facts.contact,
     city,

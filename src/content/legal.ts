@@ -12,4 +12,5 @@ export const legalSettings = {
   officer: PUBLIC_GRIEVANCE_OFFICER,
   grievanceEmail: PUBLIC_GRIEVANCE_EMAIL,
   takesOrders: Boolean(import.meta.env.PUBLIC_ORDERS),
+  keepsOrders: Boolean(import.meta.env.PUBLIC_ORDER_PAGE),
 }

@@ -358,7 +358,7 @@ export const editorOrdersResponse = z.object({
   pageCount: z.int(),
 })
 
-/** What waits for the house, for Today; null where the shop takes no orders and has none to dispatch. */
+/** What waits for the house, for Today; null where the shop takes no orders and has taken none. */
 export const orderCounts = z
   .object({
     states: z.record(z.enum(ORDER_STATES), z.int()),

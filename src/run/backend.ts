@@ -10,6 +10,7 @@ import type { ServerEnv } from '#src/server/core/env.ts'
 import { createJsonLogger } from '#src/server/core/log.ts'
 import { openMediaStore } from '#src/server/core/media-store.ts'
 import { type CatalogReader, createCatalogReader } from '#src/server/shop/catalog/service.ts'
+import { keepsOrders } from '#src/server/shop/orders/kept-orders.ts'
 import { seedCatalog } from '#src/server/shop/seed/seed.ts'
 import { inviteFirstAdmin } from '#src/server/studio/staff/invitations.ts'
 import { stopwatch } from './console-output.ts'
@@ -18,6 +19,8 @@ export interface Backend {
   deps: Deps
   app: Hono
   catalog: CatalogReader
+  /** Whether orders are taken, or were before the start. */
+  keepsOrders: boolean
   close(): Promise<void>
 }
 
@@ -51,7 +54,13 @@ export async function openBackend(
     const app = createApp(deps)
     await openPreview(deps, app)
     await inviteFirstAdmin(deps)
-    return { deps, app, catalog: createCatalogReader(deps), close: () => db.destroy() }
+    return {
+      deps,
+      app,
+      catalog: createCatalogReader(deps),
+      keepsOrders: await keepsOrders(deps),
+      close: () => db.destroy(),
+    }
   } catch (error) {
     await db.destroy()
     throw error

@@ -14,14 +14,15 @@ import { createShutdownSignal } from './shutdown.ts'
 import { toSiteEnv } from './site-env.ts'
 import { compileStudio } from './studio/compile-studio.ts'
 
-/** Opens this machine's database. @returns what reads its catalogue. */
-async function openCatalog(
+/** The catalogue and the settings of pages, from this machine's database where no API is named. */
+async function openSource(
   env: ServerEnv,
   parts: AsyncDisposableStack,
-): Promise<PublisherOptions['catalog']> {
-  const { catalog, close } = await openBackend(env, printLine)
+): Promise<Pick<PublisherOptions, 'apiUrl' | 'catalog' | 'env'>> {
+  if (env.API_URL) return { apiUrl: env.API_URL, env: toSiteEnv(env, env.ORDERS.length > 0) }
+  const { catalog, keepsOrders, close } = await openBackend(env, printLine)
   parts.defer(close)
-  return catalog
+  return { apiUrl: '', catalog, env: toSiteEnv(env, keepsOrders) }
 }
 
 interface BuildOptions {
@@ -55,9 +56,7 @@ async function build(): Promise<void> {
     const { release, built } = await publish({
       root,
       releases,
-      apiUrl: env.API_URL ?? '',
-      catalog: env.API_URL ? undefined : await openCatalog(env, parts),
-      env: toSiteEnv(env),
+      ...(await openSource(env, parts)),
       onProgress: printLine,
       onPages: createProgressBar(process.stdout),
       full,

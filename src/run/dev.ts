@@ -63,7 +63,7 @@ async function startDevServer(): Promise<void> {
   parts.defer(() => closeServer(api))
 
   const apiOrigin = `http://${LOOPBACK}:${getPort(api)}`
-  Object.assign(process.env, toSiteEnv(env), { API_URL: `${apiOrigin}/api` })
+  Object.assign(process.env, toSiteEnv(env, backend.keepsOrders), { API_URL: `${apiOrigin}/api` })
   const proxy = { '^/api(/|$)': apiOrigin, '^/dev(/|$)': apiOrigin, '^/studio(/|$)': apiOrigin }
   const site = await dev({
     root,

@@ -28,7 +28,7 @@ interface SharedOptions {
 
 /** The publisher of this process: at the start, and for every change of the catalogue. */
 export function openPublisher(
-  { deps, catalog }: Backend,
+  { deps, catalog, keepsOrders }: Backend,
   { apiUrl, onLive, signal }: SharedOptions,
 ): Publisher {
   const { env } = deps
@@ -41,7 +41,7 @@ export function openPublisher(
     releases: openReleases(env.DATA_DIR, { onWait, onRelease, onLive, signal }),
     apiUrl: env.API_URL ?? apiUrl,
     catalog: env.API_URL ? undefined : catalog,
-    env: toSiteEnv(env),
+    env: toSiteEnv(env, keepsOrders),
     onProgress: printLine,
     onPages: createProgressReporter(deps, printLine),
     acceptFewer: env.ACCEPT_FEWER,

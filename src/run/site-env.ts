@@ -3,8 +3,11 @@ import { toOrigin } from './listen.ts'
 
 const DEFAULT_PORT = 4321
 
-/** The environment of the build, with the server's settings that pages depend on. */
-export const toSiteEnv = (env: ServerEnv): Record<string, string> => {
+/**
+ * The environment of the build, with the server's settings that pages depend on.
+ * @param keepsOrders whether orders are taken, or were: they have a page, also once no more are taken.
+ */
+export const toSiteEnv = (env: ServerEnv, keepsOrders: boolean): Record<string, string> => {
   const variables = {
     ...process.env,
     SITE_URL: env.SITE_URL ?? toOrigin(env.HOST, env.PORT || DEFAULT_PORT),
@@ -20,6 +23,7 @@ export const toSiteEnv = (env: ServerEnv): Record<string, string> => {
     PUBLIC_ADVICE_WHATSAPP: env.ADVICE_WHATSAPP,
     PUBLIC_ADVICE_APPOINTMENT_URL: env.ADVICE_APPOINTMENT_URL,
     PUBLIC_ORDERS: env.ORDERS.join(','),
+    PUBLIC_ORDER_PAGE: keepsOrders ? 'true' : '',
     PUBLIC_COD_LIMIT: String(env.PUBLIC_COD_LIMIT),
     PUBLIC_PAN_FROM: String(env.PUBLIC_PAN_FROM),
   }

@@ -206,6 +206,7 @@ export async function startRazorpayStandIn() {
     if (fault === 'fail') return send({ status: 500, body: {} })
     if (fault === 'refuse') return send(error(400, 'The payment has been fully refunded already'))
     const answer = work()
+    standIn.afterWork(call)
     if (fault === 'pending' && answer.status === 200) (answer.body as Refund).status = 'pending'
     if (fault === 'lose-answer') return send({ status: 500, body: {} })
     if (fault === 'break-off') {
@@ -247,6 +248,8 @@ export async function startRazorpayStandIn() {
   origin = `http://127.0.0.1:${port}`
 
   const standIn = {
+    /** Is called when the work of a call is done, before it is answered. */
+    afterWork: (_call: Call): void => {},
     /** Settings of a shop that pays through it. */
     env: {
       ORDERS: 'cod,razorpay',

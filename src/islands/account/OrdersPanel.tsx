@@ -28,7 +28,7 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
         <li key={id} className="flex flex-col gap-5 border-t border-line py-6 first:border-t-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <h2 className="font-sans text-base font-medium tracking-normal wrap-anywhere">
-              {import.meta.env.PUBLIC_ORDERS ? (
+              {import.meta.env.PUBLIC_ORDER_PAGE ? (
                 <a href={orderPath(id)} className="inline-flex min-h-11 items-center link">
                   {id}
                 </a>

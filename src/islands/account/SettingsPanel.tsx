@@ -122,7 +122,7 @@ function DeleteAccount({ user }: { user: User }) {
       {isOpen && (
         <Dialog title="Delete your account?" onClose={close}>
           <p className="text-muted">
-            {import.meta.env.PUBLIC_ORDERS
+            {import.meta.env.PUBLIC_ORDER_PAGE
               ? 'Your profile, addresses, cart and wishlist are deleted at once and cannot be brought back. Your orders stay for the books, with name and address; what is under way still reaches you.'
               : 'Your profile, addresses, cart and wishlist are deleted at once and cannot be brought back.'}
           </p>

@@ -4,9 +4,16 @@ import { defaultFacts, toTokens } from '#src/content/facts.ts'
 import { fillTokens } from '#src/rules/content-tokens.ts'
 
 const legal = { name: undefined, officer: undefined, grievanceEmail: undefined }
-const read = (id: 'privacy' | 'terms' | 'shipping-returns', takesOrders: boolean) =>
+const read = (
+  id: 'privacy' | 'terms' | 'shipping-returns',
+  takesOrders: boolean,
+  keepsOrders = takesOrders,
+) =>
   JSON.stringify(
-    fillTokens(getDefaultContent(id), toTokens({ ...legal, takesOrders }, defaultFacts)),
+    fillTokens(
+      getDefaultContent(id),
+      toTokens({ ...legal, takesOrders, keepsOrders }, defaultFacts),
+    ),
   )
 
 test('without orders, no text mentions the page of an order, and the PAN is kept as the law says', () => {
@@ -26,4 +33,13 @@ test('with orders, terms and returns lead to their page, and the notice says wha
   ])
     expect(privacy).toContain(text)
   expect(privacy).not.toContain('The report that income-tax law')
+})
+
+test('a shop that has stopped to take orders still leads to their page, and says what it keeps of them', () => {
+  for (const id of ['terms', 'shipping-returns'] as const)
+    expect(read(id, false, true)).toContain('Each order has a page, which your profile leads to')
+  const privacy = read('privacy', false, true)
+  expect(privacy).toContain('name and address stay for the books and nothing else does')
+  expect(privacy).toContain('The report that income-tax law')
+  expect(privacy).not.toContain('While an order is being placed')
 })

@@ -25,12 +25,16 @@ import type { ContentRecordRow } from './tables.ts'
 
 type Body = Record<string, unknown>
 
-/** Who sells, from the environment. */
-export const getLegalSettings = (env: ServerEnv) => ({
+/**
+ * Who sells, from the environment.
+ * @param keepsOrders whether orders have a page; no mail says anything of it.
+ */
+export const getLegalSettings = (env: ServerEnv, keepsOrders = env.ORDERS.length > 0) => ({
   name: env.LEGAL_NAME,
   officer: env.GRIEVANCE_OFFICER,
   grievanceEmail: env.GRIEVANCE_EMAIL,
   takesOrders: env.ORDERS.length > 0,
+  keepsOrders,
 })
 
 const isPicture = (value: object): value is ContentPicture => 'file' in value && 'alt' in value

@@ -9,6 +9,7 @@ import { getLegalSettings } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
 import { giveTurns } from '../../core/turns.ts'
 import { listProductVersions } from '../../shop/catalog/queries.ts'
+import { keepsOrders } from '../../shop/orders/kept-orders.ts'
 import { listBodies, loadContent } from '../save/content-service.ts'
 
 const MAX_FOUND = 20
@@ -43,7 +44,7 @@ export async function findText(
   const text = normalize(input)
   if (text === '') return { found: [] }
   const facts = (await loadContent(db, 'facts')).body as Facts
-  const tokens = toTokens(getLegalSettings(env), facts)
+  const tokens = toTokens(getLegalSettings(env, await keepsOrders({ env, db })), facts)
   const records = (await listBodies(db))
     .filter(({ archived, body }) => !archived && hasText(fillTokens(body, tokens), text))
     .map(({ id, title }) => ({ type: 'content' as const, id, title }))

@@ -7,6 +7,7 @@ import type {
 } from '#src/contract/orders.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
+import { keepsOrders } from '../../shop/orders/kept-orders.ts'
 import { listLinesOf } from '../../shop/orders/queries.ts'
 import { toOrderSummary } from '../../shop/orders/read-order.ts'
 import type { OrderRow } from '../../shop/orders/tables.ts'
@@ -64,8 +65,6 @@ async function toRows(db: Db, orders: OrderRow[], now: number): Promise<EditorOr
   }))
 }
 
-/** @returns what waits for the house; null in a shop that takes no orders and has none to dispatch. */
-export async function readOrderCounts({ db, env, now }: Deps): Promise<OrderCounts> {
-  if (env.ORDERS.length === 0 && !(await queries.hasPlacedOrders(db))) return null
-  return queries.countByState(db, now())
-}
+/** @returns what waits for the house; null in a shop that takes no orders and has taken none. */
+export const readOrderCounts = async (deps: Deps): Promise<OrderCounts> =>
+  (await keepsOrders(deps)) ? queries.countByState(deps.db, deps.now()) : null

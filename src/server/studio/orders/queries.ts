@@ -148,15 +148,6 @@ export async function listOpenReturns(db: Db, orderIds: readonly string[]): Prom
   return new Set(rows.map(({ order_id }) => order_id))
 }
 
-/** Whether an order is still to be dispatched, e.g. of a shop that has stopped to take orders. */
-export const hasPlacedOrders = async (db: Db): Promise<boolean> =>
-  (await db
-    .selectFrom('order')
-    .select('id')
-    .where(sql<boolean>`"order".state = 'placed'`)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
 /** @returns the number of orders in each state and view, each up to `MAX_COUNTED`. */
 export async function countByState(db: Db, now: number) {
   const states: Partial<Record<OrderState, number>> = {}

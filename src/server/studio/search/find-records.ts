@@ -9,6 +9,7 @@ import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { createTurns } from '../../core/turns.ts'
+import { keepsOrders } from '../../shop/orders/kept-orders.ts'
 import { listBodies, loadContent } from '../save/content-service.ts'
 import { listAllProductIds } from '../save/queries.ts'
 import { listProductTexts } from './queries.ts'
@@ -116,7 +117,7 @@ export async function findTexts({ db, env }: Deps, query: string): Promise<Found
   const search = normalize(query)
   const words = toWords(search)
   const facts = (await loadContent(db, 'facts')).body as Facts
-  const tokens = toTokens(getLegalSettings(env), facts)
+  const tokens = toTokens(getLegalSettings(env, await keepsOrders({ env, db })), facts)
   const turn = createTurns()
   const matches: Match[] = []
   for (const { id, title, archived, body } of await listBodies(db)) {
