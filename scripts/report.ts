@@ -6,7 +6,8 @@ interface Limits {
   least?: number | undefined
 }
 
-const round = (figure: number): number =>
+/** A figure as it is printed. */
+export const round = (figure: number): number =>
   Number.isInteger(figure) ? figure : Number(figure.toPrecision(3))
 
 /** Prints a figure beside its limit. The exit code is 1 when one misses its limit. */

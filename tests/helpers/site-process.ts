@@ -35,6 +35,7 @@ const unset = Object.fromEntries(envFileNames.map((name) => [name, '']))
 /**
  * Starts a command of the shop in a new process, without the environment of this one.
  * @param prefix a command that runs another one, e.g. on another machine.
+ * @param cwd a folder with another commit of the project.
  */
 export function runCommand(
   script: string,
@@ -42,11 +43,12 @@ export function runCommand(
   args: string[] = [],
   nodeArgs: string[] = [],
   prefix: string[] = [],
+  cwd = projectRoot,
 ): RunningCommand {
   const { PATH = '', HOME = '' } = process.env
   const [command = '', ...all] = [...prefix, process.execPath, ...nodeArgs, script, ...args]
   const child = spawn(command, all, {
-    cwd: projectRoot,
+    cwd,
     env: { ...unset, PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -87,11 +89,14 @@ export interface Site extends AsyncDisposable {
   command: RunningCommand
 }
 
-/** Starts the shop as `npm start` does and waits until it accepts requests. */
-export async function startSite(env: Record<string, string>): Promise<Site> {
+/**
+ * Starts the shop as `npm start` does and waits until it accepts requests.
+ * @param cwd a folder with another commit of the project.
+ */
+export async function startSite(env: Record<string, string>, cwd = projectRoot): Promise<Site> {
   const port = env['PORT'] ?? String(await findFreePort())
   const nodeArgs = ['--max-semi-space-size=4']
-  const command = runCommand('src/run/start.js', { PORT: port, ...env }, [], nodeArgs)
+  const command = runCommand('src/run/start.js', { PORT: port, ...env }, [], nodeArgs, [], cwd)
   await command.waitForOutput(/is open at/)
   return {
     url: `http://localhost:${port}`,
