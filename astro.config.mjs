@@ -114,7 +114,7 @@ export default defineConfig({
       // What is imported late has few imports of its own, and every page would carry their lists.
       modulePreload: false,
       // One style sheet for all pages: the first view waits for one request, later ones for none.
-      cssCodeSplit: false,
+      cssCodeSplit: true,
       // Newer than Vite's default, so that light-dark() is not compiled away.
       cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     },

@@ -20,12 +20,14 @@ import { testWithFiles } from '#tests/helpers/api-test.ts'
 import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { FOREVER, fetchRendition } from '#tests/helpers/rendition.ts'
 
-const source = await readFile(join(DEFAULT_SEED_DIR, 'pictures', 'watches-sagar-1.webp'))
+const seedPicture = await readFile(join(DEFAULT_SEED_DIR, 'pictures', 'watches-sagar-1.webp'))
+/** A picture that is none of those whose renditions come with the shop. */
+const source = await sharp(seedPicture).webp().toBuffer()
 
 /** A shop with the product `a`, which has a picture. */
 const test = testWithFiles.extend('app', async ({ shop, folder, visitor }) => {
-  const addPicture = async (width?: number) => {
-    const bytes = width ? await sharp(source).resize(width).toBuffer() : source
+  const addPicture = async (width?: number, file = source) => {
+    const bytes = width ? await sharp(file).resize(width).toBuffer() : file
     const picture = await storePicture(shop.deps, bytes)
     const [product_id = ''] = await addProducts(shop, { slug: 'a', title: 'Minaudière' })
     const place = { product_id, position: 0, picture_hash: picture.hash }
@@ -110,6 +112,22 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     expect(await sent('752.avif')).toEqual({ ...standIn, type: 'image/webp', bytes: wide })
     expect(await sent('960.avif')).toEqual({ ...standIn, type: 'image/webp', bytes: wide })
     again.release()
+  })
+
+  test('sends what comes with the shop at once, and makes no file of it', async ({ app }) => {
+    const { path, listFiles } = await app.addPicture(undefined, seedPicture)
+    const waiting = blockGenerator(app.deps)
+    for (const width of [480, 752]) {
+      const response = await app.request(`${path}/${width}.avif`)
+      expect(response.headers.get('cache-control')).toBe(FOREVER)
+      expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width })
+    }
+    // A wider screen gets the nearest of them meanwhile.
+    const standIn = await app.request(`${path}/960.avif`)
+    expect(standIn.headers.get('content-type')).toBe('image/avif')
+    expect(await sharp(await standIn.arrayBuffer()).metadata()).toMatchObject({ width: 752 })
+    waiting.release()
+    expect(listFiles()).toEqual([])
   })
 
   test.for([
