@@ -151,14 +151,10 @@ export function Gallery({ title, pictures }: Props) {
                   {more ? (
                     `+${more}`
                   ) : (
-                    <img
-                      src={smallestUrl(picture)}
-                      alt=""
-                      width={96}
-                      height={120}
-                      loading="lazy"
-                      decoding="async"
-                    />
+                    <picture>
+                      <source type="image/avif" srcSet={smallestUrl(picture, 'avif')} />
+                      <img src={smallestUrl(picture)} alt="" loading="lazy" decoding="async" />
+                    </picture>
                   )}
                 </a>
               </li>

@@ -1,11 +1,14 @@
 // `whenPainted` resolves once the main picture of the page, or its first text where it has none, has
-// painted; at once after a press. Islands are fetched then.
+// painted; at once after a press. Islands are fetched then, and style sheets know of it (`data-painted`).
 {
   /** Time after which scripts no longer wait for a picture, in milliseconds. */
   const MAX_WAIT_MS = 4_000
   let start
   self.whenPainted = new Promise((resolve) => {
-    start = resolve
+    start = () => {
+      document.documentElement.dataset.painted = ''
+      resolve()
+    }
   })
 
   for (const event of ['pointerdown', 'keydown', 'click']) addEventListener(event, start, true)

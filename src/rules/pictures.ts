@@ -31,9 +31,11 @@ export const toSrcset = (
     .map((width) => `${renditionUrl(picture.base, width, format)} ${width}w`)
     .join(', ')
 
-/** The narrowest WebP rendition, for thumbnails. */
-export const smallestUrl = (picture: Pick<Picture, 'base' | 'width'>): string =>
-  renditionUrl(picture.base, renditionWidths(picture)[0] ?? picture.width, 'webp')
+/** The narrowest rendition, for thumbnails. */
+export const smallestUrl = (
+  picture: Pick<Picture, 'base' | 'width'>,
+  format: RenditionFormat = 'webp',
+): string => renditionUrl(picture.base, renditionWidths(picture)[0] ?? picture.width, format)
 
 /** The widest WebP rendition, for places that take one URL: structured data, mails, `images`. */
 export const largestUrl = (picture: Pick<Picture, 'base' | 'width'>): string =>
