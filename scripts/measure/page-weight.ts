@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Request } from '@playwright/test'
 
 /** Smaller responses may be sent uncompressed. */
 const MIN_COMPRESSED_BYTES = 1_024
@@ -15,14 +15,18 @@ export async function getEncodedSize(url: string, encoding: 'gzip' | 'br'): Prom
 /** Measures the visit; it is fetched once a page is loaded and idle, and has a limit of its own. */
 const MEASURING = /\/web-vitals\.[^/]+\.js$/
 
-/** Gzipped bytes of the scripts that a browser loads for a page without a press. */
-export async function weighScripts(url: string, browser: Browser) {
+/** What a page needs beside its scripts before it is seen as a whole. */
+const FIRST_VIEW = ['document', 'stylesheet', 'font', 'image']
+
+/** What text waits for. */
+const BLOCKING = ['stylesheet', 'font']
+
+/** What a browser loads for a page without a press: sizes in bytes. */
+export async function weighPage(url: string, browser: Browser) {
   await using context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
-  const scripts = new Set<string>()
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.add(request.url())
-  })
+  const requests: Request[] = []
+  page.on('requestfinished', (request) => requests.push(request))
   // It waits until nothing else runs, so it is the last.
   const measuring = page.waitForResponse((response) => MEASURING.test(response.url()))
   await page.goto(url, { waitUntil: 'load' })
@@ -30,9 +34,19 @@ export async function weighScripts(url: string, browser: Browser) {
     () =>
       !document.querySelector('astro-island[ssr]:not([client=visible]), html[data-page-script]'),
   )
-  await measuring
-  const sizes = { measuring: 0, scripts: 0 }
-  for (const script of scripts)
-    sizes[MEASURING.test(script) ? 'measuring' : 'scripts'] += await getEncodedSize(script, 'gzip')
-  return sizes
+  await (await measuring).finished()
+  const weight = { measuring: 0, scripts: 0, scriptRequests: 0, firstView: 0, largestBlocking: 0 }
+  for (const request of requests) {
+    const type = request.resourceType()
+    const isMeasuring = MEASURING.test(request.url())
+    if (type === 'script') {
+      weight[isMeasuring ? 'measuring' : 'scripts'] += await getEncodedSize(request.url(), 'gzip')
+      if (!isMeasuring) weight.scriptRequests += 1
+    } else if (FIRST_VIEW.includes(type) && request.url().startsWith('http')) {
+      const { responseBodySize: bytes } = await request.sizes()
+      weight.firstView += bytes
+      if (BLOCKING.includes(type)) weight.largestBlocking = Math.max(weight.largestBlocking, bytes)
+    }
+  }
+  return weight
 }
