@@ -182,6 +182,7 @@ function toOrder(
       kind,
       text: 'It is as it should be.',
       actor_id: null,
+      mail_id: null,
     })),
   }
 }

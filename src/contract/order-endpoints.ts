@@ -22,6 +22,7 @@ import {
   refundOrderRequest,
   returnOrderRequest,
   startPaymentResponse,
+  undoStepRequest,
   webhookResponse,
 } from './orders.ts'
 import { XLSX_TYPE } from './values.ts'
@@ -156,6 +157,15 @@ export const editorOrderEndpoints = {
   'POST /editor/orders/:number/collect': {
     summary: 'Records that the cash of an order was collected.',
     access: 'editor',
+    response: editorStepResponse,
+    errorStatuses: [404, 409, 422],
+    idempotent: true,
+  },
+  'POST /editor/orders/:number/undo': {
+    summary:
+      'Takes the last step back: a dispatch, a delivery or a collection of cash, for a minute, until its mail leaves.',
+    access: 'editor',
+    body: undoStepRequest,
     response: editorStepResponse,
     errorStatuses: [404, 409, 422],
     idempotent: true,

@@ -19,6 +19,7 @@ import {
   RETURN_REASONS,
   RETURN_STATES,
   SHOPPER_STEPS,
+  UNDO_STEPS,
 } from './values.ts'
 
 const time = z.iso.datetime()
@@ -381,6 +382,8 @@ export const editorOrder = orderDetail.omit({ steps: true, events: true, returns
   /** The highest amount of a refund. */
   refundable: amount,
   steps: z.record(z.enum(HOUSE_STEPS), stepState),
+  /** The last step, where it can be taken back, and until when. */
+  undo: z.object({ step: z.enum(UNDO_STEPS), before: time }).nullable(),
 })
 export type EditorOrder = z.output<typeof editorOrder>
 export const editorOrderResponse = z.object({ order: editorOrder })
@@ -395,6 +398,7 @@ export const dispatchOrderRequest = z.strictObject({
 export const houseCancelRequest = z.strictObject({
   reason: z.enum(HOUSE_CANCEL_REASONS, 'Please choose a reason.'),
 })
+export const undoStepRequest = z.strictObject({ step: z.enum(UNDO_STEPS) })
 export const refundOrderRequest = z.strictObject({
   /** The rest of what was paid by default. */
   amount: rupees.optional(),

@@ -253,6 +253,7 @@ export const ORDER_EVENTS = [
   'return_accepted',
   'return_refused',
   'return_received',
+  'undone',
 ] as const
 export type OrderEventKind = (typeof ORDER_EVENTS)[number]
 
@@ -261,6 +262,9 @@ export const SHOPPER_STEPS = ['pay', 'cancel', 'return'] as const
 export type ShopperStep = (typeof SHOPPER_STEPS)[number]
 export const HOUSE_STEPS = ['dispatch', 'deliver', 'collect', 'cancel', 'refund'] as const
 export type HouseStep = (typeof HOUSE_STEPS)[number]
+/** What the house can take back, as long as the shopper has not been told. */
+export const UNDO_STEPS = ['dispatch', 'deliver', 'collect'] as const
+export type UndoStep = (typeof UNDO_STEPS)[number]
 
 /** Why a shopper cancels. */
 export const CANCEL_REASONS = [

@@ -111,6 +111,9 @@ export const PERSONALISATION_DAYS = 3
 /** Minutes for which pieces are held for an order that is not paid yet. */
 export const HOLD_MINUTES = 15
 
+/** Time in which a step of the order desk can be taken back; its mail leaves after it. */
+export const UNDO_MS = 60_000
+
 /** Hour in India until which an order leaves on the same working day. */
 export const DISPATCH_CUTOFF_HOUR = 14
 

@@ -5,7 +5,7 @@ import { type Endpoint, type EndpointName, endpoints } from '#src/contract/endpo
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import { insertPayment } from '#src/server/shop/orders/payment-queries.ts'
-import { insertOrder, insertReturn } from '#src/server/shop/orders/queries.ts'
+import { insertEvent, insertOrder, insertReturn } from '#src/server/shop/orders/queries.ts'
 import type { OrderRow } from '#src/server/shop/orders/tables.ts'
 import { upsertRelease } from '#src/server/studio/releases/queries.ts'
 import { type ApiClient, formatCookies, type JsonResponse, PASSWORD } from './api-client.ts'
@@ -111,6 +111,7 @@ const bodies: {
     carrier: 'Blue Dart',
     trackingNumber: '1234567890',
   }),
+  'POST /editor/orders/:number/undo': () => ({ step: 'dispatch' }),
   'POST /editor/orders/:number/cancel': () => ({ reason: 'A piece is out of stock' }),
   'POST /editor/orders/:number/refund': () => ({ reason: 'A scratch' }),
   'PUT /editor/returns/:id': () => ({ state: 'accepted' }),
@@ -185,6 +186,7 @@ const pathIds: Record<string, string> = {
   '/editor/orders/:number/deliver': 'dispatchedOrder',
   '/editor/orders/:number/collect': 'dispatchedOrder',
   '/editor/orders/:number/refund': 'collectedOrder',
+  '/editor/orders/:number/undo': 'undoableOrder',
   '/editor/returns/:id': 'return',
   '/editor/reviews/:id': 'pendingReview',
   '/editor/products/:id': 'product',
@@ -353,7 +355,17 @@ async function createHouseOrders(shop: TestApp): Promise<Ids> {
     created_at: now(),
   }
   await insertReturn(db, request)
+  const undoable = await createOrder(shop, { state: 'dispatched' })
+  await insertEvent(db, {
+    order_id: undoable.id,
+    at: now(),
+    kind: 'dispatched',
+    text: 'The parcel left.',
+    actor_id: null,
+    mail_id: null,
+  })
   return {
+    undoableOrder: undoable.number,
     placedOrder: placed.number,
     otherOrder: other.number,
     dispatchedOrder: dispatched.number,

@@ -95,7 +95,12 @@ export async function createTestApp(
   return {
     hono: app,
     deps,
-    backend: { app, deps, catalog: createCatalogReader(deps) },
+    backend: {
+      app,
+      deps,
+      catalog: createCatalogReader(deps),
+      keepsOrders: env.ORDERS.length > 0,
+    },
     logs,
     statementListeners,
     advanceTime: (ms) => {

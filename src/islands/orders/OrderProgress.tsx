@@ -71,7 +71,7 @@ export function Progress({ order }: Props) {
 function Steps({ order: { state, date, events } }: Props) {
   const reached = ORDER_STATES.indexOf(state)
   const timeOf = (step: (typeof WAY)[number]) =>
-    events.find(({ kind }) => kind === step)?.at ?? (step === 'placed' ? date : undefined)
+    events.findLast(({ kind }) => kind === step)?.at ?? (step === 'placed' ? date : undefined)
   return (
     <ol aria-label="The way of your order" className="m-0 flex list-none gap-2 p-0">
       {WAY.map((step) => {

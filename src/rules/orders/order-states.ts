@@ -1,13 +1,24 @@
 import type {
   HouseStep,
+  OrderEventKind,
   OrderState,
   PaymentMethod,
   PaymentState,
   ShopperStep,
+  UndoStep,
 } from '#src/contract/values.ts'
+import { UNDO_MS } from '../constants.ts'
 
 /** What leads from one state of an order to another. */
-export type Transition = 'pay' | 'expire' | 'cancel' | 'dispatch' | 'deliver' | 'come_back'
+export type Transition =
+  | 'pay'
+  | 'expire'
+  | 'cancel'
+  | 'dispatch'
+  | 'deliver'
+  | 'come_back'
+  | 'undo_dispatch'
+  | 'undo_deliver'
 
 interface StateRule {
   /** As shopper and editors read it. */
@@ -31,10 +42,14 @@ export const ORDER_RULES: Record<OrderState, StateRule> = {
   },
   dispatched: {
     label: 'On its way',
-    next: { deliver: 'delivered', come_back: 'cancelled' },
+    next: { deliver: 'delivered', come_back: 'cancelled', undo_dispatch: 'placed' },
     refusal: 'This order is on its way already.',
   },
-  delivered: { label: 'Delivered', next: {}, refusal: 'This order has arrived already.' },
+  delivered: {
+    label: 'Delivered',
+    next: { undo_deliver: 'dispatched' },
+    refusal: 'This order has arrived already.',
+  },
   cancelled: { label: 'Cancelled', next: { pay: 'placed' }, refusal: 'This order is cancelled.' },
 }
 
@@ -147,3 +162,42 @@ export const refuseShopperStep = (step: ShopperStep, order: OrderFacts): string 
 /** Why the house cannot take a step now; undefined where that is possible. */
 export const refuseHouseStep = (step: HouseStep, order: OrderFacts): string | undefined =>
   firstRefusal(HOUSE_GUARDS[step], order)
+
+/** What has happened with an order, the oldest first. */
+interface HappenedEvent {
+  kind: OrderEventKind
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+const STEP_OF_EVENT: Partial<Record<OrderEventKind, UndoStep>> = {
+  dispatched: 'dispatch',
+  delivered: 'deliver',
+  collected: 'collect',
+}
+
+/** @returns the last event that was not taken back. */
+export function findLastEvent<Event extends Pick<HappenedEvent, 'kind'>>(
+  events: readonly Event[],
+): Event | undefined {
+  const left: Event[] = []
+  for (const event of events)
+    if (event.kind === 'undone') left.pop()
+    else left.push(event)
+  return left.at(-1)
+}
+
+/**
+ * @returns the last step of the house, and until when it can be taken back; undefined where something else has happened
+ * since, or where the tax invoice has its number, which stays.
+ */
+export function findUndo(
+  events: readonly HappenedEvent[],
+  { now, hasInvoice }: { now: number; hasInvoice: boolean },
+): { step: UndoStep; before: number } | undefined {
+  const last = findLastEvent(events)
+  const step = last && STEP_OF_EVENT[last.kind]
+  if (!step || (step === 'dispatch' && hasInvoice)) return undefined
+  const before = last.at + UNDO_MS
+  return now < before ? { step, before } : undefined
+}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { EditorOrder } from '#src/contract/orders.ts'
 import {
   CARRIERS,
@@ -6,6 +6,7 @@ import {
   HOUSE_STEPS,
   type HouseStep,
   ORDER_LIMITS,
+  type UndoStep,
 } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { findRefundError } from '#src/rules/orders/refund-amount.ts'
@@ -46,22 +47,6 @@ export function OrderSteps(props: StepProps) {
   const can = (step: HouseStep): boolean => order.steps[step].can
   const { refused, pending } = steps
   const isOnItsWay = order.state === 'dispatched'
-  const confirmCollect = async () => {
-    const confirmed = await confirm({
-      title: `Is ${formatRupees(order.total)} collected?`,
-      text: 'The courier has paid it out, or it was taken in cash. This cannot be undone.',
-      confirmLabel: 'It is collected',
-    })
-    if (confirmed) steps.take({ step: 'collect' })
-  }
-  const confirmDeliver = async () => {
-    const confirmed = await confirm({
-      title: 'Has the parcel arrived?',
-      text: `${order.name} is told by mail, and may return pieces from now on. This cannot be undone.`,
-      confirmLabel: 'It has arrived',
-    })
-    if (confirmed) steps.take({ step: 'deliver' })
-  }
   const confirmCameBack = async () => {
     const confirmed = await confirm({
       title: 'Has the parcel come back?',
@@ -70,7 +55,7 @@ export function OrderSteps(props: StepProps) {
     })
     if (confirmed) steps.take({ step: 'cancel', body: { reason: CAME_BACK } })
   }
-  if (!HOUSE_STEPS.some(can) && !refused) return null
+  if (!HOUSE_STEPS.some(can) && !refused && !order.undo) return null
   return (
     <Section title="What is next">
       {refused && refused.step !== 'note' && refused.step !== 'return' && (
@@ -83,7 +68,7 @@ export function OrderSteps(props: StepProps) {
             size="dense"
             variant="primary"
             busy={pending === 'deliver'}
-            onClick={() => void confirmDeliver()}
+            onClick={() => steps.take({ step: 'deliver' })}
           >
             {stepLabels.deliver}
           </Button>
@@ -93,7 +78,7 @@ export function OrderSteps(props: StepProps) {
             size="dense"
             variant={can('deliver') ? 'secondary' : 'primary'}
             busy={pending === 'collect'}
-            onClick={() => void confirmCollect()}
+            onClick={() => steps.take({ step: 'collect' })}
           >
             {stepLabels.collect}
           </Button>
@@ -119,9 +104,42 @@ export function OrderSteps(props: StepProps) {
           </Button>
         )}
       </div>
+      <Undo order={order} steps={steps} />
       {open === 'cancel' && <CancelDialog {...props} onClose={() => setOpen(undefined)} />}
       {open === 'refund' && <RefundDialog {...props} onClose={() => setOpen(undefined)} />}
     </Section>
+  )
+}
+
+/** A step by mistake, in words of the person who took it. */
+const undoTexts: Record<UndoStep, string> = {
+  dispatch: 'The parcel has not left',
+  deliver: 'The parcel has not arrived',
+  collect: 'The cash is not collected',
+}
+
+/** The last step can be taken back, here too where its toast is gone, until the customer is told. */
+function Undo({ order: { undo }, steps }: Pick<StepProps, 'order' | 'steps'>) {
+  const [, setOver] = useState('')
+  const before = undo?.before
+  useEffect(() => {
+    if (!before) return
+    const timer = setTimeout(() => setOver(before), Date.parse(before) - Date.now())
+    return () => clearTimeout(timer)
+  }, [before])
+  if (!undo || Date.parse(undo.before) <= Date.now()) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <Button
+        size="dense"
+        variant="secondary"
+        busy={steps.pending === 'undo'}
+        onClick={() => steps.take({ step: 'undo', body: { step: undo.step } })}
+      >
+        Undo: {undoTexts[undo.step]}
+      </Button>
+      For one minute{undo.step !== 'collect' && '; then the customer is told by mail'}.
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { EditorOrder } from '#src/contract/orders.ts'
+import type { UndoStep } from '#src/contract/values.ts'
 import { type CallError, request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 
@@ -11,6 +12,7 @@ type StepAnswer = ResponseBody<'POST /editor/orders/:number/deliver'>
 export type OrderAction =
   | { step: 'dispatch'; body: { carrier: string; trackingNumber: string } }
   | { step: 'deliver' | 'collect' }
+  | { step: 'undo'; body: { step: UndoStep } }
   | { step: 'cancel'; body: { reason: string } }
   | { step: 'refund'; body: { amount?: number; reason: string } }
   | { step: 'return'; id: string; body: { state: string; answer?: string } }
@@ -28,6 +30,8 @@ function send(number: string, action: OrderAction): Promise<StepAnswer> {
         return request('POST /editor/orders/:number/deliver', options)
       case 'collect':
         return request('POST /editor/orders/:number/collect', options)
+      case 'undo':
+        return request('POST /editor/orders/:number/undo', { ...options, body: action.body })
       case 'cancel':
         return request('POST /editor/orders/:number/cancel', {
           ...options,
@@ -60,6 +64,16 @@ function send(number: string, action: OrderAction): Promise<StepAnswer> {
 
 export const orderKey = (number: string) => ['GET /editor/orders/:number', number] as const
 
+/** What takes a step back; undefined where it cannot be taken back. */
+function findWayBack(
+  { step }: OrderAction,
+  before: EditorOrder,
+  { undo }: EditorOrder,
+): OrderAction | undefined {
+  if (step === 'note') return { step: 'note', body: { note: before.note } }
+  return undo?.step === step ? { step: 'undo', body: { step: undo.step } } : undefined
+}
+
 interface OrderSteps {
   take: (action: OrderAction, onDone?: () => void) => void
   /** The step that is being sent. */
@@ -79,15 +93,8 @@ export function useOrderSteps(order: EditorOrder): OrderSteps {
     onSuccess: (answer, action) => {
       client.setQueryData(orderKey(number), { order: answer.order })
       void client.invalidateQueries({ queryKey: ['POST /editor/orders/search'] })
-      const before = order.note
-      const undo =
-        action.step === 'note'
-          ? {
-              label: 'Undo',
-              onClick: () => take.mutate({ step: 'note', body: { note: before } }),
-            }
-          : undefined
-      toast.success(answer.message, undo)
+      const back = findWayBack(action, order, answer.order)
+      toast.success(answer.message, back && { label: 'Undo', onClick: () => take.mutate(back) })
     },
     onError: (error, { step }) => {
       setRefused({ step, message: error.message })

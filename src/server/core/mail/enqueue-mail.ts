@@ -33,31 +33,42 @@ const MAILS_PER_ACCOUNT: RateLimit = {
   windowMinutes: DAY_MINUTES,
 }
 
+interface MailRequest {
+  to: string
+  userId?: string | undefined
+  now: number
+  /** How long it waits before it is sent. */
+  delayMs?: number | undefined
+}
+
 /**
  * Adds a mail to the outbox in the caller's transaction: it is sent only if that commits. Its text is the one
  * of now.
+ * @returns its id.
  */
 export async function enqueueMail(
   deps: Pick<Deps, 'env' | 'log'>,
   db: Db,
-  { to, userId, now }: { to: string; userId?: string | undefined; now: number },
+  { to, userId, now, delayMs = 0 }: MailRequest,
   draft: MailDraft,
-): Promise<void> {
+): Promise<string> {
+  const id = randomUUID()
   const { text: body, facts } = await readMailRecords(deps, db, draft.kind)
   const { subject, text, html } = renderMail(composeMail(deps.env, draft, body, facts))
   await insertMail(db, {
-    id: randomUUID(),
+    id,
     user_id: userId ?? null,
     recipient: to,
     subject,
     text,
     html,
     created_at: now,
-    due_at: now,
+    due_at: now + delayMs,
     attempts: 0,
     sent_at: null,
     last_error: null,
   })
+  return id
 }
 
 /**

@@ -45,6 +45,16 @@ export const updateUnsentMail = (
       .where('sent_at', 'is', null),
   )
 
+/** Deletes a mail that was never tried to be sent. @returns whether there was one. */
+export const deleteUntriedMail = (db: Db, id: string): Promise<boolean> =>
+  changesRows(
+    db
+      .deleteFrom('outbox')
+      .where('id', '=', id)
+      .where('attempts', '=', 0)
+      .where('sent_at', 'is', null),
+  )
+
 /** Makes every mail that waits for a try due now. */
 export async function makeMailsDue(db: Db, now: number): Promise<void> {
   await db.updateTable('outbox').set({ due_at: now }).where('due_at', 'is not', null).execute()

@@ -1,5 +1,6 @@
 import type { MailKind } from '#src/contract/mail-kinds.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
+import { UNDO_MS } from '#src/rules/constants.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { orderPath } from '#src/rules/paths.ts'
@@ -124,14 +125,15 @@ const drafts = {
 
 const toReason = (reason: string): string => (reason ? `Reason: ${toSingleLine(reason)}.` : '')
 
-/** An order of a deleted account that is over has no address any more. */
+/** An order of a deleted account that is over has no address any more. @returns the id of the mail. */
 async function send(
   { deps, db, now }: OrderTransaction,
   { email, user_id }: OrderRow,
   draft: MailDraft,
-): Promise<void> {
-  if (email === '') return
-  await enqueueMail(deps, db, { to: email, userId: user_id ?? undefined, now }, draft)
+  delayMs = 0,
+): Promise<string | null> {
+  if (email === '') return null
+  return enqueueMail(deps, db, { to: email, userId: user_id ?? undefined, now, delayMs }, draft)
 }
 
 type Lines = readonly MailedLine[]
@@ -140,7 +142,7 @@ export const placedMail = (transaction: OrderTransaction, order: OrderRow, lines
   send(transaction, order, drafts.placed(transaction.deps.env, order, lines))
 
 /** Mails an order as it is now, because its shopper asks for it. */
-export const copyMail = (deps: Deps, db: Db, order: OrderRow, lines: Lines): Promise<void> =>
+export const copyMail = (deps: Deps, db: Db, order: OrderRow, lines: Lines): Promise<string> =>
   enqueueMail(
     deps,
     db,
@@ -151,15 +153,18 @@ export const copyMail = (deps: Deps, db: Db, order: OrderRow, lines: Lines): Pro
 export const paidMail = (transaction: OrderTransaction, order: OrderRow, lines: Lines) =>
   send(transaction, order, drafts.paid(transaction.deps.env, order, lines))
 
+// What an editor can take back is told once that is over.
+
 export const dispatchedMail = (
   transaction: OrderTransaction,
   order: OrderRow,
   lines: Lines,
   shipment: ShipmentRow,
-) => send(transaction, order, drafts.dispatched(transaction.deps.env, order, lines, shipment))
+) =>
+  send(transaction, order, drafts.dispatched(transaction.deps.env, order, lines, shipment), UNDO_MS)
 
 export const deliveredMail = (transaction: OrderTransaction, order: OrderRow, lines: Lines) =>
-  send(transaction, order, drafts.delivered(transaction.deps.env, order, lines))
+  send(transaction, order, drafts.delivered(transaction.deps.env, order, lines), UNDO_MS)
 
 export const cancelledMail = (transaction: OrderTransaction, order: OrderRow, lines: Lines) =>
   send(transaction, order, drafts.cancelled(transaction.deps.env, order, lines))

@@ -5,18 +5,22 @@ import type {
   dispatchOrderRequest,
   returnOrderRequest,
 } from '#src/contract/orders.ts'
-import type { HouseStep, ShopperStep } from '#src/contract/values.ts'
+import type { HouseStep, ShopperStep, UndoStep } from '#src/contract/values.ts'
+import { UNDO_MS } from '#src/rules/constants.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
 import { toFinancialYear, toInvoiceNumber } from '#src/rules/orders/order-number.ts'
 import {
+  findLastEvent,
   findNextState,
+  findUndo,
   refuseHouseStep,
   refuseShopperStep,
   type Transition,
 } from '#src/rules/orders/order-states.ts'
 import { withTax } from '#src/rules/orders/split-tax.ts'
 import { HttpError } from '../../core/errors.ts'
-import { dispatchHolds, releaseHolds, returnStock } from '../stock/holds.ts'
+import { deleteUntriedMail } from '../../core/mail/queries.ts'
+import { dispatchHolds, releaseHolds, returnStock, undoDispatch } from '../stock/holds.ts'
 import type { StockQuantity } from '../stock/stock-items.ts'
 import { cancelledMail, deliveredMail, dispatchedMail } from './order-mails.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
@@ -142,15 +146,13 @@ const toItems = (lines: readonly (OrderLineRow & { count: number })[]): StockQua
     product_id === null || count <= 0 ? [] : [{ productId: product_id, choice, quantity: count }],
   )
 
+/** The pieces that are in the parcel, or will be. */
+const toOpenItems = (lines: readonly OrderLineRow[]): StockQuantity[] =>
+  toItems(lines.map((line) => ({ ...line, count: line.quantity - line.cancelled - line.returned })))
+
 /** Puts all pieces of a parcel on the shelf that came back. */
 const takeBack = ({ db, now }: OrderTransaction, lines: readonly OrderLineRow[]) =>
-  returnStock(
-    db,
-    toItems(
-      lines.map((line) => ({ ...line, count: line.quantity - line.cancelled - line.returned })),
-    ),
-    now,
-  )
+  returnStock(db, toOpenItems(lines), now)
 
 /** Marks an order as dispatched: its holds leave the shelf, and the invoice of a shop with GSTIN has its number. */
 export async function dispatchOrder(
@@ -173,8 +175,9 @@ export async function dispatchOrder(
   }
   await queries.insertShipment(db, shipment)
   const tracked = trackingNumber ? `, number ${trackingNumber}` : ''
-  await addEvent(transaction, order, 'dispatched', `The parcel left by ${carrier}${tracked}.`)
-  await dispatchedMail(transaction, order, lines, shipment)
+  const mailId = await dispatchedMail(transaction, order, lines, shipment)
+  const text = `The parcel left by ${carrier}${tracked}.`
+  await addEvent(transaction, order, 'dispatched', text, mailId)
   const year = toFinancialYear(now)
   // Last, because every dispatch of the year waits for the row of the series until the transaction ends.
   const invoice = deps.env.GSTIN
@@ -195,8 +198,8 @@ export async function deliverOrder(
   assertHouseStep('deliver', whole)
   const { order, lines } = whole
   await queries.setDelivered(db, order.id, now)
-  await addEvent(transaction, order, 'delivered', 'The parcel has arrived.')
-  await deliveredMail(transaction, order, lines)
+  const mailId = await deliveredMail(transaction, order, lines)
+  await addEvent(transaction, order, 'delivered', 'The parcel has arrived.', mailId)
   return changeState(transaction, order, 'deliver', { delivered_at: now })
 }
 
@@ -211,6 +214,44 @@ export async function collectCash(
   await queries.updateOrder(transaction.db, order.id, change)
   const amount = formatRupees(toRupees(order.total_paise))
   await addEvent(transaction, order, 'collected', `${amount} was collected in cash.`)
+  return { ...order, ...change }
+}
+
+const UNDONE_TEXTS: Record<UndoStep, string> = {
+  dispatch: 'The parcel has not left: the step was taken back.',
+  deliver: 'The parcel has not arrived: the step was taken back.',
+  collect: 'The cash is not collected: the step was taken back.',
+}
+
+/**
+ * Takes the last step of an order back, with its mail. The timeline tells both.
+ * @throws HttpError 409 where something has happened since, or where the shopper is being told.
+ */
+export async function undoStep(
+  transaction: OrderTransaction,
+  number: string,
+  step: UndoStep,
+): Promise<OrderRow> {
+  const { db, now } = transaction
+  const { order, lines } = await openOrder(transaction, { number })
+  const events = await queries.listEvents(db, order.id)
+  const undo = findUndo(events, { now, hasInvoice: order.invoice_number !== null })
+  const mailId = findLastEvent(events)?.mail_id ?? null
+  if (undo?.step !== step || (mailId !== null && !(await deleteUntriedMail(db, mailId))))
+    throw new HttpError(409, 'This step cannot be taken back any more.')
+  await addEvent(transaction, order, 'undone', UNDONE_TEXTS[step])
+  const takenAt = undo.before - UNDO_MS
+  if (step === 'dispatch') {
+    await queries.deleteShipment(db, order.id, takenAt)
+    transaction.published.push(...(await undoDispatch(db, order.id, toOpenItems(lines), now)))
+    return changeState(transaction, order, 'undo_dispatch', {})
+  }
+  if (step === 'deliver') {
+    await queries.unsetDelivered(db, order.id, takenAt)
+    return changeState(transaction, order, 'undo_deliver', { delivered_at: null })
+  }
+  const change = { payment_state: 'none' as const }
+  await queries.updateOrder(db, order.id, change)
   return { ...order, ...change }
 }
 

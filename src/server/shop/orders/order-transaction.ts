@@ -53,10 +53,22 @@ export async function runOrderChange<T>(
   return result
 }
 
-/** Adds a sentence to the timeline of an order that the transaction holds. */
+/**
+ * Adds a sentence to the timeline of an order that the transaction holds.
+ * @param mailId the mail that tells it, where the step can be taken back.
+ */
 export const addEvent = (
   { db, now, actorId }: OrderTransaction,
   { id }: Pick<OrderRow, 'id'>,
   kind: OrderEventKind,
   text: string,
-) => queries.insertEvent(db, { order_id: id, at: now, kind, text, actor_id: actorId })
+  mailId: string | null = null,
+) =>
+  queries.insertEvent(db, {
+    order_id: id,
+    at: now,
+    kind,
+    text,
+    actor_id: actorId,
+    mail_id: mailId,
+  })

@@ -90,13 +90,14 @@ export const updateLine = (
 
 /** Adds what happened at the end of an order's timeline. The caller holds the order. */
 export const insertEvent = compileOnce((db, row: Omit<OrderEventRow, 'position'>) => {
-  const { order_id, at, kind, text, actor_id } = row
+  const { order_id, at, kind, text, actor_id, mail_id } = row
   return db.insertInto('order_event').values((eb) => ({
     order_id,
     at,
     kind,
     text,
     actor_id,
+    mail_id,
     position: eb
       .selectFrom('order_event')
       .select(({ fn, lit }) =>
@@ -111,7 +112,7 @@ export const listEvents = (db: Db, orderId: string) =>
   db
     .selectFrom('order_event')
     .leftJoin('user', 'user.id', 'order_event.actor_id')
-    .select(['at', 'kind', 'text', 'actor_id', 'user.display_name as actor'])
+    .select(['at', 'kind', 'text', 'actor_id', 'mail_id', 'user.display_name as actor'])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
@@ -133,6 +134,23 @@ export const setDelivered = (db: Db, orderId: string, now: number) =>
     .set({ delivered_at: now })
     .where('order_id', '=', orderId)
     .where('delivered_at', 'is', null)
+    .execute()
+
+/** Takes the arrival at that time from the parcels of an order. */
+export const unsetDelivered = (db: Db, orderId: string, deliveredAt: number) =>
+  db
+    .updateTable('shipment')
+    .set({ delivered_at: null })
+    .where('order_id', '=', orderId)
+    .where('delivered_at', '=', deliveredAt)
+    .execute()
+
+/** Deletes the parcel of an order that was noted at that time. */
+export const deleteShipment = (db: Db, orderId: string, dispatchedAt: number) =>
+  db
+    .deleteFrom('shipment')
+    .where('order_id', '=', orderId)
+    .where('dispatched_at', '=', dispatchedAt)
     .execute()
 
 export const insertReturn = (db: Db, request: ReturnRequestRow) =>

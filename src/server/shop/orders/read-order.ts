@@ -14,6 +14,7 @@ import { toDay, toIso } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { toTrackingUrl } from '#src/rules/orders/carriers.ts'
 import {
+  findUndo,
   type OrderFacts,
   refuseHouseStep,
   refuseShopperStep,
@@ -259,6 +260,10 @@ export const NEXT_RETURN_STATES: Record<ReturnState, readonly ReturnState[]> = {
 export async function toEditorOrder(deps: Deps, db: Db, order: OrderRow): Promise<EditorOrder> {
   const whole = await readWhole(deps, db, order)
   const events = await queries.listEvents(db, order.id)
+  const undo = findUndo(events, {
+    now: whole.facts.now,
+    hasInvoice: order.invoice_number !== null,
+  })
   return {
     ...toCommon(whole, await queries.listShipments(db, order.id)),
     customerId: order.user_id,
@@ -276,5 +281,6 @@ export async function toEditorOrder(deps: Deps, db: Db, order: OrderRow): Promis
     paymentId: findMainPayment(whole)?.provider_id ?? '',
     refundable: toRupees(Math.max(0, whole.facts.refundable)),
     steps: toSteps(HOUSE_STEPS, (step) => refuseHouseStep(step, whole.facts)),
+    undo: undo ? { step: undo.step, before: toIso(undo.before) } : null,
   }
 }

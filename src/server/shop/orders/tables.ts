@@ -89,6 +89,8 @@ export interface OrderEventRow {
   text: string
   /** The editor; null for shopper, provider and job. */
   actor_id: string | null
+  /** The mail that tells it, in the outbox, where the step can be taken back. */
+  mail_id: string | null
 }
 
 /**

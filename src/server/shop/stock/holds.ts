@@ -38,6 +38,19 @@ async function changeStock(
   return showStock(trx, before, now)
 }
 
+const toHolds = (
+  orderId: string,
+  items: readonly StockQuantity[],
+  expiresAt: number | null,
+): StockHoldRow[] =>
+  sumQuantities(items).map(({ productId, choice, quantity }) => ({
+    order_id: orderId,
+    product_id: productId,
+    choice,
+    quantity,
+    expires_at: expiresAt,
+  }))
+
 /**
  * Holds all items for an order, or none.
  * @param expiresAt when the hold ends; null for one that stays.
@@ -71,16 +84,7 @@ export async function holdStock(
       if (left < quantity) short.push({ productId, choice, available: left })
     }
     if (short.length > 0) return
-    await queries.insertHolds(
-      trx,
-      wanted.map(({ productId, choice, quantity }) => ({
-        order_id: orderId,
-        product_id: productId,
-        choice,
-        quantity,
-        expires_at: expiresAt,
-      })),
-    )
+    await queries.insertHolds(trx, toHolds(orderId, wanted, expiresAt))
   })
   return { short, published }
 }
@@ -151,6 +155,21 @@ export const dispatchHolds = (
   takeHolds(trx, orderId, now, items, (part) =>
     queries.addOnHand(trx, { ...part, quantity: -part.quantity }),
   )
+
+/**
+ * Puts dispatched pieces back on the shelf, held for their order as before. What can be bought stays the same.
+ * @returns the products to publish: those that have lost the choice meanwhile.
+ */
+export const undoDispatch = (
+  trx: Db,
+  orderId: string,
+  items: readonly StockQuantity[],
+  now: number,
+): Promise<StockPublish[]> =>
+  changeStock(trx, items, now, async () => {
+    for (const item of sumQuantities(items)) await queries.addOnHand(trx, item)
+    await queries.insertHolds(trx, toHolds(orderId, items, null))
+  })
 
 /**
  * Puts returned pieces on the shelf. A choice that the product does not have any more gets none.

@@ -11,6 +11,7 @@ import {
   deliverOrder,
   dispatchOrder,
   refundByHouse,
+  undoStep,
 } from '../../shop/orders/order-steps.ts'
 import { changeOrder, type OrderTransaction } from '../../shop/orders/order-transaction.ts'
 import { toOrderPaper } from '../../shop/orders/paper.ts'
@@ -111,6 +112,13 @@ export function editorOrderHandlers(deps: Deps) {
         (transaction) => collectCash(transaction, param),
         'The cash is recorded.',
         ({ number }) => `Recorded the cash of the order ${number}`,
+      ),
+    'POST /editor/orders/:number/undo': ({ param, body, ...request }) =>
+      take(
+        request,
+        (transaction) => undoStep(transaction, param, body.step),
+        'The step is taken back.',
+        ({ number }) => `Took a step of the order ${number} back (${body.step})`,
       ),
     'POST /editor/orders/:number/cancel': ({ param, body, ...request }) =>
       take(
