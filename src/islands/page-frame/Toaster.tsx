@@ -1,55 +1,45 @@
-import { useEffect } from 'react'
-import { toast } from 'sonner'
-import { TOAST_LIMIT, TOAST_MS, TOAST_SUCCESS_MS } from '#src/rules/constants.ts'
-import {
-  $dismissedToasts,
-  $waitingToasts,
-  showStoredToast,
-  type Toast,
-  takeToasts,
-} from '#src/stores/toasts.ts'
-import { Toaster as ToastArea } from '#src/ui/Toaster.tsx'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { $waitingToasts, showStoredToast } from '#src/stores/toasts.ts'
+import { importTwice } from '#src/ui/lazy-module.ts'
 
-function show({ id, kind, text, action, product }: Toast): void {
-  const options = {
-    id,
-    duration: kind === 'success' ? TOAST_SUCCESS_MS : kind === 'loading' ? Infinity : TOAST_MS,
-    ...(action && { action: { label: action.label, onClick: action.onPress } }),
-    // What was added, below the header.
-    ...(product && {
-      className: 'mini-cart',
-      description: product.title,
-      ...(product.image && { icon: <img src={product.image} alt="" width="40" height="50" /> }),
-    }),
-  }
-  if (kind === 'blank') toast(text, options)
-  else toast[kind](text, options)
+/** Any of these says that a toast may follow. */
+const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'scroll']
+
+/**
+ * Toasts. What shows them is a sixth of the scripts of a page: it is fetched with the first sign of use, or with the first
+ * toast where none comes before. Where it cannot be fetched, toasts are plain text.
+ */
+export function Toaster() {
+  const [area, setArea] = useState<typeof import('./ToastArea.tsx') | null>()
+  useEffect(() => {
+    const waited = new AbortController()
+    const load = () => {
+      waited.abort()
+      importTwice(() => import('./ToastArea.tsx')).then(setArea, () => setArea(null))
+    }
+    for (const type of SIGNS_OF_USE)
+      addEventListener(type, load, { signal: waited.signal, passive: true })
+    const stop = $waitingToasts.listen(load)
+    waited.signal.addEventListener('abort', stop)
+    showStoredToast()
+    return () => waited.abort()
+  }, [])
+  if (area === null) return <PlainToasts />
+  return area && <area.ToastArea />
 }
 
-/** Logo and cart stay in view. */
-const BELOW_HEADER = { top: '5.75rem' }
-
-/** Toasts at the top centre, at most 20, each for its duration (spec §8). */
-export function Toaster() {
-  useEffect(() => {
-    showStoredToast()
-    const stops = [
-      $waitingToasts.subscribe(() => takeToasts().forEach(show)),
-      $dismissedToasts.subscribe((ids) => {
-        for (const id of ids) toast.dismiss(id)
-      }),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [])
+function PlainToasts() {
+  const toasts = useStore($waitingToasts)
   return (
-    <ToastArea
-      position="top-center"
-      offset={BELOW_HEADER}
-      mobileOffset={BELOW_HEADER}
-      visibleToasts={TOAST_LIMIT}
-      containerAriaLabel="Notifications"
-    />
+    <section aria-label="Notifications" aria-live="polite">
+      {toasts.length > 0 && (
+        <ol className="load-failure">
+          {toasts.map(({ id, text }) => (
+            <li key={id}>{text}</li>
+          ))}
+        </ol>
+      )}
+    </section>
   )
 }
