@@ -4,6 +4,7 @@ import { defineConfig, envField } from 'astro/config'
 import { createContentSecurityPolicy } from './config/content-security-policy.ts'
 import { inlineScripts } from './config/inline-scripts.ts'
 import { orderPage } from './config/order-page.ts'
+import { scriptGroups } from './config/script-groups.ts'
 
 const site = process.env['SITE_URL'] ?? 'http://localhost:4321'
 
@@ -92,18 +93,8 @@ export default defineConfig({
         build: {
           rolldownOptions: {
             output: {
-              // What every page loads is two files: on a slow line, thirty small ones take several
-              // round trips. React is evaluated in a task of its own (painted-directive.ts).
-              codeSplitting: {
-                groups: [
-                  {
-                    name: 'react',
-                    priority: 1,
-                    test: /node_modules\/(?:react|react-dom|scheduler)\//,
-                  },
-                  { name: 'every-page', test: /src\/islands\/(?:PageFrame|SiteHeader)\.tsx/ },
-                ],
-              },
+              // Few larger files: on a slow line, thirty small ones take several round trips.
+              codeSplitting: { groups: scriptGroups },
             },
           },
         },

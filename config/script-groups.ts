@@ -1,0 +1,46 @@
+// Files of scripts that pages share, as groups of Rolldown's `output.codeSplitting`. What a group imports is part of it
+// unless a group above has it. All other files are the bundler's.
+
+/** What pages fetch at once: not what is imported on demand. */
+const INITIAL: ['$initial'] = ['$initial']
+
+const groups = [
+  // React is evaluated in a task of its own (src/page-scripts/painted-directive.ts).
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|@astrojs\/react)\// },
+  { name: 'every-page', test: /src\/islands\/chrome\.ts/ },
+  {
+    name: 'shop',
+    test: /src\/(?:ui|contract|rules\/(?!account\/acc|messages\/acc)|stores\/product-cards|islands\/(?:hooks|product-card))/,
+    tags: INITIAL,
+    minShareCount: 4,
+  },
+  {
+    name: 'forms',
+    test: /src\/(?:islands|rules|rules\/messages)\/(?:form|account)|src\/stores\/(?:sign-in|mailed-links)/,
+    tags: INITIAL,
+    minShareCount: 3,
+  },
+  {
+    name: 'buying',
+    test: /src\/islands\/product\/|src\/stores\/delivery/,
+    tags: INITIAL,
+    minShareCount: 2,
+  },
+  {
+    name: 'cart-lines',
+    test: /src\/(?:stores\/cart-|rules\/cart-line|islands\/cart\/|ui\/TotalRow)/,
+    tags: INITIAL,
+    minShareCount: 2,
+  },
+  {
+    name: 'cards',
+    test: /src\/(?:islands\/(?:ProductGrid|product-card)|stores\/(?:product-|search-))/,
+    tags: INITIAL,
+    minShareCount: 2,
+  },
+]
+
+export const scriptGroups = groups.map((group, index) => ({
+  ...group,
+  priority: groups.length - index,
+}))
