@@ -11,6 +11,15 @@
     }
   })
 
+  // The scripts of the islands with all that they import (src/publish/render/page-modules.ts), at once: from
+  // import to import, a slow line would take a round trip for each level.
+  void self.whenPainted.then(() => {
+    for (const href of document.documentElement.dataset.modules?.split(' ') ?? [])
+      document.head.append(
+        Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+      )
+  })
+
   for (const event of ['pointerdown', 'keydown', 'click']) addEventListener(event, start, true)
 
   const firstPaint = new Promise((resolve) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AstroIntegration, build } from 'astro'
 import type { SiteRoute } from './compile.ts'
+import { collectImports, type ModuleImports } from './page-modules.ts'
 
 // Compiles the site with pages that are rendered on demand. Arguments: the folder to write to.
 
@@ -11,6 +12,7 @@ process.on('disconnect', () => process.exit(1))
 
 const outDir = process.argv[2] ?? ''
 let siteRoutes: SiteRoute[] = []
+let moduleImports: ModuleImports = {}
 
 /** Astro's adapter for the publisher, which renders pages with `app.render` (render-thread.ts). */
 const adapter: AstroIntegration = {
@@ -61,9 +63,18 @@ try {
     logLevel: 'error',
     adapter,
     // One file without imports from node_modules starts faster, and runs in any folder.
-    vite: { environments: { ssr: { resolve: { noExternal: true } } } },
+    vite: {
+      environments: { ssr: { resolve: { noExternal: true } } },
+      plugins: [
+        collectImports((imports) => {
+          moduleImports = imports
+        }),
+      ],
+    },
   })
   writeFileSync(join(outDir, 'routes.json'), JSON.stringify(siteRoutes))
+  // Beside the app, with which it is copied.
+  writeFileSync(join(outDir, 'server/modules.json'), JSON.stringify(moduleImports))
   process.exit(0)
 } catch (error) {
   process.stderr.write(`\n${formatReason(error)}`, () => process.exit(1))

@@ -1,8 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { type InputId, type ReadInput, toInputId } from '#src/catalog/inputs.ts'
 import { describeDiskError, PublishError } from '../publish-error.ts'
 import { describeBytes, storeFile, toStoreName } from '../release/release-files.ts'
+import { type ModuleImports, nameModules } from './page-modules.ts'
 import type { PageRequest, RenderedPage, ThreadData, ThreadMessage } from './thread.ts'
 
 // A thread of the renderer: holds the compiled site, and writes pages.
@@ -21,6 +23,12 @@ const ISLAND_NUMBER = / prefix="r\d+"/g
 
 const { entry, origin, store } = workerData as ThreadData
 const { app } = (await import(entry)) as { app: CompiledApp }
+
+/** An app of before this file was written has none: its pages fetch scripts import by import. */
+const importsFile = new URL('modules.json', entry)
+const modules: ModuleImports = existsSync(importsFile)
+  ? (JSON.parse(readFileSync(importsFile, 'utf8')) as ModuleImports)
+  : {}
 
 /** What pages have in common (src/components/chrome/RenderOnce.astro). */
 const rendered = new Map<string, string>()
@@ -58,7 +66,10 @@ async function renderPage(
   const body = Buffer.from(await response.arrayBuffer())
   // As Latin-1, each byte stays what it is, and nothing is decoded: the numbers are ASCII.
   const bytes = isPage
-    ? Buffer.from(body.toString('latin1').replaceAll(ISLAND_NUMBER, ''), 'latin1')
+    ? Buffer.from(
+        nameModules(body.toString('latin1').replaceAll(ISLAND_NUMBER, ''), modules),
+        'latin1',
+      )
     : body
   const described = describeBytes(file, bytes)
   if (!isDraft) storeFile(store, toStoreName(described), bytes)
