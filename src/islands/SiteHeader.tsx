@@ -1,4 +1,4 @@
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import { HEADER_COMPACT_AFTER_PX } from '#src/rules/constants.ts'
 import type { MenuLink } from '#src/rules/navigation.ts'
@@ -16,6 +16,7 @@ import { WishlistLink } from './header/WishlistLink.tsx'
 import { SearchField } from './SearchField.tsx'
 
 const SEARCH_BOX_ID = 'search-box'
+const MENU_ID = 'side-menu'
 
 interface Props {
   menu: { header: MenuLink[]; more: MenuLink[] }
@@ -42,6 +43,9 @@ export function SiteHeader({ menu, current, transparent }: Props) {
   const compact = useCompact()
   const menuButton = useRef<HTMLButtonElement>(null)
   const [menuOpen, setMenuOpen] = useState(false)
+
+  // The browser opens it before hydration, by the command of the button.
+  useEffect(() => setMenuOpen(document.querySelector(`#${MENU_ID}[open]`) !== null), [])
 
   function closeMenu() {
     setMenuOpen(false)
@@ -71,7 +75,9 @@ export function SiteHeader({ menu, current, transparent }: Props) {
               label="Menu"
               aria-haspopup="dialog"
               aria-expanded={menuOpen}
-              aria-controls="side-menu"
+              aria-controls={MENU_ID}
+              command="show-modal"
+              commandfor={MENU_ID}
               onClick={() => setMenuOpen(true)}
             >
               <Icon path={menuIcon} className="size-6" />
@@ -100,7 +106,7 @@ export function SiteHeader({ menu, current, transparent }: Props) {
         </header>
         <SearchBox />
       </div>
-      <SideMenu menu={menu} current={current} open={menuOpen} onClose={closeMenu} />
+      <SideMenu id={MENU_ID} menu={menu} current={current} open={menuOpen} onClose={closeMenu} />
     </>
   )
 }

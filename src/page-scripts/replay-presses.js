@@ -29,9 +29,16 @@
     else addEventListener('page-script', run, { once: true })
   }
 
+  // The browser itself opens what these buttons name; one without `command` waits for the island.
+  const opens =
+    'commandForElement' in HTMLButtonElement.prototype
+      ? '[popovertarget], [commandfor]'
+      : '[popovertarget]'
+  const replayed = `button[type=button]:not(${opens}), a[data-enlarge]`
+
   const onClick = (event) => {
     const { target, metaKey, ctrlKey, shiftKey } = event
-    const control = target.closest('button[type=button]:not([popovertarget]), a[data-enlarge]')
+    const control = target.closest(replayed)
     if (control && !metaKey && !ctrlKey && !shiftKey) replay(event, control, () => control.click())
   }
 

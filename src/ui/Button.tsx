@@ -1,5 +1,14 @@
 import type { AnchorHTMLAttributes, ComponentProps } from 'react'
 
+declare module 'react' {
+  // biome-ignore lint/correctness/noUnusedVariables: as it is declared there
+  interface ButtonHTMLAttributes<T> {
+    /** What the browser itself does with the element of `commandfor`; not in React's types yet. */
+    command?: 'show-modal' | 'close' | undefined
+    commandfor?: string | undefined
+  }
+}
+
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'regular' | 'narrow' | 'flush' | 'dense'
 

@@ -12,6 +12,7 @@ import { NavigationList } from './NavigationList.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 interface Props {
+  id: string
   /** The links of the header, and those below them. */
   menu: { header: MenuLink[]; more: MenuLink[] }
   /** The link to this page, if there is one. */
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** Repeats the header on small screens (spec §1). */
-export function SideMenu({ menu, current, open, onClose }: Props) {
+export function SideMenu({ id, menu, current, open, onClose }: Props) {
   useEffect(() => {
     if (!open) return
     const wide = matchMedia('(min-width: 64rem)')
@@ -29,18 +30,17 @@ export function SideMenu({ menu, current, open, onClose }: Props) {
     return () => wide.removeEventListener('change', onClose)
   }, [open, onClose])
   return (
-    <Modal
-      id="side-menu"
-      className="side-menu"
-      label="Menu"
-      open={open}
-      closesOnLink
-      onClose={onClose}
-    >
+    <Modal id={id} className="side-menu" label="Menu" open={open} closesOnLink onClose={onClose}>
       <div className="flex min-h-full flex-col gap-6 px-[min(1.5rem,6vw)] pt-4 pb-10">
         <div className="flex items-center justify-between">
           <Logo />
-          <IconButton className="-me-[10px]" label="Close menu" onClick={onClose}>
+          <IconButton
+            className="-me-[10px]"
+            label="Close menu"
+            command="close"
+            commandfor={id}
+            onClick={onClose}
+          >
             <Icon path={closeIcon} className="size-6" />
           </IconButton>
         </div>
