@@ -16,7 +16,7 @@ export const address = z.strictObject({
 })
 export type Address = z.output<typeof address>
 
-const orderItem = z.object({ slug: z.string(), title: z.string(), quantity: z.int() })
+export const orderItem = z.object({ slug: z.string(), title: z.string(), quantity: z.int() })
 export type OrderItem = z.output<typeof orderItem>
 
 export const order = z.object({

@@ -105,6 +105,21 @@ export const ENTRY_FIELDS = {
   }),
   category: field('Category', ['basics', 'text'], 4, name(40), { width: 'half' }),
   countryOfOrigin: field('Country of origin', ['basics', 'text'], 16, name(60), { width: 'half' }),
+  /** Of the customs tariff, as the rules of the goods and services tax want it on an invoice. */
+  hsn: field(
+    'HSN code',
+    ['basics', 'text'],
+    23,
+    z
+      .string()
+      .trim()
+      .regex(/^(?:\d{4}|\d{6}|\d{8})$/, 'must be an HSN code of 4, 6 or 8 digits, e.g. 9102')
+      .optional(),
+    {
+      width: 'half',
+      hint: '4, 6 or 8 digits, e.g. 9102 for watches. Once the shop has a GSTIN, no order leaves without it: it stands on the tax invoice.',
+    },
+  ),
   /** Selling price. With variants, that of those without a price of their own. */
   price: field('Price', ['price', 'rupees'], 6, rupees, {
     formLabel: 'Price in ₹',

@@ -41,10 +41,11 @@ export const orderEndpoints = {
     needsIdempotencyKey: true,
   },
   'GET /orders': {
-    summary: 'Lists the orders of the user, the newest first.',
+    summary: 'Lists the orders of the user, the newest first, from one on.',
     access: 'user',
     query: ordersQuery,
     response: ordersResponse,
+    errorStatuses: [404],
   },
   'GET /orders/:number': {
     summary: 'Returns an order of the user, with what can be done with it now.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderItem } from './account.ts'
 import { gift } from './cart.ts'
 import { rupees, variant } from './catalog.ts'
 import { apiError, successResponse } from './endpoint.ts'
@@ -192,12 +193,17 @@ export const orderSummary = z.object({
 export type OrderSummary = z.output<typeof orderSummary>
 
 /** The newest first. */
-export const ordersQuery = z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) })
+export const ordersQuery = z.object({
+  /** The number of an order of the user: those that were placed before it. */
+  before: z.string().max(20).optional(),
+})
 export const ordersResponse = z.object({
   success: z.literal(true),
-  orders: z.array(orderSummary),
+  orders: z.array(orderSummary.extend({ items: z.array(orderItem) })),
+  /** All orders of the user. */
   total: z.int(),
-  pageCount: z.int(),
+  /** What `before` is for the orders that follow; null with the last ones. */
+  next: z.string().nullable(),
 })
 
 export const orderDetail = z.object({
@@ -306,6 +312,8 @@ export const orderPaper = z.object({
       /** Its choice and personalisation; empty without one. */
       variant: z.string(),
       sku: z.string(),
+      /** Empty without an invoice. */
+      hsn: z.string(),
       quantity: z.int(),
       price: amount,
       taxableValue: amount,

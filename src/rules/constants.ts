@@ -108,6 +108,9 @@ export const ADVICE_FROM = 100_000
 /** Working days that engraving, stamping or embroidery adds before dispatch. */
 export const PERSONALISATION_DAYS = 3
 
+/** Orders of a profile, which every page of a signed-in user reads; the others are asked for. */
+export const PROFILE_ORDERS = 50
+
 /** Minutes for which pieces are held for an order that is not paid yet. */
 export const HOLD_MINUTES = 15
 

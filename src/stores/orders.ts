@@ -1,9 +1,11 @@
 import { atom, computed } from 'nanostores'
 import { call, type Outcome } from '#src/api-client/call.ts'
 import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
+import type { User } from '#src/contract/account.ts'
 import type { OrderDetail } from '#src/contract/orders.ts'
 import type { CANCEL_REASONS, RETURN_REASONS } from '#src/contract/values.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
+import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { navigate } from './navigation.ts'
 import { errorText, type FormResult, toFailure } from './outcome.ts'
 import { createQuery } from './query.ts'
@@ -31,6 +33,30 @@ export const order = createQuery<OrderDetail>({
     return { error: errorText(outcome, messages.failed) }
   },
 })
+
+interface EarlierOrders {
+  page?: { orders: User['orders']; next: string | null }
+  error?: string
+}
+
+/** Orders of the user that were placed before another one, as the profile has them. */
+export async function listEarlierOrders(before: string): Promise<EarlierOrders> {
+  const outcome = await call('GET /orders', { query: { before } })
+  if (outcome.kind !== 'ok') return { error: errorText(outcome, words.listFailed) }
+  const { orders, next } = outcome.body
+  return {
+    page: {
+      next,
+      orders: orders.map(({ number, date, total, state, items }) => ({
+        id: number,
+        date,
+        total,
+        state: ORDER_RULES[state].label,
+        items,
+      })),
+    },
+  }
+}
 
 /** Shows the order as a step has left it, here and in other tabs; on a conflict, as it is now. */
 function settle(outcome: Outcome<{ message: string; order: OrderDetail }>): FormResult {

@@ -6,7 +6,7 @@ import { type ApiClient, countStatuses, listMailsTo } from '#tests/helpers/api-c
 import { test as base } from '#tests/helpers/api-test.ts'
 import { startMailServer } from '#tests/helpers/mail-server.ts'
 import { expectInvariants, order } from '#tests/helpers/orders.ts'
-import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry, ringWithVariants } from '#tests/helpers/products.ts'
 
 // A step of the order desk that was pressed by mistake is taken back, until the shopper is told of it.
 
@@ -160,11 +160,18 @@ const withInvoices = test.extend('env', () => ({
   LEGAL_ADDRESS: '14, Chandni Haveli, Jaipur',
 }))
 
-withInvoices('a dispatch that gave a tax invoice its number stays', async ({ asha, editor }) => {
-  const number = await order(asha, watch)
-  const { body } = await dispatch(editor, number)
-  expect(body.order.undo).toBeNull()
-  expect(await undo(editor, number, 'dispatch')).toMatchObject(refusal)
-  expect((await take(editor, number, 'deliver')).body.order.undo).toMatchObject({ step: 'deliver' })
-  expect((await undo(editor, number, 'deliver')).status).toBe(200)
-})
+withInvoices(
+  'a dispatch that gave a tax invoice its number stays',
+  async ({ shop, asha, editor }) => {
+    const detail = JSON.stringify({ ...createCatalogEntry({ slug: 'watch' }), hsn: '9102' })
+    await shop.deps.db.updateTable('product').set({ detail }).where('id', '=', watch).execute()
+    const number = await order(asha, watch)
+    const { body } = await dispatch(editor, number)
+    expect(body.order.undo).toBeNull()
+    expect(await undo(editor, number, 'dispatch')).toMatchObject(refusal)
+    expect((await take(editor, number, 'deliver')).body.order.undo).toMatchObject({
+      step: 'deliver',
+    })
+    expect((await undo(editor, number, 'deliver')).status).toBe(200)
+  },
+)

@@ -1,11 +1,18 @@
 import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
+import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { ADDRESS, expectInvariants, order, PHONE, place, readSeen } from '#tests/helpers/orders.ts'
-import { addProducts, ringWithVariants, updateProduct } from '#tests/helpers/products.ts'
+import {
+  addProducts,
+  createCatalogEntry,
+  ringWithVariants,
+  updateProduct,
+} from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
 
 const watch = toProductId('watch')
@@ -32,6 +39,15 @@ const countHeld = async ({ deps: { db } }: TestApp): Promise<number> =>
     (sum, { quantity }) => sum + quantity,
     0,
   )
+
+/** The rows of the spreadsheet of this month. */
+async function readExport({ deps }: TestApp, editor: ApiClient) {
+  const month = new Date(deps.now() + 5.5 * 3_600_000).toISOString().slice(0, 7)
+  const file = await editor.get(`/editor/orders/export?month=${month}`)
+  const { readXlsx } = await import('hucre/xlsx')
+  const workbook = await readXlsx(file.bytes)
+  return workbook.sheets[0]?.rows ?? []
+}
 
 describe('placing an order', () => {
   test('makes an order of the cart: lines, holds, an event and a mail, and the cart is empty', async ({
@@ -225,6 +241,54 @@ describe('the orders of a shopper', () => {
     expect(user.orders).toMatchObject([
       { id: first, total: 1_050, state: 'Placed', items: [{ slug: 'watch', quantity: 1 }] },
     ])
+  })
+
+  test('are listed from one on without a gap or a repeat, also where times are the same', async ({
+    shop,
+    asha,
+    shopper,
+  }) => {
+    const { db } = shop.deps
+    const { id } = await db
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', asha.email)
+      .executeTakeFirstOrThrow()
+    const COUNT = 57
+    for (let index = 0; index < COUNT; index++)
+      await insertOrder(
+        db,
+        toOrderRow({
+          number: `KV-${index}`,
+          user_id: id,
+          // Three at each time.
+          placed_at: 1_000 + Math.floor(index / 3),
+          total_paise: 100,
+          state: 'delivered',
+          payment_state: 'captured',
+          method: 'razorpay',
+        }),
+        [toLineRow({ position: 0, slug: 'watch', title: 'The watch', quantity: 1 })],
+      )
+    const { user } = (await asha.get('/users/getUserProfile')).body
+    expect(user.orders).toHaveLength(50)
+    const numbers: string[] = []
+    for (let before = ''; ;) {
+      const { body } = await asha.get(`/orders${before && `?before=${before}`}`)
+      expect(body.total).toBe(COUNT)
+      numbers.push(...body.orders.map(({ number }: { number: string }) => number))
+      if (body.next === null) break
+      before = body.next
+    }
+    expect(numbers.slice(0, 50)).toEqual(user.orders.map((row: { id: string }) => row.id))
+    expect(new Set(numbers).size).toBe(COUNT)
+    expect(numbers).toHaveLength(COUNT)
+    const rest = (await asha.get(`/orders?before=${user.orders.at(-1).id}`)).body
+    expect(rest).toMatchObject({ next: null, orders: { length: COUNT - 50 } })
+    expect(rest.orders[0].items).toEqual([{ slug: 'watch', title: 'The watch', quantity: 1 }])
+    expect((await shopper.get('/orders?before=KV-1')).status).toBe(404)
+    const exported = (await asha.get('/users/export')).body
+    expect(exported.orders).toHaveLength(COUNT)
   })
 
   test('are nobody else’s', async ({ asha, shopper }) => {
@@ -459,11 +523,7 @@ describe('the order desk', () => {
       'Call first.',
     )
     expect(JSON.stringify(await find(asha, number))).not.toContain('Call first')
-    const month = new Date(shop.deps.now() + 5.5 * 3_600_000).toISOString().slice(0, 7)
-    const file = await editor.get(`/editor/orders/export?month=${month}`)
-    const { readXlsx } = await import('hucre/xlsx')
-    const workbook = await readXlsx(file.bytes)
-    const rows = workbook.sheets[0]?.rows ?? []
+    const rows = await readExport(shop, editor)
     expect(rows[0]).toContain('Taxable value')
     expect(rows[1]?.[0]).toBe(number)
     expect(rows).toHaveLength(2)
@@ -495,9 +555,39 @@ describe('the paper of an order', () => {
     LEGAL_NAME: 'Kairavi Luxury Private Limited',
     LEGAL_ADDRESS: '14, Chandni Haveli, Jaipur 302002',
   }))
+  const setHsn = (shop: TestApp, hsn: string | undefined) =>
+    shop.deps.db
+      .updateTable('product')
+      .set({ detail: JSON.stringify({ ...createCatalogEntry({ slug: 'watch' }), hsn }) })
+      .where('id', '=', watch)
+      .execute()
+
+  withGst(
+    'needs the HSN code of each piece, and keeps the one that it was dispatched with',
+    async ({ shop, asha, editor }) => {
+      const number = await order(asha, watch)
+      expect(await editor.post(`/editor/orders/${number}/dispatch`, parcel)).toMatchObject({
+        status: 409,
+        body: {
+          message:
+            'The watch has no HSN code, which its tax invoice needs. Please enter it in the form of the piece.',
+        },
+      })
+      await expectInvariants(shop, { [watch]: STOCK })
+      await setHsn(shop, '9102')
+      expect((await editor.post(`/editor/orders/${number}/dispatch`, parcel)).status).toBe(200)
+      await setHsn(shop, '7113')
+      const { paper } = (await asha.get(`/orders/${number}/paper`)).body
+      expect(paper.lines).toMatchObject([{ hsn: '9102' }])
+      const [names = [], row = []] = await readExport(shop, editor)
+      expect(row[names.indexOf('HSN codes')]).toBe('9102')
+    },
+  )
+
   withGst(
     'has the fields of rule 46 and a number of the year from the dispatch on',
-    async ({ asha, editor }) => {
+    async ({ shop, asha, editor }) => {
+      await setHsn(shop, '9102')
       const near = await order(asha, watch)
       const far = await order(asha, watch, {
         address: { ...ADDRESS, city: 'Mumbai', state: 'Maharashtra', pincode: '400006' },

@@ -1,21 +1,24 @@
-import type { OrderItem, User } from '#src/contract/account.ts'
-import type { ListingItem } from '#src/contract/catalog.ts'
-import { formatDate } from '#src/rules/dates.ts'
+import { lazy, Suspense } from 'react'
+import type { User } from '#src/contract/account.ts'
+import { PROFILE_ORDERS } from '#src/rules/constants.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { shopMessages } from '#src/rules/messages/shop.ts'
-import { formatRupees } from '#src/rules/money.ts'
-import { orderPath, paths, productPath } from '#src/rules/paths.ts'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { paths } from '#src/rules/paths.ts'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { ProductThumbnail } from '#src/ui/Picture.tsx'
-import { useCards } from '../hooks/use-cards.ts'
-import { useAddToCart } from '../product-card/use-add-to-cart.ts'
+import { OrderList } from './OrderList.tsx'
 
-/** The orders of the user; each is complete without the cards of its products. */
+/** What asks for earlier orders than the profile has; not in the scripts of a shop that has none. */
+const EarlierOrders = import.meta.env.PUBLIC_ORDER_PAGE
+  ? lazy(async () => {
+      const module = await import('../orders/EarlierOrders.tsx').catch(() => null)
+      return { default: module?.EarlierOrders ?? (() => null) }
+    })
+  : undefined
+
+/** The orders of the user, the newest first. */
 export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
-  const slugs = new Set(orders.flatMap(({ items = [] }) => items.map(({ slug }) => slug)))
-  const products = useCards([...slugs])
-  if (orders.length === 0)
+  const last = orders.at(-1)
+  if (!last)
     return (
       <EmptyState
         title={accountMessages.account.noOrders}
@@ -23,80 +26,13 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
       />
     )
   return (
-    <ul aria-label="Your orders" className="flex max-w-3xl flex-col">
-      {orders.map(({ id, date, total, state, items = [] }) => (
-        <li key={id} className="flex flex-col gap-5 border-t border-line py-6 first:border-t-0">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <h2 className="font-sans text-base font-medium tracking-normal wrap-anywhere">
-              {import.meta.env.PUBLIC_ORDER_PAGE ? (
-                <a href={orderPath(id)} className="inline-flex min-h-11 items-center link">
-                  {id}
-                </a>
-              ) : (
-                id
-              )}
-            </h2>
-            <span className="min-w-0 amount">{formatRupees(total)}</span>
-            <p className="w-full text-body-sm text-muted">
-              {formatDate(date)}
-              {state && <span className="text-accent"> · {state}</span>}
-            </p>
-          </div>
-          {items.length > 0 && (
-            <ul className="flex flex-col gap-4">
-              {items.map((item) => (
-                <OrderedItem key={item.slug} item={item} product={products.get(item.slug)} />
-              ))}
-            </ul>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-interface OrderedItemProps {
-  item: OrderItem
-  /** Undefined while it loads, null when it is not on sale. */
-  product: ListingItem | null | undefined
-}
-
-const OrderedItem = ({ item: { slug, title, quantity }, product }: OrderedItemProps) => (
-  <li className="flex items-center gap-[min(1rem,5vw)]">
-    <span className="w-[min(4rem,18vw)] shrink-0">
-      <ProductThumbnail
-        summary={{ image: product?.images[0] ?? '', picture: product?.pictures[0] }}
-        sizes="4rem"
-      />
-    </span>
-    <div className="flex min-w-0 flex-1 flex-col items-start sm:flex-row sm:items-center sm:justify-between sm:gap-6">
-      <p className="max-w-full min-w-0 wrap-anywhere">
-        <a href={productPath(slug)} className="inline-flex min-h-11 items-center hover:underline">
-          {title}
-        </a>
-        <span className="block text-body-sm text-muted">Quantity {quantity}</span>
-      </p>
-      {product && product.stock > 0 && <BuyAgain product={product} />}
-    </div>
-  </li>
-)
-
-/** Adds the product to the cart, with a choice of its options. */
-function BuyAgain({ product }: { product: ListingItem }) {
-  const { chooser, adding, add } = useAddToCart(product)
-  return (
     <>
-      <Button
-        variant="quiet"
-        size="flush"
-        busy={adding}
-        aria-haspopup={product.options.length > 0 ? 'dialog' : undefined}
-        onClick={add}
-      >
-        {adding ? shopMessages.cart.adding : 'Buy again'}
-        <span className="sr-only">{`: ${product.title}`}</span>
-      </Button>
-      {chooser}
+      <OrderList orders={orders} label="Your orders" />
+      {import.meta.env.PUBLIC_ORDER_PAGE && EarlierOrders && orders.length >= PROFILE_ORDERS && (
+        <Suspense>
+          <EarlierOrders before={last.id} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -34,6 +34,7 @@ export const orderMessages = {
     loading: 'Loading your order...',
     notFound: 'We know no order with this number in your account.',
     failed: 'Your order could not be loaded.',
+    listFailed: 'Your earlier orders could not be loaded. Please try again in a moment.',
     failedHint: 'It is safe; it only could not be asked for just now.',
     stepFailed: 'This did not work just now. Please try again in a moment.',
     thanks: 'Thank you. Your order is placed.',

@@ -239,7 +239,9 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
               >
                 <td className="min-w-24 py-2.5 pe-3 wrap-anywhere">
                   <span className="block font-medium">{line.title}</span>
-                  {[line.variant, line.sku && `SKU ${line.sku}`].filter(Boolean).join(', ')}
+                  {[line.variant, line.sku && `SKU ${line.sku}`, line.hsn && `HSN ${line.hsn}`]
+                    .filter(Boolean)
+                    .join(', ')}
                 </td>
                 <td className="py-2.5 pe-3 text-end figures">{line.quantity}</td>
                 <td className="py-2.5 pe-3 text-end amount whitespace-nowrap max-sm:hidden print:table-cell">

@@ -12,6 +12,7 @@ import { changeOrder } from './order-transaction.ts'
 import { toOrderPaper } from './paper.ts'
 import { confirmPayment, startPayment, takeEvent } from './payments.ts'
 import { placeOrder } from './place-order.ts'
+import { toOrderItem } from './profile-orders.ts'
 import * as queries from './queries.ts'
 import { toOrderDetail, toOrderSummary } from './read-order.ts'
 
@@ -94,9 +95,11 @@ export function orderHandlers(deps: Deps) {
     },
     'GET /orders': async ({ caller, query, db }) => {
       const { userId } = caller
-      const offset = (query.page - 1) * PAGE_SIZE
+      const before =
+        query.before === undefined ? undefined : await findOwn(db, query.before, userId)
       const total = await queries.countOrdersOfUser(db, userId)
-      const rows = await queries.listOrdersOfUser(db, userId, { offset, limit: PAGE_SIZE })
+      const found = await queries.listOrdersOfUser(db, userId, { before, limit: PAGE_SIZE + 1 })
+      const rows = found.slice(0, PAGE_SIZE)
       const lines = await queries.listLinesOf(
         db,
         rows.map(({ id }) => id),
@@ -104,9 +107,12 @@ export function orderHandlers(deps: Deps) {
       const ofOrder = Map.groupBy(lines, ({ order_id }) => order_id)
       return {
         success: true,
-        orders: rows.map((row) => toOrderSummary(row, ofOrder.get(row.id) ?? [])),
+        orders: rows.map((row) => {
+          const ofRow = ofOrder.get(row.id) ?? []
+          return { ...toOrderSummary(row, ofRow), items: ofRow.map(toOrderItem) }
+        }),
         total,
-        pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+        next: found.length > PAGE_SIZE ? (rows.at(-1)?.number ?? null) : null,
       }
     },
     'GET /orders/:number': async ({ caller, param, db }) => ({

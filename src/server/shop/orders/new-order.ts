@@ -47,5 +47,6 @@ export const toLineRow = (
   personalised: 0,
   cancelled: 0,
   returned: 0,
+  hsn: '',
   ...columns,
 })

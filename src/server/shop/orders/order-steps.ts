@@ -154,6 +154,30 @@ const toOpenItems = (lines: readonly OrderLineRow[]): StockQuantity[] =>
 const takeBack = ({ db, now }: OrderTransaction, lines: readonly OrderLineRow[]) =>
   returnStock(db, toOpenItems(lines), now)
 
+/**
+ * Writes the HSN codes of now into the lines of an order: its invoice has them, whatever becomes of the products.
+ * @throws HttpError 409 for a product without one. A product that was deleted has none, and is not asked for.
+ */
+async function noteHsnCodes(
+  { db }: OrderTransaction,
+  lines: readonly OrderLineRow[],
+): Promise<void> {
+  const ids = [...new Set(lines.flatMap(({ product_id }) => product_id ?? []))]
+  const details = await queries.listProductDetails(db, ids)
+  const codes = new Map(
+    details.map(({ id, detail }) => [id, (JSON.parse(detail) as { hsn?: string }).hsn ?? '']),
+  )
+  for (const line of lines) {
+    const hsn = codes.get(line.product_id ?? '')
+    if (hsn === '')
+      throw new HttpError(
+        409,
+        `${line.title} has no HSN code, which its tax invoice needs. Please enter it in the form of the piece.`,
+      )
+    if (hsn !== undefined) await queries.updateLine(db, line, { hsn })
+  }
+}
+
 /** Marks an order as dispatched: its holds leave the shelf, and the invoice of a shop with GSTIN has its number. */
 export async function dispatchOrder(
   transaction: OrderTransaction,
@@ -164,6 +188,7 @@ export async function dispatchOrder(
   const whole = await openOrder(transaction, { number })
   assertHouseStep('dispatch', whole)
   const { order, lines } = whole
+  if (deps.env.GSTIN) await noteHsnCodes(transaction, lines)
   published.push(...(await dispatchHolds(db, order.id, now)))
   const shipment = {
     id: randomUUID(),

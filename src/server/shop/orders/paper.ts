@@ -86,6 +86,7 @@ export async function toOrderPaper(deps: Deps, db: Db, order: OrderRow): Promise
         title: line.title,
         variant: formatVariant(JSON.parse(line.variant) as Variant),
         sku: line.sku,
+        hsn: line.hsn,
         quantity: line.quantity,
         price: toRupees(line.unit_paise),
         taxableValue: toRupees(value),

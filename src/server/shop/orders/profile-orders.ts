@@ -1,12 +1,16 @@
-import type { User } from '#src/contract/account.ts'
+import type { OrderItem, User } from '#src/contract/account.ts'
+import { PROFILE_ORDERS } from '#src/rules/constants.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listLinesOf, listOrdersOfUser } from './queries.ts'
 
-/** Orders of a profile, which every page of a signed-in user reads; GET /orders has all. */
-const PROFILE_ORDERS = 50
+export const toOrderItem = ({ slug, title, quantity }: OrderItem): OrderItem => ({
+  slug,
+  title,
+  quantity,
+})
 
 /** @returns the newest orders of a user in the shape of the specification (§3), with their state and items. */
 export async function listProfileOrders(db: Db, userId: string): Promise<User['orders']> {
@@ -17,11 +21,7 @@ export async function listProfileOrders(db: Db, userId: string): Promise<User['o
   )
   const ofOrder = Map.groupBy(lines, ({ order_id }) => order_id)
   return orders.map(({ id, number, placed_at, total_paise, state }) => {
-    const items = (ofOrder.get(id) ?? []).map(({ slug, title, quantity }) => ({
-      slug,
-      title,
-      quantity,
-    }))
+    const items = (ofOrder.get(id) ?? []).map(toOrderItem)
     return {
       id: number,
       date: toIso(placed_at),

@@ -79,7 +79,7 @@ export const listLines = (db: Db, orderId: string): Promise<OrderLineRow[]> =>
 export const updateLine = (
   db: Db,
   { order_id, position }: Pick<OrderLineRow, 'order_id' | 'position'>,
-  change: Partial<Pick<OrderLineRow, 'cancelled' | 'returned'>>,
+  change: Partial<Pick<OrderLineRow, 'cancelled' | 'returned' | 'hsn'>>,
 ) =>
   db
     .updateTable('order_line')
@@ -87,6 +87,16 @@ export const updateLine = (
     .where('order_id', '=', order_id)
     .where('position', '=', position)
     .execute()
+
+/** @returns the details of products, in JSON. */
+export const listProductDetails = (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('product')
+        .select(['id', 'detail'])
+        .where('id', 'in', [...ids])
+        .execute()
 
 /** Adds what happened at the end of an order's timeline. The caller holds the order. */
 export const insertEvent = compileOnce((db, row: Omit<OrderEventRow, 'position'>) => {
@@ -179,18 +189,23 @@ const ofUser = (db: Db, userId: string) => db.selectFrom('order').where('user_id
 export const countOrdersOfUser = (db: Db, userId: string): Promise<number> =>
   countRows(ofUser(db, userId))
 
-/** @returns orders of a user, the newest first. */
+/** @returns orders of a user, the newest first. @param before those that follow this order of the list. */
 export const listOrdersOfUser = (
   db: Db,
   userId: string,
-  { offset = 0, limit }: { offset?: number; limit: number },
+  { before, limit }: { before?: Pick<OrderRow, 'placed_at' | 'id'> | undefined; limit: number },
 ): Promise<OrderRow[]> =>
   ofUser(db, userId)
     .selectAll()
+    .$if(before !== undefined, (query) => {
+      const { placed_at = 0, id = '' } = before ?? {}
+      return query
+        .where('placed_at', '<=', placed_at)
+        .where((eb) => eb.or([eb('placed_at', '<', placed_at), eb('id', '>', id)]))
+    })
     .orderBy('placed_at', 'desc')
     .orderBy('id')
     .limit(limit)
-    .offset(offset)
     .execute()
 
 /** @returns the lines of these orders, those of one together, in their order. */

@@ -78,6 +78,8 @@ export interface OrderLineRow {
   personalised: number
   cancelled: number
   returned: number
+  /** On the tax invoice; empty until the order is dispatched, and without GSTIN. */
+  hsn: string
 }
 
 /** What happened, in its order; it is only ever added to. */

@@ -16,7 +16,7 @@ const CHUNK_SIZE = 100
 const COLUMN_WIDTH = 20
 
 type Cell = string | number | null
-type Line = Pick<OrderLineRow, 'quantity' | 'title' | 'sku'>
+type Line = Pick<OrderLineRow, 'quantity' | 'title' | 'sku' | 'hsn'>
 
 const toIst = (time: number | null): string => (time === null ? '' : formatIst(time))
 
@@ -43,6 +43,8 @@ const COLUMNS: Record<string, (order: OrderRow, lines: readonly Line[]) => Cell>
     lines
       .map(({ quantity, title, sku }) => `${quantity} × ${title}${sku ? ` (${sku})` : ''}`)
       .join('; '),
+  'HSN codes': (_, lines) =>
+    [...new Set(lines.flatMap(({ hsn }) => hsn || []))].toSorted().join(', '),
   'Taxable value': ({ subtotal_paise }) => toRupees(subtotal_paise),
   Tax: ({ tax_paise }) => toRupees(tax_paise),
   Total: ({ total_paise }) => toRupees(total_paise),
