@@ -442,7 +442,9 @@ export const CONTENT_KINDS = {
     path: '/shop',
     fields: {
       title: line('Title in search results', 60),
-      introduction: text('Introduction', 800, { hint: 'Above the list of all pieces.' }),
+      introduction: text('Introduction', 800, {
+        hint: 'The first sentence stands above the list of all pieces, the rest below it.',
+      }),
       description: optionalText('Description in search results', 300, {
         hint: 'Without one, the number of pieces and the categories are named.',
       }),
@@ -504,7 +506,9 @@ export const CONTENT_KINDS = {
       name: line('Name', 40, {
         hint: 'Its address is made of it. Products, menus and collections follow a new name, and the former address leads to the new one.',
       }),
-      introduction: text('Introduction', 800, { hint: 'Above the list of its pieces.' }),
+      introduction: text('Introduction', 800, {
+        hint: 'The first sentence stands above the list of its pieces, the rest below it.',
+      }),
       ...optionalSearchResult,
       picture: optionalPicture('Picture of link previews', {
         hint: 'Without one, that of its first piece is shown.',

@@ -61,8 +61,10 @@ import { useSearchEvent } from './listing/use-search-event.ts'
 
 interface Props extends Omit<ListingPage, 'pageCount' | 'filtered'> {
   filtered?: Omit<FilteredListing, 'options'> | undefined
-  /** The text below the heading of the unfiltered list. */
+  /** The line below the heading of the unfiltered list. */
   introduction: string
+  /** Static: what is said below the unfiltered list. */
+  prose?: ReactNode
   /** Static: shown where there is no JavaScript. */
   noScript?: ReactNode
   /** Static: the links to the pages of the list. */
@@ -235,6 +237,7 @@ export function Listing(props: Props) {
     [view, applied, ofPage, names, search, chips, query, large, missing, error, change],
   )
   const isAll = applied.category === NO_FILTERS.category && applied.search === ''
+  const isIntroduced = heading === listingHeading({ ...NO_FILTERS, category }, names)
   return (
     <section
       aria-labelledby="shop-title"
@@ -242,15 +245,17 @@ export function Listing(props: Props) {
       data-open={open ? '' : undefined}
     >
       {!open && <PendingList />}
-      <header className="container flex flex-col gap-4 pt-10 pb-8 lg:pt-16 lg:pb-12">
-        <p className="label text-accent">{isAll ? 'Shop' : <a href={paths.shop}>Shop</a>}</p>
-        <h1 id="shop-title" className="text-display wrap-anywhere">
+      <header className="listing-header container">
+        {!isAll && (
+          <p className="label text-accent">
+            <a href={paths.shop}>Shop</a>
+          </p>
+        )}
+        <h1 id="shop-title" className="text-heading wrap-anywhere">
           {heading}
           <span className="sr-only">{headingCount}</span>
         </h1>
-        {heading === listingHeading({ ...NO_FILTERS, category }, names) && (
-          <p className={`max-w-2xl text-muted ${isAll ? 'text-lead' : ''}`}>{props.introduction}</p>
-        )}
+        {isIntroduced && <p className="text-body-sm text-muted">{props.introduction}</p>}
         {props.noScript}
       </header>
       <div ref={top} className="listing">
@@ -264,7 +269,7 @@ export function Listing(props: Props) {
           onApproachPanel={() => void loadControls()}
           onOpenPanel={async () => setPanelOpen(await openControls())}
         />
-        <div className="container flex flex-col gap-6 pt-3 lg:pt-5">
+        <div className="container flex flex-col gap-3 pt-2">
           <div className="relative flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2">
             <PromotedFilters
               facets={listPromotedFacets(filters.category).filter(
@@ -301,6 +306,7 @@ export function Listing(props: Props) {
       </div>
       {/* The first page continues with Show more. */}
       {!(open && (isChanged || page === 1)) && props.children}
+      {isIntroduced && props.prose}
     </section>
   )
 }

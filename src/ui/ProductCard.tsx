@@ -6,18 +6,32 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
-import { Icon } from './Icon.tsx'
-import { sparkIcon } from './icons.ts'
-import { Picture } from './Picture.tsx'
+import { keepHyphens } from './keep-hyphens.tsx'
+import { Picture, ProductThumbnail } from './Picture.tsx'
 import { Price } from './Price.tsx'
 import { Rating } from './Rating.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
+/** What a card shows of a product: an item of a list, or one that another page names. */
+export type CardProduct = Pick<ListingItem, 'slug' | 'title' | 'price' | 'pictures'> &
+  Partial<ListingItem>
+
+/**
+ * How much a card says: `list` has all that the specification names, `home` leaves out category and
+ * rating, `wishlist` and `related` have lines of their own in place of these.
+ */
+export type CardDensity = 'list' | 'home' | 'wishlist' | 'related'
+
 interface Props {
-  product: ListingItem
+  product: CardProduct
+  density?: CardDensity
   /** Width of the card, as in `<img sizes>`. */
   sizes?: string
   priority?: boolean
+  /** Whether the price is the lowest of several. */
+  from?: boolean
+  /** The lines of the densities `wishlist` and `related`. */
+  lines?: ReactNode
   /** Add to Cart and the heart. */
   actions?: ReactNode
   /** Over the first picture; without it, the second one is shown while the card is hovered. */
@@ -31,39 +45,50 @@ interface Props {
 export const GRID_SIZES =
   '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
 
-export function ProductCard({ product, sizes = GRID_SIZES, actions, linkProps, ...rest }: Props) {
+/** The only card of a product, of four lines: name, price, tagline, and category with rating. */
+export function ProductCard({
+  product,
+  density = 'list',
+  sizes = GRID_SIZES,
+  from = isPriceFrom(product),
+  lines,
+  actions,
+  linkProps,
+  ...rest
+}: Props) {
+  const { slug, title, price, actualPrice, category, tagline, rating, reviews, stock } = product
+  const Heading = density === 'wishlist' ? 'h2' : 'h3'
   return (
-    <article className="product-card relative flex h-full min-w-0 flex-col gap-3.5">
+    <article className="product-card">
       <CardPicture product={product} sizes={sizes} {...rest} />
-      <div className="flex grow flex-col gap-1">
-        <h3 className="text-title">
-          <a
-            href={productPath(product.slug)}
-            className="after:absolute after:inset-0"
-            {...linkProps}
-          >
-            {product.title}
+      <div className="card-text">
+        <Heading className="text-title">
+          <a href={productPath(slug)} className="after:absolute after:inset-0" {...linkProps}>
+            {keepHyphens(title)}
           </a>
-        </h3>
-        <Price price={product.price} listPrice={product.actualPrice} from={isPriceFrom(product)} />
-        <p className="pt-1 text-sm leading-snug text-muted">
-          {product.tagline || CARD_DEFAULTS.tagline}
-        </p>
-        <p className="flex flex-wrap items-center gap-x-3 text-sm leading-snug text-muted">
-          <span className="capitalize">
-            {categoryWords(product.category || CARD_DEFAULTS.category)}
-          </span>
-          <Rating
-            rating={product.rating ?? CARD_DEFAULTS.rating}
-            count={product.reviews ?? CARD_DEFAULTS.reviews}
-          />
-        </p>
-        <p className="text-[0.8125rem] leading-snug text-muted">
-          {product.stock === 0 && `${shopMessages.stock.soldOut}. `}
-          {shopMessages.taxNote}
-        </p>
+        </Heading>
+        <Price price={price} listPrice={actualPrice} from={from} />
+        {lines ?? <p className="card-line">{tagline || CARD_DEFAULTS.tagline}</p>}
+        {density === 'list' && (
+          <p className="card-line">
+            <span className="capitalize">{categoryWords(category || CARD_DEFAULTS.category)}</span>
+            <Rating
+              isBrief
+              rating={rating ?? CARD_DEFAULTS.rating}
+              count={reviews ?? CARD_DEFAULTS.reviews}
+            />
+          </p>
+        )}
       </div>
-      {actions}
+      {density !== 'related' && (
+        <div className="card-foot">
+          {actions}
+          <p className="card-note">
+            {stock === 0 && !actions && `${shopMessages.stock.soldOut}. `}
+            {shopMessages.taxNote}
+          </p>
+        </div>
+      )}
     </article>
   )
 }
@@ -79,9 +104,9 @@ function CardPicture({
   furtherPictures,
   shownPicture,
 }: CardPictureProps) {
-  const { pictures } = product
+  const { pictures, price, actualPrice = price, images = [] } = product
   const [first, second] = pictures
-  const percent = discountPercent(product.price, product.actualPrice)
+  const percent = discountPercent(price, actualPrice)
   const fill = 'size-full object-cover'
   return (
     <div
@@ -92,9 +117,7 @@ function CardPicture({
       {first ? (
         <Picture picture={first} sizes={sizes} priority={priority} className={fill} />
       ) : (
-        <span className="grid size-full place-items-center text-muted">
-          <Icon path={sparkIcon} className="size-10" />
-        </span>
+        <ProductThumbnail summary={{ image: images[0] ?? '', picture: undefined }} sizes={sizes} />
       )}
       {furtherPictures}
       {second && !furtherPictures && (
@@ -125,6 +148,5 @@ export const CardSkeleton = () => (
     <Skeleton className="h-6 w-4/5" />
     <Skeleton className="h-5 w-1/2" />
     <Skeleton className="h-4 w-2/3" />
-    <Skeleton className="h-4 w-1/3" />
   </div>
 )

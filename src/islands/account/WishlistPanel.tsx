@@ -1,13 +1,10 @@
-import type { ListingItem } from '#src/contract/catalog.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { paths, productPath } from '#src/rules/paths.ts'
-import { isPriceFrom } from '#src/rules/product/price-from.ts'
+import { paths } from '#src/rules/paths.ts'
 import { reloadWishlist } from '#src/stores/wishlist.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
-import { ProductThumbnail } from '#src/ui/Picture.tsx'
-import { Price } from '#src/ui/Price.tsx'
+import { ProductCard } from '#src/ui/ProductCard.tsx'
 import { useWishlist } from '../wishlist/use-wishlist.ts'
 import { WishlistGrid, WishlistSkeleton } from '../wishlist/WishlistGrid.tsx'
 
@@ -37,7 +34,7 @@ export function WishlistPanel() {
         <div className="flex flex-col gap-8">
           <WishlistGrid
             entries={entries}
-            renderItem={({ product }) => <WishlistItem product={product} />}
+            renderItem={({ product }) => <ProductCard product={product} density="home" />}
           />
           <ButtonLink href={paths.wishlist} variant="secondary" className="self-start">
             Go to the wishlist
@@ -46,19 +43,3 @@ export function WishlistPanel() {
       )
   }
 }
-
-const WishlistItem = ({ product }: { product: ListingItem }) => (
-  <article className="relative flex flex-col gap-3">
-    <ProductThumbnail
-      summary={{ image: product.images[0] ?? '', picture: product.pictures[0] }}
-      sizes="(min-width: 64rem) 20rem, 45vw"
-    />
-    <a
-      href={productPath(product.slug)}
-      className="font-display text-title font-medium after:absolute after:inset-0"
-    >
-      {product.title}
-    </a>
-    <Price price={product.price} listPrice={product.actualPrice} from={isPriceFrom(product)} />
-  </article>
-)

@@ -64,9 +64,9 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
   return (
     <div className="listing-bar" data-hidden={hidden ? '' : undefined}>
       <div className="container py-1.5">
-        <div className="-mx-gutter flex items-center lg:mx-0 lg:gap-6">
-          <div ref={row} className="filter-row grow items-center gap-6 max-lg:ps-gutter">
-            <nav aria-label="Category" className="flex min-w-max gap-6 lg:min-w-0 lg:flex-wrap">
+        <div className="-mx-gutter flex items-center min-[75rem]:mx-0 min-[75rem]:gap-6">
+          <div ref={row} className="filter-row grow items-center gap-6 max-[75rem]:ps-gutter">
+            <nav aria-label="Category" className="flex min-w-max gap-6 min-[75rem]:min-w-0 min-[75rem]:flex-wrap">
               {chips.map((chip) => (
                 <a
                   key={chip}
@@ -79,7 +79,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
             </nav>
             <nav
               aria-label="Sort"
-              className="flex scripting-only min-w-max items-center gap-5 lg:ms-auto"
+              className="flex scripting-only min-w-max items-center gap-5 min-[75rem]:ms-auto"
             >
               <span aria-hidden="true" className="shrink-0 label text-muted max-sm:hidden">
                 Price
@@ -103,7 +103,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
           </div>
           <button
             type="button"
-            className={`${sharedClass} scripting-only gap-2 max-lg:px-gutter max-lg:-outline-offset-4`}
+            className={`${sharedClass} scripting-only gap-2 max-[75rem]:px-gutter max-[75rem]:-outline-offset-4`}
             aria-haspopup="dialog"
             onPointerEnter={panel.onApproachPanel}
             onFocus={panel.onApproachPanel}

@@ -15,7 +15,7 @@ export function CardActions({ product }: { product: ListingItem }) {
       <Button
         variant="quiet"
         size="flush"
-        className="relative z-(--z-card-action) -mt-2 scripting-only min-h-11! min-w-24 justify-start! self-start py-0! text-sm!"
+        className="relative z-(--z-card-action) scripting-only min-h-11! justify-start! py-0! text-sm!"
         disabled={stock === 0}
         busy={adding}
         aria-haspopup={options.length > 0 ? 'dialog' : undefined}

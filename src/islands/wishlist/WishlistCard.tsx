@@ -6,22 +6,22 @@ import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
-import { productPath } from '#src/rules/paths.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { $wishlistBusy, moveToCart, removeFromWishlist } from '#src/stores/wishlist.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { closeIcon } from '#src/ui/icons.ts'
-import { ProductThumbnail } from '#src/ui/Picture.tsx'
-import { Price } from '#src/ui/Price.tsx'
+import { ProductCard } from '#src/ui/ProductCard.tsx'
 import { requestVariant } from '../product-card/use-add-to-cart.ts'
 import { useVariantChooser } from '../product-card/use-variant-chooser.tsx'
 
-const SIZES = '(min-width: 1440px) 310px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
+interface Props {
+  entry: WishlistEntry
+}
 
 /** A product of the wishlist, with Add to Cart and a remove button. */
-export function WishlistCard({ entry }: { entry: WishlistEntry }) {
-  const { product, addedPrice = 0, saved } = entry
+export function WishlistCard({ entry }: Props) {
+  const { product, saved } = entry
   const busy = useStore($wishlistBusy).has(product.id)
   const [moving, setMoving] = useState(false)
   const { chooser, chooseVariant } = useVariantChooser()
@@ -38,75 +38,75 @@ export function WishlistCard({ entry }: { entry: WishlistEntry }) {
   }
 
   return (
-    <article className="relative flex h-full flex-col gap-4">
-      <ProductThumbnail
-        summary={{ image: product.images[0] ?? '', picture: product.pictures[0] }}
-        sizes={SIZES}
-      />
-      <IconButton
-        className="absolute end-1.5 top-1.5 z-(--z-card-action) rounded-full! bg-page text-ink"
-        busy={busy}
-        aria-disabled={moving}
-        label={`Remove from wishlist: ${product.title}`}
-        onClick={() => void removeFromWishlist(product.id)}
-      >
-        <Icon path={closeIcon} />
-      </IconButton>
-      <div className="flex grow flex-col gap-1.5">
-        <h2 className="text-title">
-          <a href={productPath(product.slug)} className="after:absolute after:inset-0">
-            {product.title}
-          </a>
-        </h2>
-        {saved && (
-          <p className="text-body-sm wrap-anywhere text-muted">
-            {[formatVariant(saved.variant), saved.quantity > 1 && `${saved.quantity} pieces`]
-              .filter(Boolean)
-              .join(', ')}
-          </p>
-        )}
-        {saved && !soldOut && saved.state !== 'available' && (
-          <p className="text-body-sm font-medium text-danger">
-            {shopMessages.stock[saved.state === 'soldOut' ? 'soldOut' : 'choiceGone']}
-          </p>
-        )}
-        <Price
-          price={price}
-          listPrice={price === product.price ? product.actualPrice : undefined}
-          from={!saved?.price && isPriceFrom(product)}
-        />
-        {price === product.price && addedPrice > price && (
-          <p className="text-body-sm text-accent figures">
-            {formatRupees(addedPrice - price)} less than when you added it
-          </p>
-        )}
-        {!soldOut && product.stock <= LOW_STOCK_THRESHOLD && (
-          <p className="text-body-sm text-accent">{shopMessages.stock.lowStock(product.stock)}</p>
-        )}
-        <p className="text-[0.8125rem] leading-snug text-muted">
-          {soldOut && `${shopMessages.stock.soldOut}. `}
-          {shopMessages.taxNote}
+    <ProductCard
+      product={{
+        ...product,
+        price,
+        actualPrice: price === product.price ? product.actualPrice : price,
+      }}
+      density="wishlist"
+      from={!saved?.price && isPriceFrom(product)}
+      lines={<Lines entry={entry} price={price} />}
+      actions={
+        <>
+          <Button
+            variant="quiet"
+            size="flush"
+            className="relative z-(--z-card-action) min-h-11! justify-start! py-0! text-sm!"
+            busy={moving}
+            disabled={soldOut}
+            aria-disabled={busy}
+            aria-haspopup={product.options.length > 0 ? 'dialog' : undefined}
+            onClick={() => void move()}
+          >
+            {moving
+              ? shopMessages.cart.adding
+              : soldOut
+                ? shopMessages.stock.soldOut
+                : saved && !chosen
+                  ? pageMessages.cartPage.chooseAgain
+                  : shopMessages.cart.add}
+            <span className="sr-only">: {product.title}</span>
+          </Button>
+          <IconButton
+            className="absolute! end-1 top-1 z-(--z-card-action) text-ink scheme-light"
+            busy={busy}
+            aria-disabled={moving}
+            label={`Remove from wishlist: ${product.title}`}
+            onClick={() => void removeFromWishlist(product.id)}
+          >
+            <Icon path={closeIcon} />
+          </IconButton>
+          {chooser}
+        </>
+      }
+    />
+  )
+}
+
+/** The saved choice, and what has changed since the product was added. */
+function Lines({ entry: { product, addedPrice = 0, saved }, price }: Props & { price: number }) {
+  const { stock } = product
+  const choice = saved && [
+    formatVariant(saved.variant),
+    saved.quantity > 1 && `${saved.quantity} pieces`,
+  ]
+  return (
+    <>
+      {choice && <p className="card-line wrap-anywhere">{choice.filter(Boolean).join(', ')}</p>}
+      {saved && stock > 0 && saved.state !== 'available' && (
+        <p className="card-line font-medium text-danger!">
+          {shopMessages.stock[saved.state === 'soldOut' ? 'soldOut' : 'choiceGone']}
         </p>
-      </div>
-      <Button
-        variant="secondary"
-        className="relative z-(--z-card-action)"
-        busy={moving}
-        disabled={soldOut}
-        aria-disabled={busy}
-        aria-haspopup={product.options.length > 0 ? 'dialog' : undefined}
-        onClick={() => void move()}
-      >
-        {moving
-          ? shopMessages.cart.adding
-          : soldOut
-            ? shopMessages.stock.soldOut
-            : saved && !chosen
-              ? pageMessages.cartPage.chooseAgain
-              : shopMessages.cart.add}
-        <span className="sr-only">: {product.title}</span>
-      </Button>
-      {chooser}
-    </article>
+      )}
+      {price === product.price && addedPrice > price && (
+        <p className="card-line text-accent! figures">
+          {formatRupees(addedPrice - price)} less than when you added it
+        </p>
+      )}
+      {stock > 0 && stock <= LOW_STOCK_THRESHOLD && (
+        <p className="card-line text-accent!">{shopMessages.stock.lowStock(stock)}</p>
+      )}
+    </>
   )
 }

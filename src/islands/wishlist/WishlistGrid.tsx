@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { CardSkeleton } from '#src/ui/ProductCard.tsx'
 
 const gridClass =
   'column-grid gap-y-12 [--column-gap:1rem] [--columns:2] sm:[--column-gap:1.5rem] sm:[--columns:3] lg:[--column-gap:2rem] lg:[--columns:4]'
@@ -37,12 +37,7 @@ export const WishlistSkeleton = ({ row }: SkeletonProps) => (
     {row && <div className="invisible">{row}</div>}
     <div className={gridClass}>
       {SKELETON_CARDS.map((card) => (
-        <div key={card} className="flex flex-col gap-4">
-          <Skeleton className="aspect-product" />
-          <Skeleton className="h-6 w-4/5" />
-          <Skeleton className="h-4 w-24" />
-          <Skeleton className="h-12" />
-        </div>
+        <CardSkeleton key={card} />
       ))}
     </div>
   </div>

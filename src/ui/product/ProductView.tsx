@@ -3,12 +3,12 @@ import type { Product, RelatedProduct } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/listing/card-defaults.ts'
-import { formatPrice } from '#src/rules/money.ts'
-import { paths, productPath } from '#src/rules/paths.ts'
-import { renditionUrl, renditionWidths } from '#src/rules/pictures.ts'
+import { paths } from '#src/rules/paths.ts'
 import { hasReviewSection } from '#src/rules/product/product-reviews.ts'
 import { contentIcons } from '../content-icons.ts'
 import { Icon } from '../Icon.tsx'
+import { keepHyphens } from '../keep-hyphens.tsx'
+import { ProductCard } from '../ProductCard.tsx'
 import { Rating } from '../Rating.tsx'
 import { Details } from './Details.tsx'
 
@@ -122,7 +122,7 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
         )}
       </p>
       <div className="flex flex-col gap-3">
-        <h1 className="product-title">{title}</h1>
+        <h1 className="product-title">{keepHyphens(title)}</h1>
         {subtitle && <p className="text-muted">{subtitle}</p>}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           {hasReviewSection({ ratingCounts }) ? (
@@ -145,29 +145,6 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
   )
 }
 
-/** Widest rendition of a related card. */
-const MAX_WIDTH_PX = 480
-
-function RelatedPicture({ picture }: Pick<RelatedProduct, 'picture'>) {
-  if (!picture) return <span className="related-picture" />
-  const widths = renditionWidths(picture).filter((width) => width <= MAX_WIDTH_PX)
-  return (
-    <img
-      className="related-picture"
-      src={renditionUrl(picture.base, widths.at(-1) ?? picture.width, 'webp')}
-      srcSet={widths
-        .map((width) => `${renditionUrl(picture.base, width, 'webp')} ${width}w`)
-        .join()}
-      sizes="(min-width: 1024px) 22vw, 46vw"
-      alt=""
-      width={4}
-      height={5}
-      loading="lazy"
-      decoding="async"
-    />
-  )
-}
-
 function Related({ title, products }: { title: string; products: RelatedProduct[] }) {
   if (products.length === 0) return null
   return (
@@ -176,16 +153,15 @@ function Related({ title, products }: { title: string; products: RelatedProduct[
         {title}
       </h2>
       <ul className="related-row">
-        {products.map(({ id, slug, price, priceFrom, picture, reason, ...product }) => (
+        {products.map(({ id, priceFrom, picture, reason, ...product }) => (
           <li key={id}>
-            <a href={productPath(slug)} className="group flex flex-col gap-3">
-              <RelatedPicture picture={picture} />
-              <span className="text-[0.8125rem] leading-snug text-muted">{reason}</span>
-              <span className="font-display text-title group-hover:underline">{product.title}</span>
-              <span className="text-body-sm">
-                <span className="amount">{formatPrice(price, priceFrom)}</span>
-              </span>
-            </a>
+            <ProductCard
+              product={{ ...product, pictures: picture ? [picture] : [] }}
+              density="related"
+              sizes="(min-width: 1024px) 22vw, 46vw"
+              from={priceFrom ?? false}
+              lines={<p className="card-line">{reason}</p>}
+            />
           </li>
         ))}
       </ul>
