@@ -35,7 +35,6 @@ import {
   toListingView,
 } from '#src/rules/listing/listing-view.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { paths } from '#src/rules/paths.ts'
 import {
   $filters,
   $filtersChanged,
@@ -236,7 +235,6 @@ export function Listing(props: Props) {
     ),
     [view, applied, ofPage, names, search, chips, query, large, missing, error, change],
   )
-  const isAll = applied.category === NO_FILTERS.category && applied.search === ''
   const isIntroduced = heading === listingHeading({ ...NO_FILTERS, category }, names)
   return (
     <section
@@ -246,11 +244,6 @@ export function Listing(props: Props) {
     >
       {!open && <PendingList />}
       <header className="listing-header container">
-        {!isAll && (
-          <p className="label text-accent">
-            <a href={paths.shop}>Shop</a>
-          </p>
-        )}
         <h1 id="shop-title" className="text-heading wrap-anywhere">
           {heading}
           <span className="sr-only">{headingCount}</span>

@@ -6,10 +6,10 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
+import { BriefRating } from './BriefRating.tsx'
 import { keepHyphens } from './keep-hyphens.tsx'
 import { Picture, ProductThumbnail } from './Picture.tsx'
 import { Price } from './Price.tsx'
-import { Rating } from './Rating.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 /** What a card shows of a product: an item of a list, or one that another page names. */
@@ -72,8 +72,7 @@ export function ProductCard({
         {density === 'list' && (
           <p className="card-line">
             <span className="capitalize">{categoryWords(category || CARD_DEFAULTS.category)}</span>
-            <Rating
-              isBrief
+            <BriefRating
               rating={rating ?? CARD_DEFAULTS.rating}
               count={reviews ?? CARD_DEFAULTS.reviews}
             />
@@ -132,10 +131,10 @@ function CardPicture({
   )
 }
 
-const SKELETON_CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+const SKELETON_CARDS = [...'abcdefgh']
 
 export const ProductGridSkeleton = () => (
-  <div className="card-grid" aria-hidden="true">
+  <div className="card-grid column-grid" aria-hidden="true">
     {SKELETON_CARDS.map((card) => (
       <CardSkeleton key={card} />
     ))}

@@ -64,9 +64,9 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
   return (
     <div className="listing-bar" data-hidden={hidden ? '' : undefined}>
       <div className="container py-1.5">
-        <div className="-mx-gutter flex items-center min-[75rem]:mx-0 min-[75rem]:gap-6">
-          <div ref={row} className="filter-row grow items-center gap-6 max-[75rem]:ps-gutter">
-            <nav aria-label="Category" className="flex min-w-max gap-6 min-[75rem]:min-w-0 min-[75rem]:flex-wrap">
+        <div className="filter-rows">
+          <div ref={row} className="filter-row">
+            <nav aria-label="Category" className="flex gap-6">
               {chips.map((chip) => (
                 <a
                   key={chip}
@@ -77,10 +77,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
                 </a>
               ))}
             </nav>
-            <nav
-              aria-label="Sort"
-              className="flex scripting-only min-w-max items-center gap-5 min-[75rem]:ms-auto"
-            >
+            <nav aria-label="Sort" className="flex scripting-only items-center gap-5">
               <span aria-hidden="true" className="shrink-0 label text-muted max-sm:hidden">
                 Price
               </span>
@@ -103,7 +100,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
           </div>
           <button
             type="button"
-            className={`${sharedClass} scripting-only gap-2 max-[75rem]:px-gutter max-[75rem]:-outline-offset-4`}
+            className={`${sharedClass} scripting-only gap-2`}
             aria-haspopup="dialog"
             onPointerEnter={panel.onApproachPanel}
             onFocus={panel.onApproachPanel}

@@ -5,7 +5,8 @@ import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 export const PendingList = () => (
   <div className="listing-pending container">
     {/* Not the page's text: readers without style sheets have the static list. */}
-    <p className="pb-6 text-body-sm text-muted" data-text={pageMessages.products.loading} />
+    <p className="listing-header" data-text={pageMessages.products.loading} />
+    <div className="listing-bar" />
     <ProductGridSkeleton />
   </div>
 )
