@@ -141,23 +141,34 @@ const DETAIL_GROUPS = Object.entries(DETAILS).map(([facet, { name, values }]) =>
   groups: toGroups(values),
 }))
 
-/** The values of the detail facets that the category has. */
-export function listDetails(product: Product): string[] {
+/** The detail facets that the category has, each with the texts that its values are found in. */
+function listDetailSources(product: Product) {
   const { category, technicalDetails } = product
   const facets = listFacets(category.toLowerCase())
   const details = Object.entries(technicalDetails)
-  return DETAIL_GROUPS.flatMap(({ facet, name, groups }) => {
-    const texts = facets.includes(facet)
-      ? [
-          ...details.flatMap(([key, text]) => (name.test(key) ? text : [])),
-          ...listValuesInStock(product, name),
-        ]
-      : []
+  return DETAIL_GROUPS.filter(({ facet }) => facets.includes(facet)).map(
+    ({ facet, name, groups }) => ({
+      facet,
+      groups,
+      texts: [
+        ...details.flatMap(([key, text]) => (name.test(key) ? text : [])),
+        ...listValuesInStock(product, name),
+      ],
+    }),
+  )
+}
+
+/** The values of the detail facets that the category has. */
+export const listDetails = (product: Product): string[] =>
+  listDetailSources(product).flatMap(({ facet, groups, texts }) => {
     // Without words, each text is a value.
     const values = groups.size > 0 ? listGroups(groups, texts.join(' ')) : texts
     return values.map((value) => toDetail(facet, value))
   })
-}
+
+/** The texts that the detail facets choose from, by which the search finds a product, too. */
+export const listDetailTexts = (product: Product): string[] =>
+  listDetailSources(product).flatMap(({ groups, texts }) => (groups.size > 0 ? texts : []))
 
 /** The values of the options with such a name that are in stock: a filter leads to no sold-out size. */
 const listValuesInStock = ({ options, variants }: Product, named: RegExp): string[] =>

@@ -8,6 +8,7 @@ import {
   listColours,
   listColourTexts,
   listDetails,
+  listDetailTexts,
   listMaterials,
   listMaterialTexts,
   listSizes,
@@ -30,9 +31,9 @@ const isSignificant = (word: string): boolean => word.length > 1 && !STOP_WORDS.
 /** The words by which a product is found, as stems, and its values of the filters. */
 export interface ProductTerms {
   title: string[]
-  /** The words of subtitle, slug, colour and material. */
+  /** The words of subtitle, slug, colour, material, the details of facets, and what is made personal. */
   main: string[]
-  /** The words of tagline, highlights and technical details. */
+  /** The words of tagline, highlights, technical details. */
   other: string[]
   colours: string[]
   materials: string[]
@@ -41,15 +42,17 @@ export interface ProductTerms {
 }
 
 export function listTerms(product: Product): ProductTerms {
-  const { title, subtitle, slug, tagline, highlights, technicalDetails, options } = product
+  const { title, subtitle, slug, tagline, highlights, technicalDetails, options, offers } = product
   const values = options.flatMap((option) => option.values)
   const sale = product.price < product.originalPrice ? ['sale'] : []
-  const [colour, material] = [listColourTexts(product), listMaterialTexts(product)]
+  const facets = [listColourTexts(product), listMaterialTexts(product), ...listDetailTexts(product)]
+  // An offer with a text of the shopper, e.g. an engraving.
+  const personal = offers.flatMap(({ title: name, field }) => (field ? [name, field.name] : []))
   const toWords = (...texts: string[]) =>
     [...new Set(toStems(texts.join(' ')))].filter(isSignificant)
   return {
     title: toWords(title),
-    main: toWords(subtitle, slug, colour, material),
+    main: toWords(subtitle, slug, ...facets, ...personal),
     other: toWords(tagline, ...highlights, ...Object.values(technicalDetails), ...values, ...sale),
     colours: listColours(product),
     materials: listMaterials(product),

@@ -18,12 +18,12 @@ const SAME = [
   'beige almond camel sand nude',
   'pink rose blush',
   'golden gold',
-  'silver steel platinum',
+  'silver steel',
   'pearl moti',
   'diamond brilliant solitaire',
   'leather calf lambskin saffiano',
   'crocodile croc alligator',
-  'bangle kada kangan chudi choora cuff bracelet',
+  'bangle kada kangan chudi choora cuff',
   'necklace neckless necklass pendant strand chain haar mala locket',
   'earring jhumka jhumki stud jhumke bali kaan',
   'clutch minaudiere potli pouch evening batua',
@@ -51,6 +51,7 @@ const SAME = [
   'tortoise tortoiseshell',
   'aviator pilot',
   'sale discount offer reduced deal',
+  'engraving engraved engrave monogram monogramming initial personalised personalized personalisation customised inscription',
 ]
 
 const FESTIVE = 'saree brocade jhumka kada jutti potli'
@@ -60,6 +61,8 @@ const FOR_WOMEN = 'pump ballet pendant earring saree minaudiere jewelled handle 
 
 /** Words of the query and the words of the catalogue that answer them. */
 const MEANS: [words: string, answers: string][] = [
+  ['bracelet', 'kada'],
+  ['neck', 'necklace pendant strand stole'],
   ['band', 'ring eternity'],
   ['ring', 'band solitaire eternity'],
   ['engagement proposal roka', 'solitaire ring band'],

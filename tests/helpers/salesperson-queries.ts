@@ -1,3 +1,4 @@
+import facts from '#tests/fixtures/fact-queries.json' with { type: 'json' }
 import queries from '#tests/fixtures/queries.json' with { type: 'json' }
 
 /** What a salesperson would show first. */
@@ -14,3 +15,13 @@ interface Query {
 }
 
 export const salespersonQueries: Query[] = queries
+
+/** A query that the facts of the catalogue answer: stones, colours, materials, and what is made personal. */
+interface FactQuery extends Query {
+  /** Slugs that are found, whatever their place. */
+  finds?: string[]
+  /** The slugs of all that is found. */
+  only?: string[]
+}
+
+export const factQueries: FactQuery[] = facts

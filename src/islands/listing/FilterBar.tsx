@@ -14,9 +14,6 @@ import { closeIcon } from '#src/ui/icons.ts'
 
 const SORTS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
 
-const sharedClass =
-  'listing-link inline-flex min-h-11 shrink-0 items-center border-b border-transparent text-body-sm whitespace-nowrap text-muted transition-colors duration-200 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
-
 interface Props {
   chips: readonly string[]
   names: CategoryNames | undefined
@@ -48,7 +45,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
   function toLink(change: Partial<Filters>, isCurrent: boolean) {
     return {
       'aria-current': isCurrent || undefined,
-      className: sharedClass,
+      className: 'listing-link',
       /** By keyboard alone: a row that scrolls under the pointer would lose the press. */
       onFocus({ target }: FocusEvent<HTMLAnchorElement>) {
         if (row.current && target.matches(':focus-visible')) scrollToMiddle(row.current, target)
@@ -100,7 +97,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
           </div>
           <button
             type="button"
-            className={`${sharedClass} scripting-only gap-2`}
+            className="listing-link scripting-only gap-2"
             aria-haspopup="dialog"
             onPointerEnter={panel.onApproachPanel}
             onFocus={panel.onApproachPanel}
@@ -177,10 +174,10 @@ export function ActiveFilters({ active, onRemove, onClear }: ActiveFiltersProps)
             <button
               type="button"
               aria-label={`Remove ${filter.name} ${filter.label}`}
-              className="inline-flex min-h-11 max-w-full min-w-0 items-center gap-2 rounded-control border border-line ps-4 pe-3 text-sm transition-colors hover:border-ink"
+              className="filter-tag"
               onClick={() => onRemove(filter)}
             >
-              <span className="max-w-72 truncate">
+              <span>
                 {filter.name === 'sort' ? <SortLabel text={filter.label} /> : filter.label}
               </span>
               <Icon path={closeIcon} className="size-3.5" />

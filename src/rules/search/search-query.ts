@@ -153,6 +153,7 @@ export class Vocabulary {
   /** Each word with its number; those of the catalogue come first. */
   readonly words: ReadonlyMap<string, number>
   readonly #synonyms: Synonyms
+  readonly #purposes: ReadonlySet<string>
   readonly #list: string[]
   /** Numbers of words. A wrong first letter is rare: none is compared with those of another. */
   readonly #byFirstLetter: Map<string | undefined, number[]>
@@ -161,6 +162,9 @@ export class Vocabulary {
 
   constructor(words: Iterable<string>, rules: SearchRules) {
     this.#synonyms = createSynonyms(rules)
+    const alike = new Set(rules.same.flatMap(toRow))
+    const asked = rules.means.flatMap(([row]) => toRow(row))
+    this.#purposes = new Set(asked.filter((word) => !alike.has(word)))
     this.#list = [...new Set([...words, ...listCategoryWords(), ...this.#synonyms.keys()])]
     this.words = new Map(this.#list.map((word, number) => [word, number]))
     this.#byFirstLetter = Map.groupBy(this.#list.keys(), (position) => this.#list[position]?.[0])
@@ -168,6 +172,9 @@ export class Vocabulary {
 
   /** The words that a word also stands for. */
   expand = (word: string): Iterable<string> => this.#synonyms.get(word) ?? []
+
+  /** Whether editors say only what answers the word, e.g. `men`, and no word that means the same. */
+  isPurpose = (word: string): boolean => this.#purposes.has(word)
 
   /** The words that sound like `word`. */
   listSameSound(word: string): string[] {

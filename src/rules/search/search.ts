@@ -131,7 +131,10 @@ const CATEGORY = 8
 const MATERIAL = 6
 const MAIN = 5
 const OTHER = 2
-/** Share of the best score below which a match says too little, unless the query names its category. */
+/**
+ * Share of the best score below which a match says too little, unless the query names its category, or all its
+ * words are those of its title, its colour, its material, a detail of facets or what is made personal.
+ */
 const MIN_SCORE_SHARE = 0.5
 
 const vocabularies = new WeakMap<SearchIndex, Vocabulary>()
@@ -153,6 +156,7 @@ function weighWord(index: SearchIndex, word: string) {
   if (matches.size === 0) return null
   const byWord = new Float32Array(index.words.length)
   const ids: number[] = []
+  const exact = vocabulary.words.get(word) ?? -1
   const byCategory = new Float32Array(index.categories.length)
   const byMaterial = new Float32Array(index.materials.length)
   const materials = index.materials.map((name) => name.toLowerCase())
@@ -168,7 +172,8 @@ function weighWord(index: SearchIndex, word: string) {
     const category = index.categories.findIndex((known) => listCategoryWords(known).includes(other))
     if (category >= 0) byCategory[category] = Math.max(byCategory[category] ?? 0, weight)
   }
-  return { ids, byWord, byCategory, byMaterial }
+  const isPurpose = exact >= index.words.length && vocabulary.isPurpose(word)
+  return { ids, exact, isPurpose, byWord, byCategory, byMaterial }
 }
 
 function bestWeight(ids: readonly number[] = [], weights: Float32Array): number {
@@ -246,6 +251,8 @@ function findByWords(index: SearchIndex, query: string): Matches {
   }
   const weights = words.flatMap((word) => weighWord(index, word) ?? [])
   if (weights.length === 0 && !(range && words.length === 0)) return { matches: [], meant: [] }
+  // Words that say for whom a piece is rank what the others find.
+  const areAllPurposes = weights.every(({ isPurpose }) => isPurpose)
   const found: (Match & { matched: number; isNamed: boolean })[] = []
   for (let position = 0; position < index.slug.length; position++) {
     const price = index.price[position] ?? 0
@@ -258,9 +265,11 @@ function findByWords(index: SearchIndex, query: string): Matches {
     let score = 0
     let matched = 0
     let isNamed = false
-    for (const { byWord, byCategory, byMaterial } of weights) {
+    let named = 0
+    for (const { exact, isPurpose, byWord, byCategory, byMaterial } of weights) {
       const category = byCategory[index.category[position] ?? -1] ?? 0
       if (category > 0) isNamed = true
+      if (titleWords.includes(exact) || mainWords?.includes(exact)) named += 1
       const best =
         TITLE * bestWeight(titleWords, byWord) +
         TITLE_NOUN * (byWord[titleNoun] ?? 0) +
@@ -268,11 +277,13 @@ function findByWords(index: SearchIndex, query: string): Matches {
         CATEGORY * category +
         MATERIAL * bestWeight(materials, byMaterial) +
         OTHER * bestWeight(otherWords, byWord)
-      if (best > 0) matched += 1
+      if (best > 0 && (!isPurpose || areAllPurposes)) matched += 1
       score += best
     }
-    if (matched > 0 || (range && words.length === 0))
+    if (matched > 0 || (range && words.length === 0)) {
+      isNamed ||= named === words.length
       found.push({ position, score, matched, isNamed })
+    }
   }
   const most = found.reduce((max, { matched }) => Math.max(max, matched), 0)
   const complete = found.filter(({ matched }) => matched === most)

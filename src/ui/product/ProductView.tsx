@@ -7,7 +7,6 @@ import { paths } from '#src/rules/paths.ts'
 import { hasReviewSection } from '#src/rules/product/product-reviews.ts'
 import { contentIcons } from '../content-icons.ts'
 import { Icon } from '../Icon.tsx'
-import { keepHyphens } from '../keep-hyphens.tsx'
 import { ProductCard } from '../ProductCard.tsx'
 import { Rating } from '../Rating.tsx'
 import { Details } from './Details.tsx'
@@ -122,7 +121,7 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
         )}
       </p>
       <div className="flex flex-col gap-3">
-        <h1 className="product-title">{keepHyphens(title)}</h1>
+        <h1 className="product-title">{title}</h1>
         {subtitle && <p className="text-muted">{subtitle}</p>}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           {hasReviewSection({ ratingCounts }) ? (
