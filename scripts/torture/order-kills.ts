@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calculateTotals } from '#src/rules/money.ts'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
-import { findOrderFaults } from '#tests/helpers/order-faults.ts'
+import { findOrderErrors } from '#tests/helpers/order-errors.ts'
 import { type RazorpayStandIn, startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { endServer, type ShopServer, startShop } from '../measure/measured-process.ts'
@@ -199,7 +199,7 @@ async function report(
   const { db } = await openDatabase(database)
   const stored = await db.selectFrom('order').select(['number', 'payment_state']).execute()
   const refunds = await db.selectFrom('refund').select(['state', 'amount_paise']).execute()
-  const faults = await findOrderFaults({ deps: { db } })
+  const faults = await findOrderErrors({ deps: { db } })
   await db.destroy()
   const numbers = new Set(stored.map(({ number }) => number))
   const unpaid = new Set(

@@ -42,7 +42,7 @@ interface EarlierOrders {
 /** Orders of the user that were placed before another one, as the profile has them. */
 export async function listEarlierOrders(before: string): Promise<EarlierOrders> {
   const outcome = await call('GET /orders', { query: { before } })
-  if (outcome.kind !== 'ok') return { error: errorText(outcome, words.listFailed) }
+  if (outcome.kind !== 'ok') return { error: errorText(outcome, messages.listFailed) }
   const { orders, next } = outcome.body
   return {
     page: {
