@@ -32,6 +32,8 @@ export interface Endpoint {
   errorStatuses?: number[]
   /** Accepts an `Idempotency-Key` (docs/decisions/product.md#idempotency). */
   idempotent?: true
+  /** Accepts one of a visitor, too, whom nothing but what is sent identifies: the handler looks for the repeat. */
+  hasOwnIdempotency?: true
   /** A request without the key is refused. */
   needsIdempotencyKey?: true
 }

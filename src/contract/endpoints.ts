@@ -357,6 +357,8 @@ export const endpoints = {
     status: 201,
     body: contactRequest,
     response: contactResponse,
+    errorStatuses: [422],
+    hasOwnIdempotency: true,
   },
   'POST /contact/state': {
     summary: 'Tells the sender of a message its state, by its number and their email address.',

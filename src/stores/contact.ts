@@ -1,4 +1,5 @@
 import { call } from '#src/api-client/call.ts'
+import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
 import type { ContactRequest, MessageState, MessageStateRequest } from '#src/contract/contact.ts'
 import { contactMessages } from '#src/rules/contact.ts'
 import { messageStateMessages } from '#src/rules/messages/message-state.ts'
@@ -9,7 +10,10 @@ import { toast } from './toasts.ts'
 export async function sendMessage(
   message: ContactRequest,
 ): Promise<{ ok: true; message: string; number: string } | FormFailure> {
-  const outcome = await call('POST /contact', { body: message })
+  // A repeat without an answer to the first send gets the number of that one.
+  const request = `contact ${JSON.stringify(message)}`
+  const outcome = await call('POST /contact', { body: message, idempotencyKey: keyFor(request) })
+  if (outcome.kind !== 'failed') releaseKey(request)
   if (outcome.kind !== 'ok') {
     const failure = toFailure(outcome, contactMessages.contact.failed)
     toast.error(failure.message)

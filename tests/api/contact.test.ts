@@ -69,6 +69,29 @@ describe('POST /contact', () => {
     expect((await listMailsTo(shop, TO))[0]?.text).toContain('3 pm IST')
   })
 
+  test('a repeat with its key is one message, with one number and one mail to each', async ({
+    shop,
+    visitor,
+  }) => {
+    const key = { 'Idempotency-Key': 'one-press-of-asha' }
+    const send = (given = {}, headers: Record<string, string> = key) =>
+      visitor.post('/contact', { ...message, ...given }, headers)
+    const answers = await Promise.all([send(), send(), send()])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    const [first = ''] = answers.map(({ body }) => body.number as string)
+    expect(answers.map(({ body }) => body.number)).toEqual([first, first, first])
+    // Also long after the limit of messages is reached.
+    for (let index = 0; index < 8; index++) expect((await send()).body.number).toBe(first)
+    expect(await listMailsTo(shop, TO)).toHaveLength(1)
+    expect(await listMailsTo(shop, message.email)).toHaveLength(1)
+    expect(await send({ message: 'Another one' })).toMatchObject({ status: 422 })
+    // The key of another visitor may be the same.
+    const other = await send({ email: 'ravi@example.com' })
+    expect(other).toMatchObject({ status: 201 })
+    expect(other.body.number).not.toBe(first)
+    expect((await send({}, { 'Idempotency-Key': 'a b' })).status).toBe(400)
+  })
+
   test('is kept for two years from the last word of the conversation', async ({
     shop,
     visitor,

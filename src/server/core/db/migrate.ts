@@ -23,8 +23,8 @@ import * as orders from './migrations/0020-orders.ts'
 import * as messageNumbers from './migrations/0021-message-numbers.ts'
 import * as oneRule from './migrations/0023-one-rule.ts'
 import * as undoOfOrders from './migrations/0025-undo-of-orders.ts'
-import * as signupBrowser from './migrations/0029-signup-browser.ts'
 import * as hsnCodes from './migrations/0026-hsn-codes.ts'
+import * as signupBrowser from './migrations/0029-signup-browser.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -50,8 +50,8 @@ const migrations: Record<string, Migration> = {
   '0021-message-numbers': { up: messageNumbers.up },
   '0023-one-rule': { up: oneRule.up },
   '0025-undo-of-orders': { up: undoOfOrders.up },
-  '0029-signup-browser': { up: signupBrowser.up },
   '0026-hsn-codes': { up: hsnCodes.up },
+  '0029-signup-browser': { up: signupBrowser.up },
 }
 
 /**

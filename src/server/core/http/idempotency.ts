@@ -19,8 +19,7 @@ export async function runIdempotent<Reply>(
 ): Promise<Reply> {
   const { userId, key } = request
   if (key === undefined) return deps.db.transaction().execute(effect)
-  if (!KEY_PATTERN.test(key))
-    throw new HttpError(400, 'Idempotency-Key must be 8 to 100 letters, digits, - or _.')
+  assertKey(key)
   const id = { user_id: userId, key }
   const request_hash = hash('sha256', request.fingerprint)
   try {
@@ -40,4 +39,11 @@ export async function runIdempotent<Reply>(
   }
 }
 
-const usedElsewhere = () => new HttpError(422, 'This Idempotency-Key was used for another request.')
+/** @throws HttpError 400 for a malformed key. */
+export function assertKey(key: string): void {
+  if (!KEY_PATTERN.test(key))
+    throw new HttpError(400, 'Idempotency-Key must be 8 to 100 letters, digits, - or _.')
+}
+
+export const usedElsewhere = () =>
+  new HttpError(422, 'This Idempotency-Key was used for another request.')

@@ -46,7 +46,7 @@ function toOperation(name: string, endpoint: Endpoint): object {
     parameters: [
       ...pathParameters,
       ...queryParameters,
-      ...(endpoint.idempotent ? [idempotencyKey] : []),
+      ...(endpoint.idempotent || endpoint.hasOwnIdempotency ? [idempotencyKey] : []),
     ],
     ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
     ...(endpoint.upload

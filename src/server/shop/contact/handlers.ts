@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { contactRequest } from '#src/contract/contact.ts'
 import { ACKNOWLEDGE_HOURS, SETTLE_DAYS } from '#src/contract/values.ts'
@@ -13,13 +13,15 @@ import { messageStateMessages } from '#src/rules/messages/message-state.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { clientAddress, clientSubnet } from '../../core/http/client-address.ts'
+import { assertKey, usedElsewhere } from '../../core/http/idempotency.ts'
 import type { Handlers } from '../../core/http/mount.ts'
 import { consume, type RateLimit } from '../../core/http/rate-limit.ts'
 import { enqueueAccountMail, enqueueMail } from '../../core/mail/enqueue-mail.ts'
 import { createReferenceNumber } from '../../core/reference-number.ts'
 import { findVerifiedUser } from '../users/queries.ts'
 import { contactMail, messageReceivedMail } from './contact-mail.ts'
-import { findSentMessage, insertContactMessage } from './queries.ts'
+import { findContactMessage, findSentMessage, insertContactMessage } from './queries.ts'
+import type { ContactMessageRow } from './tables.ts'
 
 /** Contact messages of one subnet. */
 const MESSAGES_PER_SUBNET: RateLimit = { name: 'contact-subnet', limit: 5, windowMinutes: 60 }
@@ -48,18 +50,35 @@ function toTicket(
   }
 }
 
+/** The same for a repeat, so that it is found: of the key, with the address, since keys of two visitors may be the same. */
+function toMessageId(email: string, key: string | undefined): string {
+  if (key === undefined) return randomUUID()
+  assertKey(key)
+  return hash('sha256', `${email}\n${key}`, 'base64url')
+}
+
+/** @throws HttpError 422 where the key was used for another message. */
+function toAnswer(sent: Pick<ContactMessageRow, 'number' | 'message'>, message: string) {
+  const { number } = sent
+  if (message !== sent.message) throw usedElsewhere()
+  return { success: true as const, message: 'Thank you. We will write to you soon.', number }
+}
+
 /** Stores messages of the contact and partner forms and sends them to MAIL_TO; tells their senders the state. */
 export const contactHandlers = (deps: Deps) =>
   ({
     'POST /contact': async ({ body, c }) => {
-      await consume(deps, MESSAGES_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
-      await consume(deps, MESSAGES_PER_EMAIL, body.email)
       const now = deps.now()
       const { subject, message } = toTicket(body, now)
+      const messageId = toMessageId(body.email, c.req.header('idempotency-key'))
+      const sent = await findContactMessage(deps.db, messageId)
+      if (sent) return toAnswer(sent, message)
+      await consume(deps, MESSAGES_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
+      await consume(deps, MESSAGES_PER_EMAIL, body.email)
       const number = createReferenceNumber('KT')
-      await deps.db.transaction().execute(async (db) => {
-        await insertContactMessage(db, {
-          id: randomUUID(),
+      const isNew = await deps.db.transaction().execute(async (db) => {
+        const inserted = await insertContactMessage(db, {
+          id: messageId,
           number,
           topic: body.topic,
           first_name: body.firstName,
@@ -76,6 +95,7 @@ export const contactHandlers = (deps: Deps) =>
           settled_at: null,
           note: '',
         })
+        if (!inserted) return false
         // With the account of its sender, a mail that waits is deleted, too.
         const id = (await findVerifiedUser(db, body.email))?.id
         await enqueueMail(
@@ -86,8 +106,11 @@ export const contactHandlers = (deps: Deps) =>
         )
         const sender = { id, email: body.email, kind: 'message-received' } as const
         await enqueueAccountMail(deps, db, sender, () => messageReceivedMail(deps.env, number))
+        return true
       })
-      return { success: true, message: 'Thank you. We will write to you soon.', number }
+      // A repeat at the same moment was faster.
+      const other = isNew ? undefined : await findContactMessage(deps.db, messageId)
+      return toAnswer(other ?? { number, message }, message)
     },
     // A number that does not exist and another person's have one answer.
     'POST /contact/state': async ({ body, c }) => {

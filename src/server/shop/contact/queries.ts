@@ -8,9 +8,19 @@ import { changesRows, countRows } from '../../core/db/row-counts.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import type { ContactMessageRow, ContactReplyRow } from './tables.ts'
 
-export async function insertContactMessage(db: Db, message: ContactMessageRow): Promise<void> {
-  await db.insertInto('contact_message').values(message).execute()
+/** @returns false where there is one with this id, which is a repeat of it. */
+export async function insertContactMessage(db: Db, message: ContactMessageRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('contact_message')
+    .values(message)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
+
+export const findContactMessage = (db: Db, id: string): Promise<ContactMessageRow | undefined> =>
+  db.selectFrom('contact_message').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** @returns the messages sent from an address, oldest first. */
 export const listContactMessages = (db: Db, email: string) =>
