@@ -73,10 +73,12 @@ export default defineConfig({
       }),
       /** Minimum length of a new password that the sign-up form names; the server enforces its own. */
       PUBLIC_PASSWORD_MIN: envField.number({ context: 'client', access: 'public', default: 8 }),
-      /** Total in rupees from which cash on delivery cannot be chosen. */
-      PUBLIC_COD_LIMIT: envField.number({ context: 'client', access: 'public', default: 200_000 }),
-      /** Total in rupees from which the checkout asks for a PAN. */
-      PUBLIC_PAN_FROM: envField.number({ context: 'client', access: 'public', default: 200_000 }),
+      /** JSON of `PaymentLimits` (src/rules/orders/payment-methods.ts). */
+      PUBLIC_PAYMENT_LIMITS: envField.string({
+        context: 'client',
+        access: 'public',
+        default: '{}',
+      }),
     },
   },
   vite: {

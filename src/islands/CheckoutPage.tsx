@@ -12,6 +12,7 @@ import { findPincode } from '#src/rules/account/pincode.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
+import type { PaymentLimits } from '#src/rules/orders/payment-methods.ts'
 import { paths } from '#src/rules/paths.ts'
 import { reloadCart } from '#src/stores/cart.ts'
 import { $cartChanges } from '#src/stores/cart-changes.ts'
@@ -27,12 +28,7 @@ import { VerifyEmailReminder } from './account/ResendLink.tsx'
 import { CartChanges } from './cart/CartChanges.tsx'
 import { useCart } from './cart/use-cart.ts'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
-import {
-  listPayable,
-  type PaymentLimits,
-  PaymentMethods,
-  useMethod,
-} from './checkout/PaymentMethods.tsx'
+import { listPayable, PaymentMethods, useMethod } from './checkout/PaymentMethods.tsx'
 import { CourierPhone, ShippingAddress } from './checkout/ShippingAddress.tsx'
 
 const { checkout, payment } = pageMessages

@@ -1,3 +1,4 @@
+import { toPaymentLimits } from '#src/rules/orders/payment-methods.ts'
 import type { ServerEnv } from '#src/server/core/env.ts'
 import { toOrigin } from './listen.ts'
 
@@ -24,8 +25,7 @@ export const toSiteEnv = (env: ServerEnv, keepsOrders: boolean): Record<string, 
     PUBLIC_ADVICE_APPOINTMENT_URL: env.ADVICE_APPOINTMENT_URL,
     PUBLIC_ORDERS: env.ORDERS.join(','),
     PUBLIC_ORDER_PAGE: keepsOrders ? 'true' : '',
-    PUBLIC_COD_LIMIT: String(env.PUBLIC_COD_LIMIT),
-    PUBLIC_PAN_FROM: String(env.PUBLIC_PAN_FROM),
+    PUBLIC_PAYMENT_LIMITS: JSON.stringify(toPaymentLimits(env)),
   }
   // Assigned to process.env, undefined would become the string "undefined".
   return Object.fromEntries(

@@ -2,38 +2,20 @@ import { useState } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { formatRupees } from '#src/rules/money.ts'
-import { findMethodOff } from '#src/rules/orders/payment-methods.ts'
+import {
+  findLimitError,
+  findMethodOff,
+  METHOD_RULES,
+  type PaymentLimits,
+} from '#src/rules/orders/payment-methods.ts'
 import { Field } from '#src/ui/Field.tsx'
-
-const labels: Record<PaymentMethod, { name: string; text: string }> = {
-  razorpay: { name: 'Pay via Razorpay', text: 'Cards, UPI, net banking and wallets.' },
-  cod: { name: 'Cash on Delivery', text: 'Pay the courier when the parcel is in your hands.' },
-}
-
-/** Sums that the law sets, in rupees. */
-export interface PaymentLimits {
-  /** Cash on delivery cannot be chosen from this total on. */
-  codLimit: number
-  /** A PAN is asked for from this total on. */
-  panFrom: number
-}
-
-/** Why a method cannot be chosen for a total in rupees; undefined where it can. */
-const findMethodError = (
-  method: PaymentMethod,
-  total: number,
-  codLimit: number,
-): string | undefined =>
-  method === 'cod' && total >= codLimit
-    ? `Not available from ${formatRupees(codLimit)}: the law does not allow a larger payment in cash (Income-tax Act, section 269ST).`
-    : undefined
 
 /** The methods that a total in rupees allows. */
 export const listPayable = (
   methods: readonly PaymentMethod[],
   total: number,
-  { codLimit }: PaymentLimits,
-): PaymentMethod[] => methods.filter((method) => !findMethodError(method, total, codLimit))
+  limits: PaymentLimits,
+): PaymentMethod[] => methods.filter((method) => !findLimitError(method, total, limits))
 
 interface MethodChoice {
   /** The shopper's, else the first that can be; undefined where none can. */
@@ -73,7 +55,7 @@ interface Props {
 /** The choice of payment; the first method is the default (spec §9). */
 export function PaymentMethods(props: Props) {
   const { limits, total, selected, replaced, pan, panError, ...on } = props
-  const { codLimit, panFrom } = limits
+  const { panFrom } = limits
   const { onSelect, onPanChange, onPanBlur } = on
   return (
     <div className="flex flex-col gap-6">
@@ -86,7 +68,7 @@ export function PaymentMethods(props: Props) {
             const error =
               (import.meta.env.PUBLIC_ORDERS &&
                 findMethodOff(method, import.meta.env.PUBLIC_ORDERS)) ||
-              findMethodError(method, total, codLimit)
+              findLimitError(method, total, limits)
             return (
               <label
                 key={method}
@@ -102,8 +84,10 @@ export function PaymentMethods(props: Props) {
                   className="tick"
                 />
                 <span className="min-w-0">
-                  <span className="block font-medium">{labels[method].name}</span>
-                  <span className="block text-sm text-muted">{error ?? labels[method].text}</span>
+                  <span className="block font-medium">{METHOD_RULES[method].name}</span>
+                  <span className="block text-sm text-muted">
+                    {error ?? METHOD_RULES[method].text}
+                  </span>
                 </span>
               </label>
             )

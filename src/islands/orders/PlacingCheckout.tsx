@@ -17,7 +17,11 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { describeChange } from '#src/rules/orders/describe-change.ts'
 import { isGstin } from '#src/rules/orders/gstin.ts'
-import { parseMethods } from '#src/rules/orders/payment-methods.ts'
+import {
+  findLimitError,
+  type PaymentLimits,
+  parseMethods,
+} from '#src/rules/orders/payment-methods.ts'
 import { orderPath } from '#src/rules/paths.ts'
 import { $blockingLine, $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
 import { setPincode } from '#src/stores/delivery.ts'
@@ -35,12 +39,7 @@ import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { VerifyEmailReminder } from '../account/ResendLink.tsx'
 import { OrderSummary } from '../checkout/OrderSummary.tsx'
-import {
-  listPayable,
-  type PaymentLimits,
-  PaymentMethods,
-  useMethod,
-} from '../checkout/PaymentMethods.tsx'
+import { listPayable, PaymentMethods, useMethod } from '../checkout/PaymentMethods.tsx'
 import { ShippingAddress } from '../checkout/ShippingAddress.tsx'
 
 const { checkout } = pageMessages

@@ -20,6 +20,7 @@ import { HOLD_MINUTES } from '#src/rules/constants.ts'
 import { formatIst } from '#src/rules/dates.ts'
 import { calculateTotals, formatRupees, toPaise } from '#src/rules/money.ts'
 import { isGstin } from '#src/rules/orders/gstin.ts'
+import { METHOD_RULES, toPaymentLimits } from '#src/rules/orders/payment-methods.ts'
 import { isPersonalised } from '#src/rules/product/options.ts'
 import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -94,9 +95,7 @@ function assertMethod({ env }: Deps, method: PaymentMethod): void {
   if (!env.ORDERS.includes(method))
     throw new HttpError(
       409,
-      method === 'cod'
-        ? 'This shop takes no cash on delivery. Please choose another payment method.'
-        : 'This shop takes no payments online. Please choose another payment method.',
+      `${METHOD_RULES[method].name} is not available in this shop. Please choose another payment method.`,
       { field: 'method' },
     )
 }
@@ -161,12 +160,9 @@ function findChanges(item: CartItem, seen: Request['seen']['lines'][number] | un
 
 /** Checks what the law sets, by the total, which is the one that was seen. */
 function assertLimits({ env }: Deps, { method, pan, seen: { total } }: Request): void {
-  if (method === 'cod' && total >= env.PUBLIC_COD_LIMIT)
-    throw new HttpError(
-      409,
-      `Cash on delivery is not possible from ${formatRupees(env.PUBLIC_COD_LIMIT)}: the law does not allow a larger payment in cash (Income-tax Act, section 269ST).`,
-      { field: 'method' },
-    )
+  const { name, findLimit } = METHOD_RULES[method]
+  const limit = findLimit?.(total, toPaymentLimits(env))
+  if (limit) throw new HttpError(409, `${name} is not available ${limit}.`, { field: 'method' })
   if (total >= env.PUBLIC_PAN_FROM && !isPan(pan ?? ''))
     throw new HttpError(
       400,

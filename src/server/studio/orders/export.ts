@@ -3,6 +3,7 @@ import { formatIst, IST_OFFSET_MS } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { toStateCode } from '#src/rules/orders/gst-states.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
+import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import type { Deps } from '../../core/deps.ts'
 import { createTurns } from '../../core/turns.ts'
 import { listLinesOf } from '../../shop/orders/queries.ts'
@@ -32,7 +33,7 @@ const COLUMNS: Record<string, (order: OrderRow, lines: readonly Line[]) => Cell>
   Invoice: ({ invoice_number }) => invoice_number ?? '',
   'Invoice date': ({ invoiced_at }) => toIst(invoiced_at),
   State: ({ state }) => ORDER_RULES[state].label,
-  Method: ({ method }) => (method === 'cod' ? 'Cash on delivery' : 'Razorpay'),
+  Method: ({ method }) => METHOD_RULES[method].short,
   Payment: ({ payment_state }) => payment_state.replace('_', ' '),
   Name: ({ name }) => name,
   'GST number of the buyer': ({ buyer_gstin }) => buyer_gstin,
