@@ -26,6 +26,8 @@ interface MethodRule {
   text: string
   /** Its name in a list of orders. */
   short: string
+  /** Its name on the page of an order in the studio. */
+  desk: string
   /** From which total it cannot be chosen, and why. */
   findLimit?: (total: number, limits: PaymentLimits) => string | undefined
 }
@@ -35,11 +37,13 @@ export const METHOD_RULES: Record<PaymentMethod, MethodRule> = {
     name: 'Pay via Razorpay',
     text: 'Cards, UPI, net banking and wallets.',
     short: 'Razorpay',
+    desk: 'Online, by Razorpay',
   },
   cod: {
     name: 'Cash on Delivery',
     text: 'Pay the courier when the parcel is in your hands.',
     short: 'Cash on delivery',
+    desk: 'Cash on delivery',
     findLimit: (total, { codLimit }) =>
       total >= codLimit
         ? `from ${formatRupees(codLimit)}: the law does not allow a larger payment in cash (Income-tax Act, section 269ST)`

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { EditorOrder, OrderAddress, OrderLine } from '#src/contract/orders.ts'
 import { ORDER_LIMITS } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { denseControlClass } from '#src/ui/Field.tsx'
 import { TotalRow } from '#src/ui/TotalRow.tsx'
@@ -16,7 +17,7 @@ import { OrderBadges } from './OrderBadges.tsx'
 import { OrderReturns } from './OrderReturns.tsx'
 import { Section } from './OrderSection.tsx'
 import { OrderSteps } from './OrderSteps.tsx'
-import { methodLabels, refundBadges } from './order-labels.ts'
+import { refundBadges } from './order-labels.ts'
 import { useOrderDraft } from './use-order-draft.ts'
 import { orderKey, useOrderSteps } from './use-order-steps.ts'
 
@@ -229,7 +230,7 @@ function Parcel({ order }: { order: EditorOrder }) {
 const Payment = ({ order }: { order: EditorOrder }) => (
   <Section title="Payment">
     <p className="text-sm">
-      {methodLabels[order.method]}, {formatRupees(order.total)}
+      {METHOD_RULES[order.method].desk}, {formatRupees(order.total)}
       {order.payBefore && `, awaited until ${formatDateTime(order.payBefore)}`}.
     </p>
     {order.paymentId && (

@@ -3,12 +3,13 @@ import { Link } from 'wouter'
 import type { OrderPaper } from '#src/contract/orders.ts'
 import { count } from '#src/rules/count.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useCall } from '../app/api.ts'
 import { formatDay } from '../app/time.ts'
 import { useDocumentTitle } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { methodLabels, paymentBadges } from './order-labels.ts'
+import { paymentBadges } from './order-labels.ts'
 
 interface PageProps {
   params: { number: string }
@@ -279,7 +280,7 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
         </dd>
       </dl>
       <p>
-        {methodLabels[paper.method]}, {paymentBadges[paper.paymentState][1].toLowerCase()}.
+        {METHOD_RULES[paper.method].desk}, {paymentBadges[paper.paymentState][1].toLowerCase()}.
         {paper.toCollect > 0 && ` ${formatRupees(paper.toCollect)} is paid to the courier.`}
       </p>
       {isInvoice && (

@@ -1,7 +1,6 @@
 import type {
   OrderState,
   OrderView,
-  PaymentMethod,
   PaymentState,
   RefundState,
   ReturnState,
@@ -46,11 +45,6 @@ export const returnBadges: Record<ReturnState, readonly [kind: BadgeKind, label:
   accepted: ['note', 'Accepted'],
   refused: ['neutral', 'Refused'],
   received: ['good', 'Came back'],
-}
-
-export const methodLabels: Record<PaymentMethod, string> = {
-  cod: 'Cash on delivery',
-  razorpay: 'Online, by Razorpay',
 }
 
 export const viewLabels: Record<OrderView, string> = {
