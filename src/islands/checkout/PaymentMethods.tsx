@@ -96,7 +96,10 @@ export function PaymentMethods(props: Props) {
         <p role="status" className="pt-3 text-body-sm font-medium empty:hidden">
           {replaced &&
             selected &&
-            pageMessages.checkout.methodReplaced(labels[replaced].name, labels[selected].name)}
+            pageMessages.checkout.methodReplaced(
+              METHOD_RULES[replaced].name,
+              METHOD_RULES[selected].name,
+            )}
         </p>
       </fieldset>
       {total >= panFrom && (
