@@ -20,7 +20,7 @@ test('Add to Cart prompts a visitor for a login at the top centre; the first toa
   await expect(shown).toContainText(shopMessages.cart.addErrors.signIn)
   // Logo and cart stay in view.
   const { y: top = 0, height = 0 } = (await header(page).boundingBox()) ?? {}
-  await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan(top + height + 16)
+  await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan(top + height + 40)
   expect((await shown.boundingBox())?.y).toBeGreaterThanOrEqual(top + height)
   const { x = 0, width = 0 } = (await shown.boundingBox()) ?? {}
   const { width: viewport = 0 } = page.viewportSize() ?? {}
