@@ -67,6 +67,8 @@ const entryPicture = z.strictObject({
   file: text(200),
   alt: z.string().overwrite(normalizeText).max(300),
   focus: focus.optional(),
+  /** Shows the piece on a body or in a hand. */
+  worn: z.boolean().optional(),
 })
 
 const MAX_STOCK = 100_000

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { denseControlClass, fieldAriaProps } from '#src/ui/Field.tsx'
@@ -116,6 +116,16 @@ export function PicturesField() {
                       className={`${denseControlClass} w-full`}
                     />
                   </DenseField>
+                  <label className="flex min-h-10 items-center gap-2 text-sm leading-snug pointer-coarse:min-h-11">
+                    <input
+                      type="checkbox"
+                      className="tick"
+                      {...register(`pictures.${index}.worn`)}
+                    />
+                    <span>
+                      On a body or in a hand<span className="sr-only">: picture {index + 1}</span>
+                    </span>
+                  </label>
                   {picture && <ResolutionWarning width={picture.width} />}
                 </div>
               </SortableItem>
@@ -124,6 +134,7 @@ export function PicturesField() {
         </SortableList>
       )}
       <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
+      <WornRequest />
       <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
         <PictureChooser
           label="Pictures"
@@ -162,6 +173,18 @@ export function PicturesField() {
         />
       )}
     </div>
+  )
+}
+
+/** Asks for the kind of picture that shoppers miss most, until the product has one. */
+function WornRequest() {
+  const pictures = useWatch<FormValues, 'pictures'>({ name: 'pictures' })
+  if (pictures.length === 0 || pictures.some(({ worn }) => worn)) return null
+  return (
+    <p className="text-sm">
+      No picture shows it on a body or in a hand yet. Shoppers look for one: please add it, and mark
+      it.
+    </p>
   )
 }
 

@@ -33,7 +33,7 @@ const entry = createCatalogEntry({
   highlights: ['One', 'Two'],
   offers: [{ icon: 'gift', title: 'Box', detail: 'A box of teak' }],
   related: ['other'],
-  pictures: [{ file: 'a'.repeat(32), alt: 'A ring', focus: { x: 20, y: 80 } }],
+  pictures: [{ file: 'a'.repeat(32), alt: 'A ring', focus: { x: 20, y: 80 }, worn: true }],
 })
 
 const seedEntries = globSync('seed/catalog/*.json').flatMap(

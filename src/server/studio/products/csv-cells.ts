@@ -151,19 +151,29 @@ const offers: CellForm<Offer[]> = {
     }),
 }
 
+/** Marks a picture on a body or in a hand. */
+const WORN = 'worn'
+
 const pictures: CellForm<CatalogEntry['pictures']> = {
   expected: 'one “file: alt text” a line, with “| 20% 80%” for a focal point',
   format: (all) =>
     all
-      .map(({ file, alt, focus }) => `${file}: ${alt}${focus ? ` | ${focus.x}% ${focus.y}%` : ''}`)
+      .map(({ file, alt, focus, worn }) =>
+        [`${file}: ${alt}`, focus && `${focus.x}% ${focus.y}%`, worn && WORN]
+          .filter(Boolean)
+          .join(' | '),
+      )
       .join('\n'),
   parse: (cell) =>
     parseNamed(splitLines(cell), pictures.expected, (file, value) => {
-      const [alt = '', point, ...others] = value.split('|').map((part) => part.trim())
-      if (point === undefined) return { file, alt }
+      const [alt = '', ...parts] = value.split('|').map((part) => part.trim())
+      const isWorn = parts.at(-1) === WORN
+      const [point, ...others] = isWorn ? parts.slice(0, -1) : parts
+      const worn = isWorn ? { worn: true } : {}
+      if (point === undefined) return { file, alt, ...worn }
       const [, x, y] = /^(\d+)% (\d+)%$/.exec(point) ?? []
       if (y === undefined || others.length > 0) return undefined
-      return { file, alt, focus: { x: Number(x), y: Number(y) } }
+      return { file, alt, focus: { x: Number(x), y: Number(y) }, ...worn }
     }),
 }
 
