@@ -14,6 +14,7 @@ import { createClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
 import { createCatalogEntry, createCsvOfNew, createCsvOfPrices } from '#tests/helpers/products.ts'
+import { recordStatements } from '#tests/helpers/query-plans.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
@@ -85,6 +86,18 @@ describe('a statement has at most 100 products, and others have a turn before th
     expectParts(await recordWrites(shop, change2), saved)
     expectParts(await recordWrites(shop, () => bulk(ids, change)), ['launch_item'])
   }, 60_000)
+})
+
+test('a change of prices writes neither names nor codes, nor their indexes', async ({ launch }) => {
+  const { shop, importCsv } = launch
+  await importCsv(createCsvOfNew(COUNT))
+  const statements = await recordStatements(shop, () => importCsv(createCsvOfPrices(90, COUNT)))
+  const writes = statements.map(({ sql }) => sql).filter((sql) => /^(?:insert|delete)/.test(sql))
+  const saves = writes.filter((sql) => sql.startsWith('insert into "product" '))
+  // Those of whole parts and of the last one.
+  expect(saves).toHaveLength(2)
+  for (const save of saves) expect(save).not.toContain('"slug" = "excluded"')
+  expect(writes.filter((sql) => sql.includes('product_code'))).toEqual([])
 })
 
 /** The shop and an editor, on a database file that several connections read. */

@@ -10,6 +10,9 @@ const TURN_MS = 10
  */
 const OTHERS_TURNS = 16
 
+/** Gives other requests one turn of the event loop. */
+export const giveTurn = (): Promise<void> => nextTurn()
+
 /** Gives other requests their turns of the event loop. */
 export async function giveTurns(): Promise<void> {
   for (let turn = 0; turn < OTHERS_TURNS; turn++) await nextTurn()

@@ -1,4 +1,4 @@
-import { createTurns } from '../turns.ts'
+import { createTurns, giveTurn } from '../turns.ts'
 
 /** Values of one statement: it stays below the parameter limit of both databases. */
 const CHUNK_SIZE = 500
@@ -7,13 +7,14 @@ export const SHORT_ROWS_PER_STATEMENT = 100
 /** The same where each row has a whole product: a statement of SQLite holds the event loop until its end. */
 export const PRODUCTS_PER_STATEMENT = 100
 
-/** Parts of a list for one statement each. Other requests have turns of the event loop between some (`createTurns`). */
+/** Parts of a list for one statement each. Other requests have a turn of the event loop between two. */
 export async function* inChunks<Value>(
   values: readonly Value[],
   size = CHUNK_SIZE,
 ): AsyncGenerator<Value[]> {
   const turn = createTurns()
   for (let start = 0; start < values.length; start += size) {
+    if (start > 0) await giveTurn()
     await turn()
     yield values.slice(start, start + size)
   }
@@ -36,7 +37,7 @@ const LETTERS_PER_STATEMENT = 200_000
 /** Rows of one: most parts have so many, so that a statement is compiled once (`compileRows`). */
 const LONG_ROWS_PER_STATEMENT = 32
 
-/** Parts of rows with long texts, for one statement each. Other requests have turns of the event loop between some. */
+/** Parts of rows with long texts, for one statement each. Other requests have a turn of the event loop between two. */
 export async function* inParts<Row>(
   rows: readonly Row[],
   countLetters: (row: Row) => number,
@@ -51,6 +52,7 @@ export async function* inParts<Row>(
     yield part
     part = []
     letters = 0
+    await giveTurn()
     await turn()
   }
   if (part.length > 0) yield part

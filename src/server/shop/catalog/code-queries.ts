@@ -21,7 +21,10 @@ export const listCodes = ({ variants = [] }: Coded): ProductCode[] => {
 }
 
 /** @returns the codes that an entry brings; undefined where they are those of the entry before it. */
-export function getChangedCodes(before: Coded | undefined, entry: Coded): ProductCode[] | undefined {
+export function getChangedCodes(
+  before: Coded | undefined,
+  entry: Coded,
+): ProductCode[] | undefined {
   const codes = listCodes(entry)
   const isSame = JSON.stringify(codes) === JSON.stringify(before ? listCodes(before) : [])
   return isSame ? undefined : codes

@@ -42,11 +42,13 @@ export const hasCategory = async (db: Db, category: string): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+const selectProductsByIds = compileByLength((db, ids) =>
+  pickOnSale(db).selectAll().select(selectCounts(db)).where('id', 'in', ids),
+)
+
 /** @returns the products on sale with one of these ids, in any order. */
-export const listProductsByIds = (db: Db, ids: string[]) =>
-  ids.length === 0
-    ? []
-    : pickOnSale(db).selectAll().select(selectCounts(db)).where('id', 'in', ids).execute()
+export const listProductsByIds = async (db: Db, ids: string[]) =>
+  ids.length === 0 ? [] : (await selectProductsByIds(db, ids)).rows
 
 const SEARCHED_COLUMNS = [
   'id',
@@ -142,15 +144,16 @@ export async function listPicturesByProduct(
 
 const approvedReviews = (db: Db) => db.selectFrom('review').where('state', '=', 'approved')
 
+const selectStarCounts = compileByLength((db, productIds) =>
+  approvedReviews(db)
+    .select((eb) => ['product_id', 'stars', eb.fn.countAll().as('count')])
+    .where('product_id', 'in', productIds)
+    .groupBy(['product_id', 'stars']),
+)
+
 /** @returns how many approved reviews of these products have each number of stars. */
-export const listStarCounts = (db: Db, productIds: string[]) =>
-  productIds.length === 0
-    ? []
-    : approvedReviews(db)
-        .select((eb) => ['product_id', 'stars', eb.fn.countAll().as('count')])
-        .where('product_id', 'in', productIds)
-        .groupBy(['product_id', 'stars'])
-        .execute()
+export const listStarCounts = async (db: Db, productIds: string[]) =>
+  productIds.length === 0 ? [] : (await selectStarCounts(db, productIds)).rows
 
 /** @returns the approved reviews that the pages of these products show, newest first. */
 export const listShownReviews = (db: Db, productIds: string[]): Promise<Database['review'][]> =>

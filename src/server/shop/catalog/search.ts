@@ -34,6 +34,8 @@ const MAX_INDEX_WAIT_MS = 100
 const BATCH_SIZE = 200
 /** Searches that wait: with more, the last one would wait for a second. */
 const MAX_PENDING = 16
+/** Those that wait for the first index of a process that has just started: as many as one address has connections. */
+const MAX_PENDING_AT_START = 250
 /** Time until a refusal: clients that ask again at once would take all of the processor. */
 const REFUSAL_MS = 1_000
 
@@ -53,7 +55,9 @@ export type Search = <Result>(find: Find<Result>) => Promise<Result>
 function createSearch(deps: Deps): Search {
   const getIndex = cacheByRevision(deps, createIndexReader(deps), MAX_INDEX_WAIT_MS)
   const enqueue = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
+  const enqueueAtStart = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING_AT_START })
 
+  let hasIndex = false
   let pausedUntil = 0
 
   async function search<Result>(find: Find<Result>): Promise<Result> {
@@ -61,6 +65,7 @@ function createSearch(deps: Deps): Search {
     const pauseMs = pausedUntil - performance.now()
     if (pauseMs > 0) await sleep(pauseMs)
     const { index, highestPrices } = await getIndex()
+    hasIndex = true
     const start = performance.now()
     const found = find(index, highestPrices)
     const end = performance.now()
@@ -69,7 +74,7 @@ function createSearch(deps: Deps): Search {
   }
 
   return (find) =>
-    enqueue(() => search(find)).catch(async (error: unknown) => {
+    (hasIndex ? enqueue : enqueueAtStart)(() => search(find)).catch(async (error: unknown) => {
       await sleep(REFUSAL_MS)
       throw error
     })

@@ -1,6 +1,7 @@
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
+import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import type { Deps } from '../../core/deps.ts'
 import { toPicture } from '../../core/media/to-picture.ts'
@@ -44,7 +45,7 @@ export const listCatalog = (
         listPrice: toRupees(row.list_price_paise),
         stock: sumOnHand(counts),
         available: sumAvailable(counts),
-        hasVariants: Boolean(row.has_variants),
+        hasVariants: counts.some(({ choice }) => choice !== NO_CHOICE),
         codes: (row.codes ?? '').replace(/\s+/g, ' ').trim(),
         archived: row.archived_at !== null,
         unpublished: unpublished.has(row.id),

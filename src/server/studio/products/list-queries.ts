@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compileByLength } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { selectCounts } from '../../shop/stock/queries.ts'
@@ -24,19 +25,14 @@ const selectCodes = (db: Db) =>
     : sql<string | null>`(select group_concat(coalesce(value ->> '$.sku', '') || ' ' ||
         coalesce(value ->> '$.barcode', ''), ' ') from json_each(detail, '$.variants'))`
 
-/** @returns what the list shows of these products, in any order. */
-export const listProductsInShort = (db: Db, ids: string[]) =>
+const selectInShort = compileByLength((db, ids) =>
   db
     .selectFrom('product')
     .select(LIST_COLUMNS)
-    .select([
-      selectCounts(db),
-      selectRelated(db).as('related'),
-      (isPostgres(db)
-        ? sql<boolean | number>`detail::json -> 'variants' is not null`
-        : sql<boolean | number>`json_type(detail, '$.variants') is not null`
-      ).as('has_variants'),
-      selectCodes(db).as('codes'),
-    ])
-    .where('id', 'in', ids)
-    .execute()
+    .select([selectCounts(db), selectRelated(db).as('related'), selectCodes(db).as('codes')])
+    .where('id', 'in', ids),
+)
+
+/** @returns what the list shows of these products, in any order. */
+export const listProductsInShort = async (db: Db, ids: string[]) =>
+  (await selectInShort(db, ids)).rows

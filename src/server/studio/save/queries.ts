@@ -3,7 +3,12 @@ import { inChunks, readInChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/
 import { compileRows } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
-import type { FormerSlugRow, ProductPictureRow, ProductRow, StockedProduct } from '../../shop/catalog/tables.ts'
+import type {
+  FormerSlugRow,
+  ProductPictureRow,
+  ProductRow,
+  StockedProduct,
+} from '../../shop/catalog/tables.ts'
 import { toColumns } from '../../shop/catalog/to-product.ts'
 import { selectCounts } from '../../shop/stock/queries.ts'
 import type { OpenRecordRow } from './tables.ts'
@@ -23,6 +28,10 @@ export const findProductRow = (db: Db, id: string) =>
 /** Also archived products. */
 export const listProductRows = (db: Db, ids: string[]) =>
   ids.length === 0 ? [] : selectRows(db).where('id', 'in', ids).execute()
+
+/** @returns which of these ids belong to a product, also an archived one. */
+export const listExistingIds = (db: Db, ids: string[]) =>
+  db.selectFrom('product').select('id').where('id', 'in', ids).execute()
 
 /** @returns which of these products are archived. */
 export const listArchivedIds = async (db: Db, ids: string[]): Promise<string[]> => {

@@ -197,8 +197,9 @@ export async function placeNew(db: Db, saves: PreparedSave[]): Promise<PreparedS
   const derived = saves.flatMap(({ before, row }) => (before ? [] : toProductId(row.slug)))
   if (derived.length === 0) return saves
   // A renamed product keeps the id of its first slug.
-  const known = await readInChunks(derived, (ids) => queries.listRevisions(db, ids))
-  const taken = new Set(known.map(({ id }) => id))
+  const taken = new Set(
+    (await readInChunks(derived, (ids) => queries.listExistingIds(db, ids))).map(({ id }) => id),
+  )
   let position = await queries.findLastPosition(db)
   return saves.map((save) => {
     if (save.before) return save
