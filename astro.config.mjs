@@ -106,8 +106,6 @@ export default defineConfig({
       assetsInlineLimit: 0,
       // What is imported late has few imports of its own, and every page would carry their lists.
       modulePreload: false,
-      // One style sheet for all pages: the first view waits for one request, later ones for none.
-      cssCodeSplit: true,
       // Newer than Vite's default, so that light-dark() is not compiled away.
       cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     },

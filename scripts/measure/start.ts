@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { paths } from '#src/rules/paths.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { row } from '../report.ts'
-import { createEnv } from './site.ts'
+import { openBrowser } from './browser.ts'
+import { createEnv, startMeasuredSite } from './site.ts'
 
 /** Seconds from the start of the command until the home page is answered. */
 export async function untilHomePage(env: Record<string, string>): Promise<number> {
@@ -24,7 +26,45 @@ export async function untilHomePage(env: Record<string, string>): Promise<number
   return took / 1_000
 }
 
+/** Windows that the first pictures are measured in. */
+const WINDOWS = [
+  { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true },
+  { viewport: { width: 1440, height: 900 } },
+]
+
+/** In a page: milliseconds from its load until all pictures in view are there. */
+async function waitForPictures(): Promise<number> {
+  const isInView = (picture: HTMLImageElement) => {
+    const { top, bottom, left, right, width } = picture.getBoundingClientRect()
+    return width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
+  }
+  const isMissing = (picture: HTMLImageElement) =>
+    isInView(picture) && !(picture.complete && picture.naturalWidth > 0)
+  while ([...document.images].some(isMissing)) await new Promise(requestAnimationFrame)
+  const [{ loadEventStart = 0 } = {}] = performance.getEntriesByType(
+    'navigation',
+  ) as PerformanceNavigationTiming[]
+  return Math.max(0, performance.now() - loadEventStart)
+}
+
+/** Opens pages of a shop that has just been started for the first time. */
+async function measureFirstPictures(): Promise<void> {
+  await using browser = await openBrowser()
+  for (const options of WINDOWS) {
+    await using site = await startMeasuredSite()
+    for (const path of [paths.home, paths.shop]) {
+      await using context = await browser.newContext(options)
+      const page = await context.newPage()
+      await page.goto(site.url + path)
+      const took = (await page.evaluate(waitForPictures)) / 1_000
+      const what = `first start: pictures in view of ${path}, ${options.viewport.width} px`
+      row(what, took, { unit: 's', most: 1 })
+    }
+  }
+}
+
 export async function measureStart(): Promise<void> {
+  await measureFirstPictures()
   using folder = createTempDir()
   const env = await createEnv(folder.path)
   row('fresh start until the home page', await untilHomePage(env), { unit: 's', most: 60 })

@@ -1,6 +1,14 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SITE_PICTURES } from '#src/contract/content-fields.ts'
+import {
+  FIRST_VIEW_WIDTHS,
+  SEED_RENDITIONS,
+  toSeedRendition,
+} from '#src/server/core/media/seed-renditions.ts'
+import { pictureHash } from '#src/server/core/media/store-picture.ts'
+import { DEFAULT_SEED_DIR } from '#src/server/shop/seed/read-entries.ts'
 
 test('every picture that a record can name has its renditions', () => {
   const files = new Set(readdirSync('src/assets/renditions'))
@@ -9,4 +17,14 @@ test('every picture that a record can name has its renditions', () => {
     ...SITE_PICTURES.page.map((name) => `${name}-800.webp`),
   ]
   expect(names.filter((name) => !files.has(name))).toEqual([])
+})
+
+test('every picture of the seed has the renditions of its first view, and no others are there', () => {
+  const folder = join(DEFAULT_SEED_DIR, 'pictures')
+  const hashes = readdirSync(folder).map((file) => pictureHash(readFileSync(join(folder, file))))
+  const wanted = hashes.flatMap((hash) =>
+    FIRST_VIEW_WIDTHS.map((width) => toSeedRendition(hash, width)),
+  )
+  const hint = 'run node scripts/seed-renditions.ts'
+  expect(readdirSync(SEED_RENDITIONS).toSorted(), hint).toEqual(wanted.toSorted())
 })
