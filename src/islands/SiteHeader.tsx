@@ -78,7 +78,11 @@ export function SiteHeader({ menu, current, transparent }: Props) {
               aria-controls={MENU_ID}
               command="show-modal"
               commandfor={MENU_ID}
-              onClick={() => setMenuOpen(true)}
+              onClick={(event) => {
+                // From hydration on, React opens it.
+                event.preventDefault()
+                setMenuOpen(true)
+              }}
             >
               <Icon path={menuIcon} className="size-6" />
             </IconButton>

@@ -39,7 +39,10 @@ export function SideMenu({ id, menu, current, open, onClose }: Props) {
             label="Close menu"
             command="close"
             commandfor={id}
-            onClick={onClose}
+            onClick={(event) => {
+              event.preventDefault()
+              onClose()
+            }}
           >
             <Icon path={closeIcon} className="size-6" />
           </IconButton>
