@@ -1,9 +1,11 @@
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import type { Option, Variant } from '#src/contract/catalog.ts'
 import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { listCombinations } from '#src/rules/product/options.ts'
+import { describeRenames, findRenames, renameChoice } from '#src/rules/product/renamed-choices.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { denseControlClass } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
@@ -12,22 +14,70 @@ import { Choice, getError, NumberText, Text, toFieldId, toNumber } from '../reco
 import { type FormValues, splitLines } from './form-schema.ts'
 
 type Row = FormValues['variants'][number]
+type OptionRow = NonNullable<FormValues['options'][number]>
 
 const rules = ENTRY_FIELDS.variants.rule.unwrap().element.shape
 
 const useRows = (): Row[] => useWatch<FormValues, 'variants'>({ name: 'variants' })
 
-/** The choices that the options of the form make; none while an option has no name or no value. */
-function useCombinations() {
-  const rows = useWatch<FormValues, 'options'>({ name: 'options' })
+/** The options of the form; undefined while one has no name or no value. */
+function toOptions(rows: readonly (Partial<OptionRow> | undefined)[]): Option[] | undefined {
   const options = rows.flatMap((row) => {
-    const { name, values } = row ?? { name: '', values: '' }
+    const { name = '', values = '' } = row ?? {}
     return name.trim() || values.trim()
       ? [{ name: name.trim(), values: [...new Set(splitLines(values))] }]
       : []
   })
   const isComplete = options.every(({ name, values }) => name !== '' && values.length > 0)
-  return isComplete ? listCombinations(options) : []
+  return isComplete ? options : undefined
+}
+
+const useOptions = (): Option[] | undefined =>
+  toOptions(useWatch<FormValues, 'options'>({ name: 'options' }))
+
+const isChoiceOf = (options: readonly Option[], choice: Variant): boolean =>
+  Object.keys(choice).length === options.length &&
+  options.every(({ name, values }) => values.includes(choice[name] ?? ''))
+
+/** A choice that is called otherwise while it is typed keeps its row, and stays the default. */
+function useRenamedRows(): void {
+  const { getValues, setValue } = useFormContext<FormValues>()
+  const options = useOptions()
+  /** The options that the rows had last. */
+  const known = useRef<Option[]>([])
+  useEffect(() => {
+    if (!options) return
+    const renames = findRenames({ options: known.current }, { options })
+    const rows = getValues('variants')
+    if (renames.length > 0)
+      for (const [index, { choice }] of rows.entries())
+        setValue(`variants.${index}.choice`, renameChoice(choice, renames), { shouldDirty: true })
+    const renamed = new Map(renames.map(({ to, values }) => [to, values]))
+    let isKnown = getValues('variants').every(({ choice }) => isChoiceOf(options, choice))
+    for (const [index, row] of getValues('options').entries()) {
+      const { name = '', initial = '' } = row ?? {}
+      const next = renamed.get(name.trim())?.get(initial) ?? initial
+      if (next !== initial) setValue(`options.${index}.initial`, next, { shouldDirty: true })
+      const option = options.find((known) => known.name === name.trim())
+      isKnown &&= next === '' || option === undefined || option.values.includes(next)
+    }
+    if (isKnown) known.current = options
+  }, [options, getValues, setValue])
+}
+
+/** What is called otherwise than in the saved product, with what that means. */
+function RenamedChoices() {
+  const { formState } = useFormContext<FormValues>()
+  const options = useOptions()
+  const saved = toOptions(formState.defaultValues?.options ?? [])
+  const renames = options && saved ? findRenames({ options: saved }, { options }) : []
+  const texts = describeRenames(renames)
+  if (texts.length === 0) return null
+  return (
+    <p role="status" className="text-sm text-muted">
+      {`${texts.join('; ')}: stock, SKU, carts, wishlists and orders keep it. For another one, add it on a line of its own, save, and remove this one then.`}
+    </p>
+  )
 }
 
 /** E.g. `M, Ivory`. A product without options is its only variant. */
@@ -84,7 +134,9 @@ export function VariantsField() {
   const { control, formState, getValues } = useFormContext<FormValues>()
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'variants' })
   const rows = useRows()
-  const combinations = useCombinations()
+  const options = useOptions()
+  const combinations = options ? listCombinations(options) : []
+  useRenamedRows()
   const isOffered = new Set(combinations.map(toChoiceKey))
   const known = new Set(rows.map(({ choice }) => toChoiceKey(choice)))
   const missing = combinations.filter((choice) => !known.has(toChoiceKey(choice)))
@@ -109,6 +161,7 @@ export function VariantsField() {
 
   return (
     <div className="flex flex-col gap-4">
+      <RenamedChoices />
       {rows.length > 1 && <SetForAll count={rows.length} />}
       {obsolete.length > 0 && (
         <div role="status" className="flex flex-col items-start gap-2 text-sm">

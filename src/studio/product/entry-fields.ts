@@ -5,6 +5,7 @@ import {
   type EntryField,
 } from '#src/contract/entry.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { alignChoices } from '#src/rules/product/renamed-choices.ts'
 import { formatDateTime } from '../app/time.ts'
 import type { RecordFields } from '../record/record-fields.ts'
 
@@ -67,5 +68,6 @@ export const entryFields: RecordFields<CatalogEntry> = {
   getLabel: (name) => ENTRY_FIELDS[name as EntryField].label,
   isDerived: (name, mine, theirs) =>
     name === 'stock' && mine.variants !== undefined && theirs.variants !== undefined,
+  align: ({ base, mine, theirs }) => alignChoices(base, mine, theirs),
   format: (entry, name) => formatField(entry, name as EntryField),
 }

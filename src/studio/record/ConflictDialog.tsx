@@ -30,14 +30,15 @@ const STOCK_CHANGED = 'The stock changed meanwhile'
 
 /** Both versions field by field; what does not clash is merged without a question. */
 export function ConflictDialog<Body extends object>(props: Props<Body>) {
-  const { api, id, noun, base, mine, theirs, isSaved, revision, onMerge, onClose } = props
-  const { fields } = props
+  const { api, id, noun, isSaved, revision, onMerge, onClose, fields } = props
   const [newest] = useVersions<Body>(api, id, revision, props.savedBy === undefined).data ?? []
   const latest = props.savedBy ?? newest
-  const merge = useMemo(() => {
+  const { base, mine, theirs, merge } = useMemo(() => {
+    const versions = { base: props.base, mine: props.mine, theirs: props.theirs }
+    const { base, mine, theirs } = fields.align?.(versions) ?? versions
     const names = fields.names.filter((name) => !fields.isDerived?.(name, mine, theirs))
-    return compareVersions(names, base, mine, theirs)
-  }, [fields, base, mine, theirs])
+    return { base, mine, theirs, merge: compareVersions(names, base, mine, theirs) }
+  }, [fields, props.base, props.mine, props.theirs])
   const [choices, setChoices] = useState<Partial<Record<string, Side>>>({})
   const isComplete = merge.clashes.every((field) => choices[field])
   return (

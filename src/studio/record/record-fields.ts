@@ -1,3 +1,10 @@
+/** Two versions, and the one that both are based on. */
+export interface Versions<Body> {
+  base: Body
+  mine: Body
+  theirs: Body
+}
+
 /** What history, conflicts and errors say of the fields of a record. */
 export interface RecordFields<Body> {
   /** Paths in the body, in the order of the form. */
@@ -5,6 +12,8 @@ export interface RecordFields<Body> {
   getLabel: (name: string) => string
   /** Whether a field follows from others in both versions, which are compared in its place. */
   isDerived?: (name: string, mine: Body, theirs: Body) => boolean
+  /** Versions with the same names for the same things, before they are compared. */
+  align?: (versions: Versions<Body>) => Versions<Body>
   /** A field as text, to compare two versions. */
   format: (body: Body, name: string) => string
 }

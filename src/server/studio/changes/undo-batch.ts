@@ -1,10 +1,12 @@
 import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
+import { alignChoices } from '#src/rules/product/renamed-choices.ts'
 import {
   type CountChange,
   listCountChanges,
   readCounts,
+  toCanonicalJson,
   withCounts,
 } from '#src/rules/product/stock-counts.ts'
 import { listContentOfBatch } from '../../core/content/queries.ts'
@@ -158,12 +160,12 @@ async function toUndone(
   if (!saved || !before) throw prunedVersions()
   const wanted = record.product
     ? undoCounts(record.product.entry, saved.body, before.body, counted)
-    : { saved: saved.body, before: before.body }
+    : { saved: saved.body, before: before.body, current: record.body }
   const compared = compareVersions(
     listFieldNames(record.id),
     wanted.saved,
     wanted.before,
-    record.body,
+    wanted.current,
   )
   // Who acted last is looked at: an editor may have set the same value again.
   const { byEditors, isArchivedByEditor } = isUntouched
@@ -178,7 +180,7 @@ async function toUndone(
     mine.length < compared.mine.length ||
     (isArchivedByEditor && record.archived === saved.archived && archived !== before.archived)
   const hasOthers = theirs.length + clashes.length + Object.keys(joined).length > 0 || isRepeated
-  const body = hasOthers ? mergeVersions(merge, wanted.before, record.body, {}) : wanted.before
+  const body = hasOthers ? mergeVersions(merge, wanted.before, wanted.current, {}) : wanted.before
   // E.g. the old price is above a list price of since.
   if (hasOthers && !isContent(record.id) && findEntryErrors(body as CatalogEntry).length > 0)
     return { ...unchanged, isKept: true }
@@ -204,17 +206,28 @@ async function keepTakenCodes(db: Db, products: Undone[]): Promise<void> {
  * so that what was sold since stays sold.
  */
 function undoCounts(
-  current: CatalogEntry,
+  live: CatalogEntry,
   savedBody: object,
   beforeBody: object,
   counted: string | null,
-): { saved: Body; before: Body } {
-  const [saved, before] = [savedBody, beforeBody] as [CatalogEntry, CatalogEntry]
+): { saved: Body; before: Body; current: Body } {
+  const {
+    base: saved,
+    mine: before,
+    theirs: current,
+    renameOfBase,
+  } = alignChoices(savedBody as CatalogEntry, beforeBody as CatalogEntry, live)
   const now = readCounts(current)
   const changes: CountChange[] =
-    counted === null ? listCountChanges(readCounts(before), readCounts(saved)) : JSON.parse(counted)
+    counted === null
+      ? listCountChanges(readCounts(before), readCounts(saved))
+      : (JSON.parse(counted) as CountChange[]).map((change) => ({
+          ...change,
+          choice: change.choice && toCanonicalJson(renameOfBase(JSON.parse(change.choice))),
+        }))
   const byChoice = new Map(changes.map((change) => [change.choice, change]))
   return {
+    current,
     saved: withCounts(saved, (choice, own) => now.get(choice) ?? own),
     before: withCounts(before, (choice, own) => {
       const is = now.get(choice)

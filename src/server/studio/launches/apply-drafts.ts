@@ -12,6 +12,7 @@ import { toAddress } from '#src/rules/address.ts'
 import { formatIst, toIso } from '#src/rules/dates.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { collectionPath, productPath, shopPagePath } from '#src/rules/paths.ts'
+import { alignChoices, findRenames, renameChoices } from '#src/rules/product/renamed-choices.ts'
 import {
   type Counted,
   readCounts,
@@ -84,15 +85,31 @@ export const toCountedDraft = (
     ? rebaseCounts(
         draft,
         readCounts(seen_counts === null ? draft : (JSON.parse(seen_counts) as Counted)),
-        readCounts(record.product.entry),
+        readCounts(withNamesOf(record.product.entry, draft)),
       )
     : draft
 
+/** A product with the names that a draft has for its choices. */
+export const withNamesOf = (live: CatalogEntry, draft: CatalogEntry): CatalogEntry =>
+  renameChoices(live, findRenames(live, draft))
+
 /** What a draft was made from, with the counts of now: those are no change of others. */
-const toCountedBase = (base: Body, { product }: LiveRecord): Body => {
-  if (!product) return base
-  const now = readCounts(product.entry)
-  return withCounts(base as CatalogEntry, (choice, own) => now.get(choice) ?? own)
+const toCountedBase = (base: CatalogEntry, live: CatalogEntry): CatalogEntry => {
+  const now = readCounts(live)
+  return withCounts(base, (choice, own) => now.get(choice) ?? own)
+}
+
+interface Versions {
+  base: Body
+  mine: Body
+  theirs: Body
+}
+
+/** The versions that are merged, with the counts of now and the same names for the same choices. */
+function toMergeable({ product }: LiveRecord, { base, mine, theirs }: Versions): Versions {
+  if (!product) return { base, mine, theirs }
+  const aligned = alignChoices(base as CatalogEntry, mine as CatalogEntry, theirs as CatalogEntry)
+  return { ...aligned, base: toCountedBase(aligned.base, aligned.theirs) }
 }
 
 async function checkDraft<Item extends LaunchItemRow>(
@@ -112,14 +129,17 @@ async function checkDraft<Item extends LaunchItemRow>(
     const base = await findRecordVersion(db, record, item.based_on)
     if (!base) errors.push('There is a record with this address by now.')
     else {
-      const merge = compareVersions(names, toCountedBase(base.body, record), draft, record.body)
+      const versions = toMergeable(record, { base: base.body, mine: draft, theirs: record.body })
+      const { mine, theirs } = versions
+      body = mine
+      const merge = compareVersions(names, versions.base, mine, theirs)
       const touches =
         record.revision === item.based_on ? undefined : await findTouches(db, record, item.based_on)
       // A launch that is live or was is no editor.
       clashes = merge.clashes.filter((name) => touches?.byEditors.has(name))
       if (merge.theirs.length + Object.keys(merge.joined).length > 0) {
         const choices = Object.fromEntries(merge.clashes.map((name) => [name, 'mine' as const]))
-        body = mergeVersions(merge, draft, record.body, choices)
+        body = mergeVersions(merge, mine, theirs, choices)
       }
       if (
         item.action === 'update' &&

@@ -27,7 +27,13 @@ import { findLatestOfEditor } from '../save/batch-queries.ts'
 import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import { type Body, PART_OF_SHOP, parseContentBody, toRenamed } from '../save/content-service.ts'
 import { isContent, type LiveRecord } from '../save/records.ts'
-import { type CheckedDraft, checkDrafts, getDraftTitle, getTitle } from './apply-drafts.ts'
+import {
+  type CheckedDraft,
+  checkDrafts,
+  getDraftTitle,
+  getTitle,
+  withNamesOf,
+} from './apply-drafts.ts'
 import { getLaunchRow, lockNotLive, toStart, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
 
@@ -187,7 +193,7 @@ function countDraft(
   live: CatalogEntry,
   { seenCounts, former }: Pick<DraftInput, 'seenCounts'> & { former: CheckedDraft | undefined },
 ): { body: CatalogEntry; seen: Counted } {
-  const now = readCounts(live)
+  const now = readCounts(withNamesOf(live, body))
   const shown = former ? readCounts(former.body as CatalogEntry) : now
   const opened = seenCounts ? readCounts(seenCounts) : shown
   const based = (choice: string, own: number): number => {

@@ -6,6 +6,12 @@ import {
   withOwnSpelling,
 } from '#src/contract/entry.ts'
 import { normalizeText } from '#src/contract/normal-text.ts'
+import {
+  findRenames,
+  type OptionRename,
+  renameChoice,
+  renameChoices,
+} from '#src/rules/product/renamed-choices.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { toSentence } from '../../core/http/body.ts'
 import type { LoadedProduct } from '../save/change.ts'
@@ -77,11 +83,17 @@ export function readProduct(
   const fail = (message: string) =>
     errors.push({ line, column: headerOf(columns, 'stock'), message })
   resolveCount(draft, hasVariants ? undefined : before?.entry.stock, before?.entry.stock, fail)
-  if (!hasVariants) return { draft, variants: [], variantLines: new Map() }
-  const { variants, variantLines } = readVariants(
-    ofVariants,
+  if (!hasVariants) {
+    renameDefault(draft, findRowRenames(before?.entry, draft))
+    return { draft, variants: [], variantLines: new Map() }
+  }
+  const rows = readVariantRows(ofVariants, columns, errors)
+  const renames = findRowRenames(before?.entry, draft, rows)
+  renameDefault(draft, renames)
+  const { variants, variantLines } = mergeVariants(
+    rows,
     columns,
-    before?.entry.variants,
+    before && renameChoices(before.entry, renames).variants,
     errors,
   )
   draft['variants'] = variants
@@ -112,17 +124,14 @@ function resolveCount(
     )
 }
 
-/** Variants of a product with what their rows say, and those that the rows add. */
-function readVariants(
-  rows: CsvRow[],
-  columns: Column[],
-  before: VariantDraft[] = [],
-  errors: ImportError[],
-): { variants: VariantDraft[]; variantLines: Map<number, number> } {
-  const variants = [...before]
-  const variantLines = new Map<number, number>()
-  const indexes = new Map(before.map(({ choice }, index) => [toChoiceKey(choice), index]))
-  for (const row of rows) {
+/** What a row says of a variant. */
+interface VariantRow {
+  line: number
+  read: VariantDraft
+}
+
+function readVariantRows(rows: CsvRow[], columns: Column[], errors: ImportError[]): VariantRow[] {
+  return rows.flatMap((row) => {
     const read: VariantDraft = { choice: {} }
     readCells(row, columns, errors, ({ name }, cell) => {
       const variantCell = findVariantCell(name)
@@ -130,9 +139,46 @@ function readVariants(
       else if (cell !== '') throw new CellError('must be empty in a row with a choice')
     })
     // A choice that cannot be read has an error already.
-    if (Object.keys(read.choice).length === 0) continue
+    return Object.keys(read.choice).length === 0 ? [] : { line: row.line, read }
+  })
+}
+
+const toText = (part: unknown): string | undefined => (typeof part === 'string' ? part : undefined)
+
+/** The choices that the rows call otherwise than the product does. */
+function findRowRenames(
+  before: CatalogEntry | undefined,
+  draft: CsvEntry,
+  rows?: VariantRow[],
+): OptionRename[] {
+  const options = comparedFields.shape.options.safeParse(draft['options']).data
+  if (!before || !options) return []
+  const variants = rows?.map(({ read }) => ({
+    choice: read.choice,
+    sku: toText(read['sku']),
+    barcode: toText(read['barcode']),
+  }))
+  return findRenames(before, { options, variants })
+}
+
+/** The default choice of a file that does not name it. */
+function renameDefault(draft: CsvEntry, renames: OptionRename[]): void {
+  const { data } = comparedFields.shape.variant.safeParse(draft['variant'])
+  if (data) draft['variant'] = renameChoice(data, renames)
+}
+
+/** Variants of a product with what their rows say, and those that the rows add. */
+function mergeVariants(
+  rows: VariantRow[],
+  columns: Column[],
+  before: VariantDraft[] = [],
+  errors: ImportError[],
+): { variants: VariantDraft[]; variantLines: Map<number, number> } {
+  const variants = [...before]
+  const variantLines = new Map<number, number>()
+  const indexes = new Map(before.map(({ choice }, index) => [toChoiceKey(choice), index]))
+  for (const { line, read } of rows) {
     const index = indexes.get(toChoiceKey(read.choice)) ?? variants.length
-    const { line } = row
     const first = variantLines.get(index)
     if (first !== undefined) {
       const message = `The choice stands in line ${first} already.`

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ImportResult, importQuery } from '#src/contract/editor.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
+import { findRenames, renameChoices, renameCounted } from '#src/rules/product/renamed-choices.ts'
 import { withCounts } from '#src/rules/product/stock-counts.ts'
 import { listFarPrices } from '#src/rules/product/typed-price.ts'
 import { inParts } from '../../core/db/chunks.ts'
@@ -35,7 +36,9 @@ const CHOICE_AT = CSV_FIELDS.findIndex(({ name }) => name === CHOICE)
 function listChangedRows(save: PlannedSave): ImportResult['changes'] {
   const { line, variantLines, before, entry, archived } = save
   const rowsBefore = before ? formatRows(before.entry, before.row.archived_at !== null) : []
-  const byChoice = new Map(rowsBefore.map((cells) => [cells[CHOICE_AT], cells]))
+  const renamed = before && renameChoices(before.entry, findRenames(before.entry, entry))
+  const names = renamed ? formatRows(renamed, false).map((cells) => cells[CHOICE_AT]) : []
+  const byChoice = new Map(rowsBefore.map((cells, index) => [names[index], cells]))
   return formatRows(entry, archived).flatMap((row, index) => {
     const known = byChoice.get(row[CHOICE_AT])
     const cells = CSV_FIELDS.flatMap(({ name }, index) => {
@@ -206,7 +209,9 @@ async function draft(
       launch_id: launch,
       record_id: id,
       body: JSON.stringify(entry),
-      seen_counts: before ? JSON.stringify(toCounted(before.row)) : null,
+      seen_counts: before
+        ? JSON.stringify(renameCounted(toCounted(before.row), findRenames(before.entry, entry)))
+        : null,
       editor_id: editorId,
       action: archivedIds.has(id) === archived ? 'update' : archived ? 'archive' : 'restore',
       based_on: item?.based_on ?? before?.row.revision ?? 0,

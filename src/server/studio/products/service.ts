@@ -11,6 +11,7 @@ import { type CatalogEntry, ENTRY_FIELDS, findEntryErrors } from '#src/contract/
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
+import { findRenames, renameChoices, renameCounted } from '#src/rules/product/renamed-choices.ts'
 import {
   type CountChange,
   type Counted,
@@ -135,8 +136,9 @@ async function countEntry(
   { entry, seenCounts }: { entry: CatalogEntry; seenCounts?: Seen },
 ): Promise<CatalogEntry> {
   if (!seenCounts) return entry
-  const seen = readCounts(seenCounts)
-  const now = readCounts(before.entry)
+  const renames = findRenames(before.entry, entry)
+  const seen = readCounts(renameCounted(seenCounts, renames))
+  const now = readCounts(renameChoices(before.entry, renames))
   const clash = [...readCounts(entry)].find(([choice, own]) => {
     const [was, is] = [seen.get(choice), now.get(choice)]
     return was !== undefined && is !== undefined && own !== was && is !== was && own !== is

@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { type CountChange, listCountChanges, readCounts } from '#src/rules/product/stock-counts.ts'
+import {
+  findRenames,
+  type OptionRename,
+  renameChoice,
+  renameChoices,
+} from '#src/rules/product/renamed-choices.ts'
+import {
+  type CountChange,
+  listCountChanges,
+  NO_CHOICE,
+  readCounts,
+  toCanonicalJson,
+} from '#src/rules/product/stock-counts.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { inChunks, inParts, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -19,6 +31,7 @@ import { type Action, type Change, type LoadedProduct, VERBS } from './change.ts
 import { renameInContent } from './product-slugs.ts'
 import * as queries from './queries.ts'
 import { listAllProductIds, listRelated } from './queries.ts'
+import { renameStoredChoices } from './stored-choices.ts'
 import type { ProductVersionRow } from './tables.ts'
 
 /** A product as it is to be saved. What it refers to is checked. */
@@ -36,6 +49,8 @@ export interface PreparedSave {
   row: StockedProduct
   /** What it changes of the counts. */
   counted: CountChange[]
+  /** What it calls otherwise: stock, cart lines and orders follow. */
+  renames: OptionRename[]
   action: Action
   /** The entry of its version, as JSON. */
   entry: string
@@ -87,15 +102,18 @@ export async function prepareSaves(
     const { id = '', position = -1, revision = 0 } = before?.row ?? {}
     const areSame =
       before && JSON.stringify(entry.pictures) === JSON.stringify(before.entry.pictures)
+    const renames = before ? findRenames(before.entry, entry) : []
+    const renamed = before && renameChoices(before.entry, renames)
     saves.push({
       before,
       action,
-      counted: listCountChanges(before ? readCounts(before.entry) : new Map(), readCounts(entry)),
+      renames,
+      counted: listCountChanges(renamed ? readCounts(renamed) : new Map(), readCounts(entry)),
       entry: JSON.stringify(entry),
       hasShownPrice: before !== undefined && entry.variants !== undefined,
       codes: getChangedCodes(before?.entry, entry),
       row: {
-        ...toProductRow(entry, position, now, before && parseCounts(before.row)),
+        ...toProductRow(entry, position, now, before && renameCounts(before.row, renames)),
         id,
         archived_at: archivedAt,
         revision: revision + 1,
@@ -110,6 +128,13 @@ export async function prepareSaves(
     categoryNames: listTypedNames(wanted.map(({ entry }) => entry.category)),
   }
 }
+
+/** The stock of a product by the names that its choices have now. */
+const renameCounts = (row: StockedProduct, renames: OptionRename[]) =>
+  parseCounts(row).map((count) => ({ ...count, choice: renameStockChoice(count.choice, renames) }))
+
+const renameStockChoice = (choice: string, renames: OptionRename[]): string =>
+  choice === NO_CHOICE ? choice : toCanonicalJson(renameChoice(JSON.parse(choice), renames))
 
 /** The products that were imported with the seed and not saved since. */
 async function listWithoutVersion(db: Db, wanted: WantedSave[]): Promise<Set<string>> {
@@ -167,6 +192,7 @@ export async function writeSaves(
   await saveTypedNames(change, prepared.categoryNames)
   const saves = await withCurrentStock(db, await placeNew(db, prepared.saves))
   for await (const part of inParts(saves, countLetters)) await writeRows(db, part)
+  for (const { row, renames } of saves) await renameStoredChoices(db, row.id, renames)
   await writeCounts(
     db,
     saves.map(({ row, counted }) => ({ productId: row.id, changes: counted })),
@@ -216,7 +242,8 @@ export async function placeNew(db: Db, saves: PreparedSave[]): Promise<PreparedS
  */
 async function withCurrentStock(db: Db, saves: PreparedSave[]): Promise<PreparedSave[]> {
   const locked = saves.filter(
-    ({ before, counted, hasShownPrice }) => before && (counted.length > 0 || hasShownPrice),
+    ({ before, counted, renames, hasShownPrice }) =>
+      before && (counted.length > 0 || renames.length > 0 || hasShownPrice),
   )
   if (locked.length === 0) return saves
   const counts = await lockCounts(
@@ -225,8 +252,11 @@ async function withCurrentStock(db: Db, saves: PreparedSave[]): Promise<Prepared
   )
   const current = new Map<PreparedSave, PreparedSave>()
   for (const save of locked) {
-    const { before, row, counted } = save
-    const now = counts.get(row.id) ?? []
+    const { before, row, counted, renames } = save
+    const now = (counts.get(row.id) ?? []).map((count) => ({
+      ...count,
+      choice: renameStockChoice(count.choice, renames),
+    }))
     if (!areCountsCurrent(now, counted)) throw new ProductConflict(row.id)
     if (before && hasCounts(before.row, now)) continue
     const onHand = new Map(now.map((count) => [count.choice, count.on_hand]))

@@ -1,0 +1,202 @@
+import type { Option, Variant } from '#src/contract/catalog.ts'
+import { toCompareKey } from '#src/contract/normal-text.ts'
+import type { Counted } from './stock-counts.ts'
+
+// A value of an option that is called otherwise stays the same value: its variant, stock, cart lines and orders follow.
+
+interface CodedRow {
+  choice: Variant
+  sku?: string | undefined
+  barcode?: string | undefined
+}
+
+/** What renames are found in: an entry, or its options with its rows. */
+export interface WithChoices {
+  options: readonly Option[]
+  variants?: readonly CodedRow[] | undefined
+}
+
+/** An option with the name that it had, and what is called otherwise. */
+export interface OptionRename {
+  from: string
+  to: string
+  /** The new values, by the former ones. */
+  values: ReadonlyMap<string, string>
+}
+
+type Codes = ReadonlySet<string>
+
+const listCodes = ({ sku, barcode }: CodedRow): string[] =>
+  [sku, barcode].flatMap((code) => (code ? toCompareKey(code) : []))
+
+/** The codes of the rows of each value of an option. */
+function readCodes(rows: readonly CodedRow[], option: string): Map<string, Codes> {
+  const byValue = Map.groupBy(rows, ({ choice }) => choice[option] ?? '')
+  return new Map([...byValue].map(([value, own]) => [value, new Set(own.flatMap(listCodes))]))
+}
+
+const shareCode = (some: Codes = new Set(), others: Codes = new Set()): boolean =>
+  !some.isDisjointFrom(others)
+
+/** The option of now: that of the same name, else the one in its place, which has a value of it. */
+function findOption(before: readonly Option[], after: readonly Option[], index: number) {
+  const own = before[index]
+  const same = after.find(({ name }) => name === own?.name)
+  if (same || !own || before.length !== after.length) return same
+  const other = after[index]
+  const isNew = other && !before.some(({ name }) => name === other.name)
+  return isNew && other.values.some((value) => own.values.includes(value)) ? other : undefined
+}
+
+function findValues(
+  from: Option,
+  to: Option,
+  before: readonly CodedRow[],
+  after: readonly CodedRow[],
+): Map<string, string> {
+  const gone = from.values.filter((value) => !to.values.includes(value))
+  const added = new Set(to.values.filter((value) => !from.values.includes(value)))
+  const codesBefore = readCodes(before, from.name)
+  const codesAfter = readCodes(after, to.name)
+  const renamed = new Map<string, string>()
+  const take = (value: string, find: (candidate: string) => boolean) => {
+    const found = renamed.has(value) ? undefined : [...added].find(find)
+    if (found === undefined) return
+    renamed.set(value, found)
+    added.delete(found)
+  }
+  for (const value of gone)
+    take(value, (next) => shareCode(codesBefore.get(value), codesAfter.get(next)))
+  for (const value of gone) take(value, (next) => toCompareKey(next) === toCompareKey(value))
+  if (from.values.length !== to.values.length) return renamed
+  for (const [index, value] of from.values.entries()) {
+    if (!gone.includes(value)) continue
+    const next = to.values[index]
+    take(value, (candidate) => {
+      if (candidate !== next) return false
+      const [own, others] = [codesBefore.get(value), codesAfter.get(candidate)]
+      // A row with another code is another piece.
+      return !own?.size || !others?.size || shareCode(own, others)
+    })
+  }
+  return renamed
+}
+
+/**
+ * The options and values that are called otherwise than before: a value that has gone is the new one with the same SKU
+ * or barcode, or the new one in its place. Where all rows of variants were added or removed, none is.
+ */
+export function findRenames(before: WithChoices, after: WithChoices): OptionRename[] {
+  if ((before.variants === undefined) !== (after.variants === undefined)) return []
+  return before.options.flatMap((from, index) => {
+    const to = findOption(before.options, after.options, index)
+    if (!to) return []
+    const values = findValues(from, to, before.variants ?? [], after.variants ?? [])
+    return values.size > 0 || from.name !== to.name
+      ? [{ from: from.name, to: to.name, values }]
+      : []
+  })
+}
+
+/** A choice as it is called now. Names that are no option, e.g. the text of an engraving, stay. */
+export function renameChoice(choice: Variant, renames: readonly OptionRename[]): Variant {
+  const byName = new Map(renames.map((rename) => [rename.from, rename]))
+  return Object.fromEntries(
+    Object.entries(choice).map(([name, value]) => {
+      const rename = byName.get(name)
+      return [rename?.to ?? name, rename?.values.get(value) ?? value]
+    }),
+  )
+}
+
+/** Counts by the names that their choices have now. */
+export const renameCounted = (
+  { variants, ...counted }: Counted,
+  renames: readonly OptionRename[],
+): Counted => ({
+  ...counted,
+  ...(variants && {
+    variants: variants.map(({ choice, stock }) => ({
+      choice: renameChoice(choice, renames),
+      stock,
+    })),
+  }),
+})
+
+interface Renamable extends WithChoices {
+  variant: Variant
+}
+
+/** The entry with what is called otherwise now in its options, default choice and rows. */
+export function renameChoices<Entry extends Renamable>(
+  entry: Entry,
+  renames: readonly OptionRename[],
+): Entry {
+  if (renames.length === 0) return entry
+  const byName = new Map(renames.map((rename) => [rename.from, rename]))
+  return {
+    ...entry,
+    options: entry.options.map(({ name, values }) => {
+      const rename = byName.get(name)
+      return {
+        name: rename?.to ?? name,
+        values: [...new Set(values.map((value) => rename?.values.get(value) ?? value))],
+      }
+    }),
+    variant: renameChoice(entry.variant, renames),
+    ...(entry.variants && {
+      variants: entry.variants.map((row) => ({
+        ...row,
+        choice: renameChoice(row.choice, renames),
+      })),
+    }),
+  }
+}
+
+/** Renames of things that no other list renames. */
+const without = (renames: OptionRename[], others: readonly OptionRename[]): OptionRename[] =>
+  renames.flatMap((rename) => {
+    const other = others.find(({ from }) => from === rename.from)
+    if (!other) return rename
+    const to = other.to === rename.from ? rename.to : rename.from
+    const values = new Map([...rename.values].filter(([value]) => !other.values.has(value)))
+    return values.size > 0 || to !== rename.from ? { ...rename, to, values } : []
+  })
+
+/** Three versions with the same names. */
+export interface AlignedChoices<Entry> {
+  base: Entry
+  mine: Entry
+  theirs: Entry
+  /** What a choice of the base is called in them. */
+  renameOfBase: (choice: Variant) => Variant
+}
+
+/**
+ * A version that two others are based on, and those, with the names of all three: what one of them only calls
+ * otherwise is no change of its rows.
+ */
+export function alignChoices<Entry extends Renamable>(
+  base: Entry,
+  mine: Entry,
+  theirs: Entry,
+): AlignedChoices<Entry> {
+  const byThem = findRenames(base, theirs)
+  const byMe = without(findRenames(base, mine), byThem).map((rename) => ({
+    ...rename,
+    from: byThem.find(({ from }) => from === rename.from)?.to ?? rename.from,
+  }))
+  return {
+    base: renameChoices(renameChoices(base, byThem), byMe),
+    mine: renameChoices(mine, byThem),
+    theirs: renameChoices(theirs, byMe),
+    renameOfBase: (choice) => renameChoice(renameChoice(choice, byThem), byMe),
+  }
+}
+
+/** E.g. `“S” is “Small” now`. */
+export const describeRenames = (renames: readonly OptionRename[]): string[] =>
+  renames.flatMap(({ from, to, values }) => [
+    ...(from === to ? [] : [`“${from}” is “${to}” now`]),
+    ...[...values].map(([value, next]) => `“${value}” is “${next}” now`),
+  ])

@@ -1,0 +1,51 @@
+import type { Variant } from '#src/contract/catalog.ts'
+import { type OptionRename, renameChoice } from '#src/rules/product/renamed-choices.ts'
+import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
+import type { Db } from '../../core/db/schema.ts'
+import { createTurns } from '../../core/turns.ts'
+import { listLineVariants, renameLines } from '../../shop/cart/rename-lines.ts'
+import { renameOrderChoices } from '../../shop/orders/rename-choices.ts'
+import { listStockChoices, renameStock } from '../../shop/stock/rename-stock.ts'
+import { listAlertVariants, renameAlerts } from '../../shop/stock-alerts/rename-alerts.ts'
+import { listSavedLines, renameSavedLines } from '../../shop/wishlist/rename-saved-lines.ts'
+
+/** The texts of choices that are written otherwise by now, with what they are. */
+function listRenamed(stored: string[], rename: (text: string) => string): [string, string][] {
+  return stored.flatMap((text): [string, string][] => {
+    const next = rename(text)
+    return next === text ? [] : [[text, next]]
+  })
+}
+
+/**
+ * Calls the choices of a product otherwise wherever one is stored: stock and what orders hold of it, cart lines, lines
+ * saved for later, and alerts. The texts of orders stay as they were bought.
+ */
+export async function renameStoredChoices(
+  db: Db,
+  productId: string,
+  renames: readonly OptionRename[],
+): Promise<void> {
+  if (renames.length === 0) return
+  const turn = createTurns()
+  const rename = (text: string) =>
+    text === '' ? text : toCanonicalJson(renameChoice(JSON.parse(text) as Variant, renames))
+  for (const [from, to] of listRenamed(await listStockChoices(db, productId), rename)) {
+    await renameStock(db, productId, from, to)
+    await renameOrderChoices(db, productId, from, to)
+  }
+  for (const [from, to] of listRenamed(await listLineVariants(db, productId), rename)) {
+    await turn()
+    await renameLines(db, productId, from, to)
+  }
+  for (const [from, to] of listRenamed(await listAlertVariants(db, productId), rename))
+    await renameAlerts(db, productId, from, to)
+  const renameSaved = (text: string) => {
+    const line = JSON.parse(text) as { variant: Variant }
+    return JSON.stringify({ ...line, variant: renameChoice(line.variant, renames) })
+  }
+  for (const [from, to] of listRenamed(await listSavedLines(db, productId), renameSaved)) {
+    await turn()
+    await renameSavedLines(db, productId, from, to)
+  }
+}
