@@ -53,6 +53,12 @@ export const contentEndpoints = {
     response: contentResponse,
     errorStatuses: [404, 409],
   },
+  'DELETE /editor/content/:id': {
+    summary: 'Deletes an archived record for good where nothing refers to it.',
+    access: 'editor',
+    response: successResponse,
+    errorStatuses: [404, 409],
+  },
   'PUT /editor/content/:id/archived': {
     summary: 'Takes a record off the site, or puts it there again.',
     access: 'editor',

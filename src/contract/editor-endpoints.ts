@@ -82,6 +82,12 @@ export const editorEndpoints = {
     response: editorProductResponse,
     errorStatuses: [404, 409],
   },
+  'DELETE /editor/products/:id': {
+    summary: 'Deletes an archived product for good where nothing refers to it.',
+    access: 'editor',
+    response: successResponse,
+    errorStatuses: [404, 409],
+  },
   'POST /editor/products/bulk': {
     summary: 'Changes several products in one transaction, and publishes once.',
     access: 'editor',
@@ -149,6 +155,12 @@ export const editorEndpoints = {
     access: 'editor',
     response: libraryPictureResponse,
     errorStatuses: [404],
+  },
+  'DELETE /editor/pictures/:id': {
+    summary: 'Deletes a picture for good that no product, record, version or draft has.',
+    access: 'editor',
+    response: successResponse,
+    errorStatuses: [404, 409],
   },
   'POST /editor/pictures/:id/replace': {
     summary: 'Shows another picture wherever one is shown, in one change that can be undone.',

@@ -27,6 +27,7 @@ import { contentHandlers } from './studio/content/handlers.ts'
 import { adminHandlers } from './studio/handlers.ts'
 import { launchHandlers } from './studio/launches/handlers.ts'
 import { editorOrderHandlers } from './studio/orders/handlers.ts'
+import { deletionHandlers } from './studio/deletion/handlers.ts'
 import { pictureHandlers } from './studio/pictures/handlers.ts'
 import { productHandlers } from './studio/products/handlers.ts'
 import { publishHandlers } from './studio/releases/handlers.ts'
@@ -64,6 +65,7 @@ export function createApp(deps: Deps): Hono {
       ...contentHandlers(deps),
       ...launchHandlers(deps),
       ...pictureHandlers(deps),
+      ...deletionHandlers(deps),
       ...publishHandlers(deps),
       ...editorOrderHandlers(deps),
       ...studioSearchHandlers(deps),

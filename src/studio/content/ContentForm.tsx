@@ -7,7 +7,7 @@ import type { ContentRecord } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { request } from '../app/api.ts'
+import { queryClient, request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { LaunchLink } from '../launches/DraftsNotice.tsx'
 import {
@@ -19,6 +19,7 @@ import {
 import { PAGE_WIDTHS, PreviewChoice, PreviewFrame } from '../preview/PreviewFrame.tsx'
 import { reloadCatalog } from '../product-list/catalog.ts'
 import { startSave } from '../publish/publish-state.ts'
+import { DeleteButton } from '../record/DeleteButton.tsx'
 import type { DraftKey } from '../record/drafts.ts'
 import { SectionLinks } from '../record/fields.tsx'
 import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
@@ -198,6 +199,7 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
   const { kind, key: category = '' } = parseContentId(id) ?? {}
   const isCategory = kind === 'category'
   const [isAsking, setAsking] = useState(false)
+  const [, navigate] = useLocation()
   const change = useMutation({
     scope: RECORD_SCOPE,
     mutationFn: async (moveTo: string | undefined) => {
@@ -234,6 +236,17 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
       >
         {archived ? 'Restore' : 'Archive'}
       </Button>
+      {archived && (
+        <DeleteButton
+          name={name}
+          disabled={isDirty}
+          remove={() => request('DELETE /editor/content/:id', { param: id })}
+          onDeleted={() => {
+            void queryClient.invalidateQueries({ queryKey: ['GET /editor/content'] })
+            navigate('/content', { replace: true })
+          }}
+        />
+      )}
       {isAsking && (
         <ArchiveCategory
           category={category}

@@ -13,6 +13,7 @@ import { toast } from '../app/toasts.tsx'
 import { undoBatch } from '../product-list/BulkBar.tsx'
 import { reloadCatalog } from '../product-list/catalog.ts'
 import { followSave, startSave } from '../publish/publish-state.ts'
+import { DeleteButton } from '../record/DeleteButton.tsx'
 import { Badge } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { CropForm } from './CropForm.tsx'
@@ -96,6 +97,16 @@ export function PictureDialog({ file, onOpen, onClose }: Props) {
                 <Button size="dense" variant="secondary" onClick={() => setView('crop')}>
                   Crop
                 </Button>
+              )}
+              {picture.picture && picture.uses.length === 0 && (
+                <DeleteButton
+                  name="this picture"
+                  remove={() => request('DELETE /editor/pictures/:id', { param: file })}
+                  onDeleted={() => {
+                    onClose()
+                    void readAgain()
+                  }}
+                />
               )}
             </Facts>
           )

@@ -6,8 +6,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { ScheduleDialog } from '../launches/ScheduleDialog.tsx'
-import { updateCachedProduct } from '../product-list/catalog.ts'
+import { reloadCatalog, updateCachedProduct } from '../product-list/catalog.ts'
 import { startSave } from '../publish/publish-state.ts'
+import { DeleteButton } from '../record/DeleteButton.tsx'
 import { RECORD_SCOPE } from '../record/use-record-form.ts'
 
 import { confirm } from '../ui/confirm.tsx'
@@ -56,6 +57,13 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
       navigate(`/products/${copy.id}`)
     },
   })
+  const deletion = {
+    remove: () => request('DELETE /editor/products/:id', { param: id }),
+    onDeleted: () => {
+      void reloadCatalog()
+      navigate('/products', { replace: true })
+    },
+  }
   const busy = setArchived.isPending || duplicate.isPending
 
   return (
@@ -82,6 +90,7 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
       >
         {archived ? 'Restore' : 'Archive'}
       </Button>
+      {archived && <DeleteButton name={entry.title} disabled={isDirty} {...deletion} />}
     </>
   )
 }

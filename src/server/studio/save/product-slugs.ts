@@ -29,6 +29,16 @@ function mapSlugs(fields: ContentFields, body: Body, toSlug: (slug: string) => s
   )
 }
 
+/** Whether a field of products names one. */
+export function namesProduct(id: string, body: Body, slug: string): boolean {
+  let isNamed = false
+  mapSlugs(getFields(id), body, (other) => {
+    isNamed ||= other === slug
+    return other
+  })
+  return isNamed
+}
+
 /** A copy of a body that names products which were renamed since it was written by the slugs that they have. */
 export async function withCurrentSlugs(db: Db, id: string, body: Body): Promise<Body> {
   const named = new Set<string>()

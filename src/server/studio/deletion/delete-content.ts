@@ -1,0 +1,68 @@
+import { parseContentId } from '#src/contract/content.ts'
+import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
+import { count } from '#src/rules/count.ts'
+import {
+  findContentRow,
+  listFormerCategories,
+  listProductIdsOfCategory,
+} from '../../core/content/queries.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
+import { listItemsOfRecord } from '../launches/queries.ts'
+import { runChange } from '../save/change.ts'
+import { listBodies, loadContent, parseId, toTitle } from '../save/content-service.ts'
+import { listLinks } from '../save/links.ts'
+import { deletePictures } from './delete-picture.ts'
+import * as queries from './queries.ts'
+import { assertArchived, assertUnused, formatNames, type Reference } from './references.ts'
+
+const PART_OF_SHOP = 'This record is part of the shop and cannot be deleted.'
+
+/** Titles of the other records with a link to the page of a record. */
+async function listLinking(db: Db, id: string, path: string): Promise<string[]> {
+  return (await listBodies(db)).flatMap((other) =>
+    other.id !== id && listLinks(other.body).some(({ href }) => href === path) ? other.title : [],
+  )
+}
+
+async function findReferences(db: Db, id: string): Promise<Reference[]> {
+  const { kind = 'home', key = '' } = parseContentId(id) ?? {}
+  const pieces = kind === 'category' ? await listProductIdsOfCategory(db, key) : []
+  const { path = '' } = CONTENT_KINDS[kind]
+  return [
+    ...(pieces.length > 0 ? [count(pieces.length, 'piece')] : []),
+    ...formatNames('the text', await listLinking(db, id, path + key)),
+    ...formatNames(
+      'the launch',
+      (await listItemsOfRecord(db, id)).map(({ name }) => name),
+    ),
+  ]
+}
+
+/**
+ * Deletes an archived record for good where nothing refers to it, with its versions. The address of a category leads
+ * where it led.
+ * @throws HttpError 400 for a text of the shop, 404, or 409 that names what refers to it.
+ */
+export async function deleteContent(deps: Deps, id: string, editorId: string): Promise<void> {
+  const options = { editorId, subject: 'content' as const }
+  const pictures = await runChange(deps, options, async (change) => {
+    const { db } = change
+    const { kind, isDefault } = parseId(id)
+    const { archived, body } = await loadContent(db, id)
+    const { key = '' } = parseContentId(id) ?? {}
+    // Without its row, a record that the shop comes with would be on the site again.
+    const isHidden = !isDefault || (await listFormerCategories(db)).has(key)
+    if (!('many' in CONTENT_KINDS[kind]) || !isHidden || !(await findContentRow(db, id)))
+      throw new HttpError(400, PART_OF_SHOP)
+    const title = toTitle(parseId(id).id, body)
+    assertArchived(`“${title}”`, archived)
+    assertUnused(`“${title}”`, await findReferences(db, id))
+    const own = await queries.listPicturesOfRecord(db, id)
+    await queries.deleteContentRow(db, id)
+    change.saved.push({ id, summary: `Deleted ${title} for good` })
+    return own
+  })
+  await deletePictures(deps, pictures)
+}

@@ -1,0 +1,30 @@
+import { HttpError } from '../../core/errors.ts'
+
+/** Names that an answer lists. */
+const LISTED = 3
+
+/** What refers to a record, e.g. `2 orders`, or names after what they are. */
+export type Reference = string
+
+/** E.g. `the product “Sitara” and 4 more`; nothing without names. */
+export function formatNames(what: string, names: readonly string[]): Reference[] {
+  if (names.length === 0) return []
+  const listed = names.slice(0, LISTED).map((name) => `“${name}”`)
+  const rest = names.length - listed.length
+  return [`${what} ${listed.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`]
+}
+
+/** @throws HttpError 409 that names what refers to the record. */
+export function assertUnused(title: string, references: readonly Reference[]): void {
+  if (references.length === 0) return
+  const last = references.at(-1) ?? ''
+  const others = references.slice(0, -1)
+  const named = others.length > 0 ? `${others.join(', ')} and ${last}` : last
+  throw new HttpError(409, `${title} cannot be deleted, because this refers to it: ${named}.`)
+}
+
+/** @throws HttpError 409 for a record that is on the site. */
+export function assertArchived(title: string, archived: boolean): void {
+  if (!archived)
+    throw new HttpError(409, `${title} is on the site. Archive it first, then it can be deleted.`)
+}
