@@ -166,6 +166,8 @@ export const dashboardResponse = z.object({
   brokenLinks: z.array(
     z.object({ id: z.string(), title: z.string(), label: z.string(), href: z.string() }),
   ),
+  /** SKUs and barcodes that another piece has, too, from before they were of one piece. */
+  doubledCodes: z.array(z.object({ id: z.string(), title: z.string(), code: z.string() })),
   replacedTexts: z.array(
     z.object({
       id: z.string(),

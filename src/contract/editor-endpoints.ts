@@ -89,7 +89,7 @@ export const editorEndpoints = {
     errorStatuses: [404, 409],
   },
   'POST /editor/products/bulk': {
-    summary: 'Changes several products in one transaction, and publishes once.',
+    summary: 'Changes several products in one transaction, also as a step of a change of more.',
     access: 'editor',
     body: bulkChangeRequest,
     response: bulkChangeResponse,

@@ -90,6 +90,8 @@ export const bulkChangeRequest = z.strictObject({
   change: bulkChange,
   /** Makes drafts of this launch in place of saves. */
   launch: z.string().min(1).max(100).optional(),
+  /** The batch of the same change of other products, which this one is undone with. */
+  batch: z.string().min(1).max(100).optional(),
 })
 
 /** A change of several products in one transaction, and one publish. */

@@ -11,12 +11,14 @@ import { listBackups } from '#src/server/core/backup/backup.ts'
 import { listPictureFiles } from '#src/server/core/backup/queries.ts'
 import { listPendingMigrations } from '#src/server/core/db/migrate.ts'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
+import type { Db } from '#src/server/core/db/schema.ts'
 import type { ServerEnv } from '#src/server/core/env.ts'
 import { isDatabaseDamaged } from '#src/server/core/errors.ts'
 import { createMailTransport } from '#src/server/core/mail/outbox.ts'
 import { pictureHash } from '#src/server/core/media/store-picture.ts'
 import { getSourcesDir, openMediaStore, sourceName } from '#src/server/core/media-store.ts'
 import { assertWritable, StartupError } from '#src/server/core/startup-error.ts'
+import { listDoubledCodes } from '#src/server/shop/catalog/code-queries.ts'
 import { exitWithError, printLine, toErrorMessage } from './console-output.ts'
 import { readSettings, root } from './settings.ts'
 import {
@@ -57,10 +59,22 @@ const checkDatabase: Check = async (env) => {
     const state = pending.length > 0 ? `the start runs ${pending.join(', ')}` : 'up to date'
     // Before the first migration there is no table of users.
     const accounts = pending.includes('0001-schema') ? [] : await checkDemoAccounts(env, db)
-    return [ok(`The database (${engine}) can be opened; ${state}.`), ...accounts]
+    const codes = pending.length > 0 ? [] : await checkCodes(db)
+    return [ok(`The database (${engine}) can be opened; ${state}.`), ...accounts, ...codes]
   } finally {
     await db.destroy()
   }
+}
+
+const LISTED_CODES = 5
+
+/** SKUs and barcodes that several pieces have from before each was of one. */
+async function checkCodes(db: Db): Promise<Finding[]> {
+  const codes = await listDoubledCodes(db, LISTED_CODES)
+  const named = codes.map(({ title, code }) => `${code} of “${title}”`).join(', ')
+  return codes.length > 0
+    ? [warning(`Other pieces have the same SKU or barcode: ${named}. Give each one of its own.`)]
+    : []
 }
 
 const checkRelease: Check = async ({ DATA_DIR }) => {

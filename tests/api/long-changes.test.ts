@@ -13,7 +13,12 @@ import { createPreviews } from '#src/server/studio/launches/preview.ts'
 import { createClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
-import { createCatalogEntry, createCsvOfNew, createCsvOfPrices } from '#tests/helpers/products.ts'
+import {
+  addProducts,
+  createCatalogEntry,
+  createCsvOfNew,
+  createCsvOfPrices,
+} from '#tests/helpers/products.ts'
 import { recordStatements } from '#tests/helpers/query-plans.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
@@ -250,4 +255,28 @@ describe('the preview of a launch', () => {
 const toShown = ({ products, content }: CatalogSnapshot) => ({
   products: products.map(({ id: _, ...product }) => product),
   content,
+})
+
+test('a change of more products than one step has is one batch, with one undo', async ({
+  studio,
+}) => {
+  const { shop, editor } = studio
+  const ids = await addProducts(shop, ...['a', 'b', 'c'].map((slug) => ({ slug, price: 100 })))
+  const change = { kind: 'price', percent: 50 }
+  const step = (part: string[], batch?: string, client = editor) =>
+    client.post('/editor/products/bulk', { ids: part, change, ...(batch && { batch }) })
+  const { batch } = (await step(ids.slice(0, 2))).body
+  expect((await step(ids.slice(2), batch, await shop.createSignedInUser('editor'))).status).toBe(
+    409,
+  )
+  expect((await step(ids.slice(2), batch)).body).toEqual({ batch, changed: 1, unchanged: 0 })
+  const [listed] = (await editor.get('/editor/batches')).body.batches
+  expect(listed).toMatchObject({
+    id: batch,
+    summary: 'Changed the price of 3 products by 50 %',
+    recordCount: 3,
+  })
+  expect((await editor.post(`/editor/batches/${batch}/undo`)).body).toMatchObject({ restored: 3 })
+  for (const slug of ['a', 'b', 'c']) expect(await studio.price(slug)).toBe(100)
+  expect((await step(ids, batch)).status).toBe(409)
 })

@@ -307,3 +307,50 @@ describe('state and pincode', () => {
     expect((await save(shopper, { pincode, state })).status).toBe(200)
   })
 })
+
+test('two saves in the same moment cannot both take a SKU; doubles of before are told, and stay until changed', async ({
+  ways,
+}) => {
+  const { shop, editor } = ways
+  const { db } = shop.deps
+  const rows = (sku: string) => ({
+    options: [{ name: 'Size', values: ['S'] }],
+    variant: { Size: 'S' },
+    variants: [{ choice: { Size: 'S' }, stock: 1, sku }],
+  })
+  const create = (slug: string, sku: string) =>
+    editor.post('/editor/products', entry({ slug, ...rows(sku) }))
+  const created = await Promise.all(['one', 'two', 'three'].map((slug) => create(slug, 'KV-77')))
+  expect(created.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+  expect(sentence(created.find(({ status }) => status === 400) ?? { body: {} })).toMatch(
+    /^The SKU KV-77 belongs to “The (?:one|two|three)” already\.$/,
+  )
+  const codes = () =>
+    db.selectFrom('product_code').select(['product_id', 'code']).where('code', '=', 'kv-77')
+  const other = { product_id: a, kind: 'sku', code: 'kv-77' } as const
+  await expect(
+    db
+      .insertInto('product_code')
+      .values({ ...other, doubled: 0 })
+      .execute(),
+  ).rejects.toThrow()
+
+  // One of before.
+  const save = async (change: object) => {
+    const { revision, entry: saved } = await ways.readProduct('a')
+    return editor.put(`/editor/products/${a}`, { ...saved, ...change, revision })
+  }
+  expect((await save(rows('KV-79'))).status).toBe(200)
+  const mine = db.updateTable('product_code').where('product_id', '=', a)
+  await mine.set({ code: 'kv-77', doubled: 1 }).execute()
+  const stored = db.selectFrom('product').select('detail').where('id', '=', a)
+  const { detail } = await stored.executeTakeFirstOrThrow()
+  const changed = { detail: detail.replace('KV-79', 'KV-77') }
+  await db.updateTable('product').set(changed).where('id', '=', a).execute()
+  const told = async () => (await editor.get('/editor/dashboard')).body.doubledCodes
+  expect(await told()).toEqual([{ id: a, title: 'The a', code: 'kv-77' }])
+  expect((await save({ title: 'The same' })).status).toBe(200)
+  expect(await codes().execute()).toHaveLength(2)
+  expect((await save(rows('KV-78'))).status).toBe(200)
+  expect(await told()).toEqual([])
+})

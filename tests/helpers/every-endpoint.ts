@@ -191,6 +191,9 @@ const pathIds: Record<string, string> = {
   '/editor/reviews/:id': 'pendingReview',
   '/editor/products/:id': 'product',
   '/editor/products/:id/restore': 'archivedProduct',
+  'DELETE /editor/products/:id': 'archivedProduct',
+  'DELETE /editor/content/:id': 'archivedRecord',
+  'DELETE /editor/pictures/:id': 'otherPicture',
   '/editor/content/:id': 'content',
   '/editor/content/:id/replay': 'pins',
   '/editor/batches/:id': 'batch',
@@ -208,7 +211,7 @@ const pathIds: Record<string, string> = {
 /** What the id in the path of an endpoint names; undefined without one. */
 export function findPathId(name: EndpointName): string | undefined {
   const [, path = ''] = name.split(' ')
-  return pathIds[path] ?? pathIds[path.replace(/(:\w+).*/, '$1')]
+  return pathIds[name] ?? pathIds[path] ?? pathIds[path.replace(/(:\w+).*/, '$1')]
 }
 
 /** Queries of the endpoints that need one. */
@@ -390,6 +393,10 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
   const { batch } = (await admin.post('/editor/products/bulk', { ids: [id], change })).body
   const [archivedProduct = ''] = await addProducts(shop, { slug: 'archived' })
   await admin.post(`/editor/products/${archivedProduct}/archive`)
+  const archivedRecord = 'category:lanterns'
+  const lanterns = { ...CATEGORY, name: 'Lanterns' }
+  await admin.post('/editor/content', { id: archivedRecord, body: lanterns })
+  await admin.put(`/editor/content/${archivedRecord}/archived`, { archived: true })
   const createLaunch = async (record: string, body: object): Promise<string> => {
     const launch = { name: 'Diwali', draft: { record, basedOn: 0, body } }
     return (await admin.post('/editor/launches', launch)).body.launch.id
@@ -420,6 +427,7 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
     message: message.id,
     messageNumber: message.number,
     archivedProduct,
+    archivedRecord,
     picture,
     otherPicture,
     pendingReview: review.id,

@@ -14,7 +14,8 @@ const MAX_TOASTS = 4
 export const toast = {
   success: (text: string, action?: Action | undefined): void =>
     void show.success(text, action ? { action, duration: LONG_MS } : { duration: SHOWN_MS }),
-  error: (text: string): void => void show.error(text, { duration: LONG_MS }),
+  error: (text: string, action?: Action | undefined): void =>
+    void show.error(text, action ? { action, duration: LONG_MS } : { duration: LONG_MS }),
 }
 
 export const Toasts = () => (

@@ -73,6 +73,7 @@ function Content({ data }: { data: DashboardData }) {
         </ul>
         <MissedLaunches launches={data.missedLaunches} />
         <BrokenLinks links={data.brokenLinks} />
+        <DoubledCodes codes={data.doubledCodes} />
         <ReplacedTexts texts={data.replacedTexts} />
         {failedMails > 0 && (
           <p className="text-sm text-danger">
@@ -149,6 +150,29 @@ const BrokenLinks = ({ links }: { links: DashboardData['brokenLinks'] }) =>
         ))}
       </ul>
     </section>
+  )
+
+/** Pieces whose SKU or barcode another one has, with links to where it is corrected. */
+const DoubledCodes = ({ codes }: { codes: DashboardData['doubledCodes'] }) =>
+  codes.length > 0 && (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="text-danger">
+        A SKU or a barcode is of one piece. These pieces have one that another piece has, too.
+      </p>
+      <ul className="flex flex-col">
+        {codes.map(({ id, title, code }) => (
+          <li
+            key={`${id} ${code}`}
+            className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2"
+          >
+            <Link to={`/products/${id}`} className="inline-flex min-h-11 items-center link">
+              {title}
+            </Link>
+            <span className="min-w-0 wrap-anywhere text-muted">{code}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 
 /** Texts that pages do not show, with links to where they are corrected. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { BulkChange, CatalogListItem } from '#src/contract/editor.ts'
 import { MAX_BULK_PRODUCTS, PRICE_STEPS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
@@ -29,6 +29,17 @@ export async function undoBatch(id: string, noun = 'product'): Promise<void> {
   else toast.error(`${done}. Fields that were changed since stay: ${others}.`)
 }
 
+/** What the steps of a change have done together. */
+interface BulkSum {
+  batch: string | null
+  changed: number
+  unchanged: number
+  /** Products that no step has had. */
+  left: number
+  /** Why a step was refused; empty when none was. */
+  message: string
+}
+
 interface Props {
   products: CatalogListItem[]
   categories: string[]
@@ -43,23 +54,58 @@ export function BulkBar({ products, categories, onDone }: Props) {
   const ids = products.map(({ id }) => id)
   const [open, setOpen] = useState<'price' | 'category'>()
   const undo = useMutation({ mutationFn: (id: string) => undoBatch(id) })
-  const tooMany = ids.length > MAX_BULK_PRODUCTS
+  /** Products of a change in steps that are done. */
+  const [done, setDone] = useState<number>()
+  const isCancelled = useRef(false)
 
   const { mutate: apply, isPending: busy } = useMutation({
     mutationFn: async ({ launch, ...change }: BulkChange & { launch?: string }) => {
       setOpen(undefined)
       const save = startSave()
-      const body = { ids, change, ...(launch ? { launch } : {}) }
-      const done = await request('POST /editor/products/bulk', { body })
+      isCancelled.current = false
+      const sum: BulkSum = { batch: null, changed: 0, unchanged: 0, left: ids.length, message: '' }
+      try {
+        while (sum.left > 0 && !isCancelled.current) {
+          const from = ids.length - sum.left
+          const step = ids.slice(from, from + MAX_BULK_PRODUCTS)
+          if (ids.length > MAX_BULK_PRODUCTS) setDone(from)
+          const { batch, changed, unchanged } = await request('POST /editor/products/bulk', {
+            body: {
+              ids: step,
+              change,
+              ...(launch ? { launch } : {}),
+              ...(sum.batch ? { batch: sum.batch } : {}),
+            },
+          })
+          sum.batch = batch
+          sum.changed += changed
+          sum.unchanged += unchanged
+          sum.left -= step.length
+        }
+      } catch (error) {
+        // What the steps before have changed can be undone.
+        if (sum.left === ids.length) throw error
+        sum.message = (error as Error).message
+      } finally {
+        setDone(undefined)
+      }
       if (launch) {
         refreshLaunches()
-        return done
+        return sum
       }
-      followSave(save, { title: `${count(done.changed, 'product')} changed`, path: '' })
+      followSave(save, { title: `${count(sum.changed, 'product')} changed`, path: '' })
       await reloadCatalog()
-      return done
+      return sum
     },
-    onSuccess: ({ batch, changed, unchanged }, { launch }) => {
+    onSuccess: ({ batch, changed, unchanged, left, message }, { launch }) => {
+      if (left > 0) {
+        const undoStep = batch ? { label: 'Undo', onClick: () => undo.mutate(batch) } : undefined
+        toast.error(
+          `${message || 'Stopped.'} ${count(changed, 'product')} changed, ${formatInteger(left)} not.`,
+          undoStep,
+        )
+        return
+      }
       onDone()
       if (launch) {
         toast.success(
@@ -109,11 +155,23 @@ export function BulkBar({ products, categories, onDone }: Props) {
       <p className="me-auto flex flex-wrap items-center gap-x-3 text-sm max-sm:w-full max-sm:justify-between">
         <span role="status" className="font-medium figures">
           {count(ids.length, 'product')} selected
-          {tooMany && `. At most ${MAX_BULK_PRODUCTS} can be changed at once.`}
+          {done !== undefined && `, ${formatInteger(done)} of them done`}
         </span>
-        <button type="button" className="min-h-11 link" onClick={onDone}>
-          Clear selection
-        </button>
+        {done === undefined ? (
+          <button type="button" className="min-h-11 link" onClick={onDone}>
+            Clear selection
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="min-h-11 link"
+            onClick={() => {
+              isCancelled.current = true
+            }}
+          >
+            Stop after this step
+          </button>
+        )}
       </p>
       {actions.map(([label, run]) => (
         <Button
@@ -122,7 +180,6 @@ export function BulkBar({ products, categories, onDone }: Props) {
           key={label}
           className="max-sm:px-2.5"
           busy={busy}
-          disabled={tooMany}
           onClick={() => void run()}
         >
           {label}

@@ -12,6 +12,7 @@ export const duplicateSlug = () =>
 /** What is stored once, by the table that refuses a second one. */
 const VIOLATIONS: Partial<Record<string, () => HttpError>> = {
   product: duplicateSlug,
+  product_code: () => new ConflictError('A product with this SKU or barcode'),
   former_slug: () => new ConflictError('A product with this slug'),
   content_record: () => new ConflictError('This record'),
   content_version: () => new ConflictError('This record'),

@@ -7,7 +7,7 @@ import type { ProductCodeRow } from './tables.ts'
 type Coded = Pick<CatalogEntry, 'variants'>
 
 /** A code without its product, which may have no id yet. */
-export type ProductCode = Omit<ProductCodeRow, 'product_id'>
+export type ProductCode = Pick<ProductCodeRow, 'kind' | 'code'>
 
 /** The codes of the variants of a product. */
 export const listCodes = ({ variants = [] }: Coded): ProductCode[] => {
@@ -30,23 +30,67 @@ export function getChangedCodes(
   return isSame ? undefined : codes
 }
 
-const insertCodes = compileRows(['product_id', 'kind', 'code'], (db, rows) =>
+const insertCodes = compileRows(['product_id', 'kind', 'code', 'doubled'], (db, rows) =>
   db.insertInto('product_code').values(rows),
 )
 
-/** Replaces the codes of products. @param products that are new have none yet. */
+const toKey = ({ product_id, kind, code }: Omit<ProductCodeRow, 'doubled'>): string =>
+  `${product_id} ${kind} ${code}`
+
+/**
+ * Takes the codes of products off, before any of them gets new ones: one may have those of another.
+ * @returns those which another product has, too, from before codes were of one product.
+ */
+async function takeCodes(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const taken = await readInChunks([...ids], (chunk) =>
+    db
+      .deleteFrom('product_code')
+      .where('product_id', 'in', chunk)
+      .returning(['product_id', 'kind', 'code', 'doubled'])
+      .execute(),
+  )
+  const marked = taken.filter((row) => row.doubled === 1)
+  const owners = await listCodeOwners(
+    db,
+    marked.map(({ code }) => code),
+  )
+  const isOwned = ({ kind, code }: ProductCode) =>
+    owners.some((owner) => owner.kind === kind && owner.code === code)
+  return new Set(marked.filter(isOwned).map(toKey))
+}
+
+/**
+ * Replaces the codes of products.
+ * @param products that are new have none yet.
+ * @throws the violation of a code that another product has.
+ */
 export async function replaceCodes(
   db: Db,
   products: { id: string; codes: ProductCode[]; isNew: boolean }[],
 ): Promise<void> {
-  const known = products.flatMap(({ id, isNew }) => (isNew ? [] : id))
-  for await (const chunk of inChunks(known))
-    await db.deleteFrom('product_code').where('product_id', 'in', chunk).execute()
+  const doubled = await takeCodes(
+    db,
+    products.flatMap(({ id, isNew }) => (isNew ? [] : id)),
+  )
   const rows = products.flatMap(({ id, codes }) =>
-    codes.map((code) => ({ product_id: id, ...code })),
+    codes.map((code) => {
+      const row = { product_id: id, ...code }
+      return { ...row, doubled: doubled.has(toKey(row)) ? 1 : 0 }
+    }),
   )
   for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await insertCodes(db, chunk)
 }
+
+/** The codes that several products have, with the products, a few of them. */
+export const listDoubledCodes = (db: Db, limit: number) =>
+  db
+    .selectFrom('product_code')
+    .innerJoin('product', 'product.id', 'product_code.product_id')
+    .select(['product.id', 'title', 'kind', 'code'])
+    .where('doubled', '=', 1)
+    .orderBy('code')
+    .limit(limit)
+    .execute()
 
 /** The products that have these codes, also archived ones. */
 export const listCodeOwners = (db: Db, codes: string[]) =>

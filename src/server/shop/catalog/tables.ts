@@ -55,4 +55,6 @@ export interface ProductCodeRow {
   product_id: string
   kind: 'sku' | 'barcode'
   code: string
+  /** 1 where another product has it from before codes were of one product. */
+  doubled: number
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { giveTurns } from '../../core/turns.ts'
+import { listDoubledCodes } from '../../shop/catalog/code-queries.ts'
 import { countContactMessages } from '../../shop/contact/queries.ts'
 import { getVisitCounts } from '../../shop/events/visit-counts.ts'
 import { countReviews } from '../../shop/reviews/queries.ts'
@@ -125,6 +126,11 @@ export function createDashboard(deps: Deps) {
       },
       orders: await readOrderCounts(deps),
       pendingReviews: await countReviews(db, 'pending'),
+      doubledCodes: (await listDoubledCodes(db, LISTED)).map(({ id, title, code }) => ({
+        id,
+        title,
+        code,
+      })),
       replacedTexts: await listReplacedTexts(db),
       missedLaunches: await queries.listMissedLaunches(
         db,

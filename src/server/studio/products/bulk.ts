@@ -16,6 +16,7 @@ import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
 import { listItemsOf, saveItems, touchIfNotLive } from '../launches/queries.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
 import { assertCategory, toCategoryAddress } from '../save/categories.ts'
+import { countBatchProducts, updateBatchSummary } from '../save/batch-queries.ts'
 import { type KnownProducts, type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { prepareSaves, type WantedSave, writeSaves } from '../save/write-saves.ts'
@@ -93,6 +94,8 @@ interface AskedChange {
   ids: string[]
   change: BulkChange
   launch?: string | undefined
+  /** The batch of an earlier step of the same change. */
+  batch?: string | undefined
 }
 
 interface BulkResult {
@@ -104,7 +107,7 @@ interface BulkResult {
 /** Changes several products in one transaction, or their drafts in a launch. */
 export async function changeProducts(
   deps: Deps,
-  { ids, change: asked, launch }: AskedChange,
+  { ids, change: asked, launch, batch: former }: AskedChange,
   editorId: string,
 ): Promise<BulkResult> {
   const unique = [...new Set(ids)]
@@ -113,7 +116,7 @@ export async function changeProducts(
     return retryConflicts(() => changeDrafts(deps, unique, asked, launch, editorId))
   return runPlannedChange(
     deps,
-    { editorId, batch: summarize(asked, unique.length) },
+    { editorId, batch: summarize(asked, unique.length), batchId: former },
     async (db, now, known) => {
       const turn = createTurns()
       const wanted: WantedSave[] = []
@@ -131,8 +134,12 @@ export async function changeProducts(
     async (change, prepared) => {
       await writeSaves(change, prepared)
       const changed = prepared.saves.length
+      if (former !== undefined) {
+        const count = await countBatchProducts(change.db, former)
+        await updateBatchSummary(change.db, former, summarize(asked, count))
+      }
       return {
-        batch: changed > 0 ? change.batchId : null,
+        batch: changed > 0 ? change.batchId : (former ?? null),
         changed,
         unchanged: unique.length - changed,
       }

@@ -1,4 +1,5 @@
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
+import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { BatchRow } from './tables.ts'
 
@@ -48,6 +49,13 @@ export const listBatches = (db: Db, after: number, limit: number) =>
     .orderBy('batch.id', 'desc')
     .limit(limit)
     .execute()
+
+/** The number of products that a batch has changed. */
+export const countBatchProducts = (db: Db, id: string): Promise<number> =>
+  countRows(db.selectFrom('product_version').where('batch_id', '=', id))
+
+export const updateBatchSummary = (db: Db, id: string, summary: string) =>
+  db.updateTable('batch').set({ summary }).where('id', '=', id).execute()
 
 export const findBatch = (db: Db, id: string) =>
   db.selectFrom('batch').selectAll().where('id', '=', id).executeTakeFirst()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
+import { HOUR_MS } from '#src/rules/constants.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import { inChunks, PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -14,7 +15,7 @@ import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
 import type { StockedProduct } from '../../shop/catalog/tables.ts'
 import { toCatalogEntry } from '../../shop/catalog/to-product.ts'
 import { parseCounts, sumHeld } from '../../shop/stock/stock-count.ts'
-import { insertBatch } from './batch-queries.ts'
+import { findBatch, insertBatch } from './batch-queries.ts'
 import * as queries from './queries.ts'
 import type { ProductVersionRow } from './tables.ts'
 
@@ -50,6 +51,8 @@ export interface ChangeOptions {
   editorId: string | null
   /** For a change of several products that can be undone: what it does. */
   batch?: string
+  /** The batch of an editor that the change goes on with; by default a new one. */
+  batchId?: string | undefined
   /** The launch that makes the change by its start or its end. */
   launch?: string
   /** What is changed, in the audit log. */
@@ -78,17 +81,18 @@ export class VersionConflict extends Error {
  */
 export const runChange = <T>(
   deps: Deps,
-  { editorId, batch, launch, subject = 'products' }: ChangeOptions,
+  { editorId, batch, batchId: former, launch, subject = 'products' }: ChangeOptions,
   job: (change: Change) => Promise<T>,
 ): Promise<T> =>
   runPublishing(deps, async (db) => {
     const now = deps.now()
-    const batchId = batch === undefined ? null : randomUUID()
+    const batchId = batch === undefined ? null : (former ?? randomUUID())
+    if (former !== undefined) await assertOpenBatch(db, former, editorId, now)
     const saved: Change['saved'] = []
     const change: Change = { db, now, editorId, batchId, saved }
     const result = await job(change)
     if (saved.length === 0 && !change.isLogged) return { result, published: [] }
-    if (batchId && batch && saved.length > 0)
+    if (batchId && batch && saved.length > 0 && former === undefined)
       await insertBatch(db, {
         id: batchId,
         summary: batch,
@@ -109,6 +113,26 @@ export const runChange = <T>(
       .map((save) => ({ ...save, summary: batch ? `${batch}: ${save.summary}` : save.summary }))
     return { result, published, editorId }
   })
+
+/** Steps of one change follow each other at once. */
+const MAX_BATCH_MS = HOUR_MS
+
+/** @throws HttpError 409 unless it is a change of this editor that goes on. */
+async function assertOpenBatch(
+  db: Db,
+  id: string,
+  editorId: string | null,
+  now: number,
+): Promise<void> {
+  const batch = await findBatch(db, id)
+  const isOpen =
+    batch?.editor_id === editorId &&
+    batch.undone_at === null &&
+    batch.launch_id === null &&
+    batch.created_at > now - MAX_BATCH_MS
+  if (!isOpen)
+    throw new HttpError(409, 'This change is undone or over. Select the rest, and change it anew.')
+}
 
 export async function toEditorProduct(
   { env }: Deps,
