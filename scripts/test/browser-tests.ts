@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '#tests/helpers/http-server.ts'
+import { startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
 import { projectRoot, type Site, startSite } from '#tests/helpers/site-process.ts'
 import { OIDC_PORT, SITE_URL } from '#tests/helpers/site-settings.ts'
 import { checkBudgets } from '../budgets.ts'
@@ -89,7 +90,9 @@ export async function runBrowserTests(
 /** The address of the shop that takes orders is that of its own site, also where `testEnv` names another one. */
 const runOrders = (testEnv: Record<string, string>): Promise<TestResult[]> =>
   runPart('Orders in a browser', async () => {
-    const { site, env } = await startTestSite('orders-data', { ORDERS: 'cod' })
+    await using provider = await startRazorpayStandIn()
+    const { site, env } = await startTestSite('orders-data', provider.env)
     await using _ = site
-    return runProjects(['orders'], { ...testEnv, ...env })
+    provider.webhookUrl = `${site.url}/api/webhooks/razorpay`
+    return await runProjects(['orders'], { ...testEnv, ...env })
   })

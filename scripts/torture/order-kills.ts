@@ -199,7 +199,7 @@ async function report(
   const { db } = await openDatabase(database)
   const stored = await db.selectFrom('order').select(['number', 'payment_state']).execute()
   const refunds = await db.selectFrom('refund').select(['state', 'amount_paise']).execute()
-  const faults = await findOrderErrors({ deps: { db } })
+  const errors = await findOrderErrors({ deps: { db } })
   await db.destroy()
   const numbers = new Set(stored.map(({ number }) => number))
   const unpaid = new Set(
@@ -228,6 +228,6 @@ async function report(
   const difference =
     sumOf(sent.map(({ amount }) => amount)) - sumOf(refunds.map((refund) => refund.amount_paise))
   row('paise refunded too much or too little', Math.abs(difference), { most: 0 })
-  row('orders, stock, money and mails that do not add up', faults.length, { most: 0 })
-  for (const fault of faults.slice(0, 5)) console.log(`  ${fault}`)
+  row('orders, stock, money and mails that do not add up', errors.length, { most: 0 })
+  for (const error of errors.slice(0, 5)) console.log(`  ${error}`)
 }

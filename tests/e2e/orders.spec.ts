@@ -14,9 +14,11 @@ import {
 import { addToCart, listProducts, rupees } from '#tests/helpers/catalog.ts'
 import { cartLink, main, region, toast } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
+import { SITE_URL } from '#tests/helpers/site-settings.ts'
+import { logIn, press } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
 
-// Against a shop with ORDERS=cod (scripts/test/browser-tests.ts).
+// Against a shop with ORDERS=cod,razorpay and the stand-in of the provider (scripts/test/browser-tests.ts).
 
 /** The cheapest piece without a choice that is in stock. */
 async function findCheapest(page: Page): Promise<ListingItem> {
@@ -37,17 +39,21 @@ const placing = (page: Page) =>
     /POST .*\/api\/orders$/.test(`${request.method()} ${request.url()}`),
   )
 
-async function openCheckout(page: Page, { quantity = 2, phone = '98290 12345' } = {}) {
+async function openCheckout(
+  page: Page,
+  { quantity = 2, phone = '98290 12345', method = 'cod' } = {},
+) {
   const account = await signUpVerified(page)
   await updateUser(page, { ...(phone && { phone }), addresses: [ADDRESS] })
   const product = await findCheapest(page)
   await addToCart(page, product, quantity)
   await openPage(page, '/checkout')
   await waitForIsland(payButton(page))
+  if (method === 'cod') await page.getByRole('radio', { name: /^Cash on Delivery/ }).check()
   return { ...account, product }
 }
 
-test('an order is placed in three presses from the cart, opens, and empties the cart in every tab', async ({
+test('an order with cash is placed in three presses from the cart, opens, and empties the cart in every tab', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE)
@@ -57,10 +63,7 @@ test('an order is placed in three presses from the cart, opens, and empties the 
   await expect(main(other).getByRole('heading', { name: product.title })).toBeVisible()
   await openPage(page, '/cart')
   await clickInIsland(main(page).getByRole('link', { name: 'Proceed to Buy' }))
-  const razorpay = page.getByRole('radio', { name: /^Pay via Razorpay/ })
-  await expect(razorpay).toBeDisabled()
-  await expect(main(page)).toContainText('Not available now. Please choose Cash on Delivery.')
-  await expect(page.getByRole('radio', { name: /^Cash on Delivery/ })).toBeChecked()
+  await clickInIsland(page.getByRole('radio', { name: /^Cash on Delivery/ }))
   const sent = placing(page)
   await waitForIsland(payButton(page))
   await payButton(page).dblclick()
@@ -189,6 +192,84 @@ test('an answer that is lost keeps the cart on the page, and a reload finds the 
   await expect(page).toHaveURL(/\/order\?number=KV-/)
   const { total } = await callApi<{ total: number }>(page, 'GET', '/orders')
   expect(total).toBe(1)
+})
+
+/** The provider sends the browser to the address of the shop, which is that of another port here. */
+async function followCallback(page: Page, baseURL = SITE_URL) {
+  if (new URL(baseURL).origin === SITE_URL) return
+  await page.route(`${SITE_URL}/**`, (route) =>
+    route.fulfill({
+      status: 303,
+      headers: { location: route.request().url().replace(SITE_URL, new URL(baseURL).origin) },
+    }),
+  )
+}
+
+const provider = (page: Page) => page.getByRole('heading', { name: 'Stand-in of Razorpay' })
+const payOrder = (page: Page) => page.getByRole('button', { name: /^Pay ₹/ })
+/** The page of the only order of the account. */
+async function findOrderPath(page: Page): Promise<string> {
+  const { orders } = await callApi<{ orders: { number: string }[] }>(page, 'GET', '/orders')
+  return `/order?number=${orders[0]?.number}`
+}
+
+test('an order is paid at the provider after a payment that failed, and an editor pays a part back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await followCallback(page, baseURL)
+  await openCheckout(page, { method: 'razorpay' })
+  await expect(page.getByRole('radio', { name: /^Pay via Razorpay/ })).toBeChecked()
+  await payButton(page).click()
+  await expect(provider(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByRole('status')).toHaveText('The payment failed. You can try again.')
+  await page.goto(await findOrderPath(page))
+  await expect(main(page)).toContainText('Awaiting payment')
+  await expect(main(page)).toContainText('A payment failed. It can be tried again.')
+  await clickInIsland(payOrder(page))
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL(/\/order\?number=KV-[^&]+$/)
+  await expect(region(page, 'Your pieces')).toContainText(/Online payment.*paid/)
+  await expect(payOrder(page)).toHaveCount(0)
+
+  const studio = await (await browser.newContext()).newPage()
+  await logIn(studio, 'admin')
+  const number = new URL(page.url()).searchParams.get('number') ?? ''
+  await studio.goto(`/studio/orders/${number}`)
+  await press(studio, 'Refund…')
+  const dialog = studio.getByRole('dialog')
+  await dialog.getByLabel('Amount in rupees').fill('100')
+  await dialog.getByLabel(/^Reason/).fill('A scratch on the lid')
+  await dialog.getByRole('button', { name: 'Pay back ₹100.00' }).click()
+  const payment = studio.getByRole('region', { name: 'Payment' })
+  await expect(payment).toContainText(/₹100\.00\s*(Under way|Paid back)/)
+  await studio.context().close()
+  await page.reload()
+  await expect(main(page)).toContainText('A refund of ₹100.00 was started. A scratch on the lid.')
+})
+
+test('an order that is cancelled while its payment page is open is refunded when it is paid late', async ({
+  page,
+  baseURL,
+}) => {
+  await followCallback(page, baseURL)
+  await openCheckout(page, { method: 'razorpay' })
+  await payButton(page).click()
+  await expect(provider(page)).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto(await findOrderPath(page))
+  await clickInIsland(other.getByRole('button', { name: 'Cancel this order' }))
+  const dialog = other.getByRole('dialog')
+  await dialog.getByLabel('Reason').selectOption('I changed my mind')
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(main(other)).toContainText('This order is cancelled: I changed my mind.')
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(main(page)).toContainText(
+    /A refund of ₹[\d,.]+ was started\. The order was cancelled/,
+  )
+  await expect(payOrder(page)).toHaveCount(0)
 })
 
 test('an order of another account is not shown, and a visitor logs in first', async ({

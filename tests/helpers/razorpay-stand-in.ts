@@ -187,7 +187,7 @@ export async function startRazorpayStandIn() {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(json))
     }
-    if (url.pathname.startsWith('/pay/')) return payPage(url, method, response)
+    if (url.pathname.startsWith('/pay/')) return payPage(url, method, body, response)
     const expected = `Basic ${Buffer.from(`${KEY_ID}:${KEY_SECRET}`).toString('base64')}`
     if (request.headers.authorization !== expected) return send(error(401, 'Authentication failed'))
     const [call, work] = route(method, url, request, body) ?? []
@@ -216,23 +216,50 @@ export async function startRazorpayStandIn() {
     send(answer)
   }
 
-  /** The page on which a person pays, so that the way can be tried in a browser. */
-  function payPage(url: URL, method: string, response: ServerResponse): void {
+  const paymentPage = ({ reference_id, amount, status }: Link, note: string): string =>
+    `<!doctype html><title>Stand-in of Razorpay</title><h1>Stand-in of Razorpay</h1>
+<p>${reference_id}: ₹${amount / 100}</p><p role="status">${note}</p>${
+      status === 'created'
+        ? '<form method="post"><button name="way" value="pay">Pay</button> <button name="way" value="fail">Fail</button></form>'
+        : ''
+    }`
+
+  /** The page on which a person pays, or whose payment fails, so that the way can be tried in a browser. */
+  async function payPage(
+    url: URL,
+    method: string,
+    body: string,
+    response: ServerResponse,
+  ): Promise<void> {
     const link = links.get(url.pathname.split('/')[2] ?? '')
     if (!link) {
       response.writeHead(404).end()
       return
     }
-    if (method === 'POST') {
+    const way = method === 'POST' ? new URLSearchParams(body).get('way') : null
+    if (way === 'pay') {
       const payment = standIn.pay(link.reference_id)
       response.writeHead(303, { location: standIn.toCallback(payment.id) }).end()
       return
     }
+    if (way === 'fail') await tellFailed(link.reference_id)
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(
-      `<!doctype html><title>Stand-in of Razorpay</title><h1>Stand-in of Razorpay</h1>
-<p>${link.reference_id}: ₹${link.amount / 100}</p><form method="post"><button>Pay</button></form>`,
-    )
+    response.end(paymentPage(link, way === 'fail' ? 'The payment failed. You can try again.' : ''))
+  }
+
+  /** Sends the event of a failed payment to the shop, as the provider does. */
+  async function tellFailed(reference: string): Promise<void> {
+    const payment = standIn.pay(reference, { status: 'failed' })
+    const { id, body, signature } = standIn.event('payment.failed', payment)
+    await fetch(standIn.webhookUrl, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-signature': signature,
+        'x-razorpay-event-id': id,
+      },
+      body,
+    })
   }
 
   const findLink = (reference: string): Link => {
@@ -248,6 +275,8 @@ export async function startRazorpayStandIn() {
   origin = `http://127.0.0.1:${port}`
 
   const standIn = {
+    /** Where its page sends the event of a payment that fails. */
+    webhookUrl: '',
     /** Is called when the work of a call is done, before it is answered. */
     afterWork: (_call: Call): void => {},
     /** Settings of a shop that pays through it. */
