@@ -17,7 +17,8 @@ export const CONTENT_TOKENS = {
   abroadMinDays: 'Working days to other countries, at least',
   abroadMaxDays: 'Working days to other countries, at most',
   partnerDays: 'Days until a partner has an answer',
-  orderSteps: 'What a shopper can do on the page of an order; empty where the shop has never taken one',
+  orderSteps:
+    'What a shopper can do on the page of an order; empty where the shop has never taken one',
 } as const
 export type ContentToken = keyof typeof CONTENT_TOKENS
 
