@@ -17,11 +17,7 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { describeChange } from '#src/rules/orders/describe-change.ts'
 import { isGstin } from '#src/rules/orders/gstin.ts'
-import {
-  findLimitError,
-  type PaymentLimits,
-  parseMethods,
-} from '#src/rules/orders/payment-methods.ts'
+import { type PaymentLimits, parseMethods } from '#src/rules/orders/payment-methods.ts'
 import { orderPath } from '#src/rules/paths.ts'
 import { $blockingLine, $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
 import { setPincode } from '#src/stores/delivery.ts'
