@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { APPOINTMENT_HOURS, APPOINTMENT_WAYS } from '#src/rules/appointment.ts'
 import { email } from './auth.ts'
 import { successResponse } from './endpoint.ts'
 import { lines, singleLine } from './texts.ts'
 import {
   ACCOUNT_LIMITS,
+  APPOINTMENT_HOURS,
+  APPOINTMENT_WAYS,
   CONTACT_LIMITS,
   CONTACT_STATES,
   CONTACT_SUBJECTS,

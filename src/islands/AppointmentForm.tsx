@@ -1,9 +1,12 @@
 import { useState } from 'react'
-import { ACCOUNT_LIMITS, CONTACT_LIMITS } from '#src/contract/values.ts'
-import { validatePhone } from '#src/rules/account/account-validation.ts'
 import {
+  ACCOUNT_LIMITS,
   APPOINTMENT_HOURS,
   APPOINTMENT_WAYS,
+  CONTACT_LIMITS,
+} from '#src/contract/values.ts'
+import { validatePhone } from '#src/rules/account/account-validation.ts'
+import {
   appointmentMessages,
   formatHour,
   listAppointmentDays,

@@ -1,3 +1,4 @@
+import type { AppointmentWay } from '#src/contract/values.ts'
 import { DAY_MS } from './constants.ts'
 import { toIndianDay } from './dates.ts'
 
@@ -8,12 +9,6 @@ export const APPOINTMENT_PATH = '/contact/appointment'
 export const appointmentPath = (title: string): string =>
   `${APPOINTMENT_PATH}?${new URLSearchParams({ piece: title })}`
 
-/** How a shopper and the house meet. */
-export const APPOINTMENT_WAYS = ['boutique', 'video', 'call'] as const
-export type AppointmentWay = (typeof APPOINTMENT_WAYS)[number]
-
-/** The business hours of the specification in which an appointment can begin (spec §9). */
-export const APPOINTMENT_HOURS = { first: 9, last: 18 } as const
 /** Days from today on which one can be. */
 export const APPOINTMENT_DAYS = 60
 

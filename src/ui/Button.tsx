@@ -1,7 +1,6 @@
 import type { AnchorHTMLAttributes, ComponentProps } from 'react'
 
 declare module 'react' {
-  // biome-ignore lint/correctness/noUnusedVariables: as it is declared there
   interface ButtonHTMLAttributes<T> {
     /** What the browser itself does with the element of `commandfor`; not in React's types yet. */
     command?: 'show-modal' | 'close' | undefined

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { toSiteEnv } from '#src/run/site-env.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { keepsOrders } from '#src/server/shop/orders/kept-orders.ts'
+import { keepsOrders } from '#src/server/shop/orders/kept-orders-queries.ts'
 import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import { listMailsTo } from '#tests/helpers/api-client.ts'

@@ -9,7 +9,7 @@ import { getLegalSettings } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
 import { giveTurns } from '../../core/turns.ts'
 import { listProductVersions } from '../../shop/catalog/queries.ts'
-import { keepsOrders } from '../../shop/orders/kept-orders.ts'
+import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
 import { listBodies, loadContent } from '../save/content-service.ts'
 
 const MAX_FOUND = 20

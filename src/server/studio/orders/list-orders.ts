@@ -7,7 +7,7 @@ import type {
 } from '#src/contract/orders.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
-import { keepsOrders } from '../../shop/orders/kept-orders.ts'
+import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
 import { listLinesOf } from '../../shop/orders/queries.ts'
 import { toOrderSummary } from '../../shop/orders/read-order.ts'
 import type { OrderRow } from '../../shop/orders/tables.ts'

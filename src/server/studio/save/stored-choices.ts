@@ -1,13 +1,13 @@
 import type { Variant } from '#src/contract/catalog.ts'
-import { type OptionRename, renameChoice } from '#src/rules/product/renamed-choices.ts'
+import { type OptionRename, renameChoice } from '#src/contract/renamed-choices.ts'
 import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { createTurns } from '../../core/turns.ts'
-import { listLineVariants, renameLines } from '../../shop/cart/rename-lines.ts'
-import { renameOrderChoices } from '../../shop/orders/rename-choices.ts'
-import { listStockChoices, renameStock } from '../../shop/stock/rename-stock.ts'
-import { listAlertVariants, renameAlerts } from '../../shop/stock-alerts/rename-alerts.ts'
-import { listSavedLines, renameSavedLines } from '../../shop/wishlist/rename-saved-lines.ts'
+import { listLineVariants, renameLines } from '../../shop/cart/rename-queries.ts'
+import { renameOrderChoices } from '../../shop/orders/rename-queries.ts'
+import { listStockChoices, renameStock } from '../../shop/stock/rename-queries.ts'
+import { listAlertVariants, renameAlerts } from '../../shop/stock-alerts/rename-queries.ts'
+import { listSavedLines, renameSavedLines } from '../../shop/wishlist/rename-queries.ts'
 
 /** The texts of choices that are written otherwise by now, with what they are. */
 function listRenamed(stored: string[], rename: (text: string) => string): [string, string][] {

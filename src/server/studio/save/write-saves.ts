@@ -5,7 +5,7 @@ import {
   type OptionRename,
   renameChoice,
   renameChoices,
-} from '#src/rules/product/renamed-choices.ts'
+} from '#src/contract/renamed-choices.ts'
 import {
   type CountChange,
   listCountChanges,

@@ -1,6 +1,5 @@
-import type { Option, Variant } from '#src/contract/catalog.ts'
-import { toCompareKey } from '#src/contract/normal-text.ts'
-import type { Counted } from './stock-counts.ts'
+import type { Option, Variant } from './catalog.ts'
+import { toCompareKey } from './normal-text.ts'
 
 // A value of an option that is called otherwise stays the same value: its variant, stock, cart lines and orders follow.
 
@@ -109,11 +108,15 @@ export function renameChoice(choice: Variant, renames: readonly OptionRename[]):
   )
 }
 
+interface Counted {
+  variants?: readonly { choice: Variant; stock: number }[] | undefined
+}
+
 /** Counts by the names that their choices have now. */
-export const renameCounted = (
-  { variants, ...counted }: Counted,
+export const renameCounted = <Counts extends Counted>(
+  { variants, ...counted }: Counts,
   renames: readonly OptionRename[],
-): Counted => ({
+) => ({
   ...counted,
   ...(variants && {
     variants: variants.map(({ choice, stock }) => ({
