@@ -117,6 +117,10 @@ export const insertEvent = compileOnce((db, row: Omit<OrderEventRow, 'position'>
   }))
 })
 
+/** Whether something has happened with any order. */
+export const hasTimelines = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('order_event').select('order_id').limit(1).executeTakeFirst()) !== undefined
+
 /** @returns what happened, the first at first, with the names of editors. */
 export const listEvents = (db: Db, orderId: string) =>
   db
