@@ -25,7 +25,7 @@ import {
   undoStepRequest,
   webhookResponse,
 } from './orders.ts'
-import { XLSX_TYPE } from './values.ts'
+import { PLAIN_STEPS, type PlainStep, XLSX_TYPE } from './values.ts'
 
 /** What shoppers and the payment provider call. */
 export const orderEndpoints = {
@@ -105,6 +105,19 @@ export const orderEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
+const toPlainStep = (step: PlainStep) =>
+  ({
+    summary: `Takes the step "${step}" of an order.`,
+    access: 'editor',
+    response: editorStepResponse,
+    errorStatuses: [404, 409, 422],
+    idempotent: true,
+  }) as const satisfies Endpoint
+
+const plainStepEndpoints = Object.fromEntries(
+  PLAIN_STEPS.map((step) => [`POST /editor/orders/:number/${step}`, toPlainStep(step)]),
+) as Record<`POST /editor/orders/:number/${PlainStep}`, ReturnType<typeof toPlainStep>>
+
 /** What the order desk of the studio calls. */
 export const editorOrderEndpoints = {
   'POST /editor/orders/search': {
@@ -148,20 +161,7 @@ export const editorOrderEndpoints = {
     errorStatuses: [404, 409, 422],
     idempotent: true,
   },
-  'POST /editor/orders/:number/deliver': {
-    summary: 'Marks a dispatched order as delivered.',
-    access: 'editor',
-    response: editorStepResponse,
-    errorStatuses: [404, 409, 422],
-    idempotent: true,
-  },
-  'POST /editor/orders/:number/collect': {
-    summary: 'Records that the cash of an order was collected.',
-    access: 'editor',
-    response: editorStepResponse,
-    errorStatuses: [404, 409, 422],
-    idempotent: true,
-  },
+  ...plainStepEndpoints,
   'POST /editor/orders/:number/undo': {
     summary:
       'Takes the last step back: a dispatch, a delivery or a collection of cash, for a minute, until its mail leaves.',

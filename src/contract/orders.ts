@@ -184,8 +184,9 @@ export const orderSummary = z.object({
   paymentState,
   method,
   total: amount,
-  /** Title of the first line, and the number of pieces of all. */
+  /** Title of the first line, the number of lines, and the number of pieces of all. */
   title: z.string(),
+  lineCount: z.int(),
   quantity: z.int(),
   /** Address of the picture of the first line; empty without one. */
   picture: z.string(),

@@ -262,6 +262,9 @@ export const SHOPPER_STEPS = ['pay', 'cancel', 'return'] as const
 export type ShopperStep = (typeof SHOPPER_STEPS)[number]
 export const HOUSE_STEPS = ['dispatch', 'deliver', 'collect', 'cancel', 'refund'] as const
 export type HouseStep = (typeof HOUSE_STEPS)[number]
+/** Those that need nothing but a press. */
+export const PLAIN_STEPS = ['deliver', 'collect'] as const satisfies readonly HouseStep[]
+export type PlainStep = (typeof PLAIN_STEPS)[number]
 /** What the house can take back, as long as the shopper has not been told. */
 export const UNDO_STEPS = ['dispatch', 'deliver', 'collect'] as const
 export type UndoStep = (typeof UNDO_STEPS)[number]

@@ -10,9 +10,8 @@ import { listProducts } from '#src/server/shop/catalog/queries.ts'
 import { parseProductDetail } from '#src/server/shop/catalog/to-product.ts'
 import {
   cancelByShopper,
-  collectCash,
-  deliverOrder,
   dispatchOrder,
+  PLAIN_STEP_EFFECTS,
   requestReturn,
 } from '#src/server/shop/orders/order-steps.ts'
 import { type OrderTransaction, runOrderChange } from '#src/server/shop/orders/order-transaction.ts'
@@ -34,8 +33,10 @@ const PARCEL = { carrier: 'Blue Dart', trackingNumber: '50123456789' }
 type Step = (transaction: OrderTransaction, number: string, userId: string) => Promise<unknown>
 
 const dispatch: Step = (transaction, number) => dispatchOrder(transaction, number, PARCEL)
-const deliver: Step = (transaction, number) => deliverOrder(transaction, number)
-const collect: Step = (transaction, number) => collectCash(transaction, number)
+const deliver: Step = (transaction, number) =>
+  PLAIN_STEP_EFFECTS.deliver.change(transaction, number)
+const collect: Step = (transaction, number) =>
+  PLAIN_STEP_EFFECTS.collect.change(transaction, number)
 const cancel: Step = (transaction, number, userId) =>
   cancelByShopper(transaction, { number, userId }, 'I changed my mind')
 const askForReturn: Step = (transaction, number, userId) =>

@@ -235,7 +235,14 @@ describe('the orders of a shopper', () => {
     expect(second).toBe('')
     const { body } = await asha.get('/orders')
     expect(body.orders).toMatchObject([
-      { number: first, state: 'placed', title: 'The watch', quantity: 1, total: 1_050 },
+      {
+        number: first,
+        state: 'placed',
+        title: 'The watch',
+        lineCount: 1,
+        quantity: 1,
+        total: 1_050,
+      },
     ])
     const { user } = (await asha.get('/users/getUserProfile')).body
     expect(user.orders).toMatchObject([
@@ -385,7 +392,7 @@ describe('the order desk', () => {
       .execute()
     expect(log.map(({ subject }) => subject)).toEqual([
       `Dispatched the order ${number} by Blue Dart`,
-      `Marked the order ${number} as delivered`,
+      `Marked as delivered: the order ${number}`,
       `Recorded the cash of the order ${number}`,
     ])
   })

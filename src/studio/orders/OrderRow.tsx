@@ -8,8 +8,10 @@ import { Badge } from '../ui/controls.tsx'
 import { OrderBadges } from './OrderBadges.tsx'
 
 /** Longest title of a row: the rest is read on the order's page. */
-const toPieces = ({ title, quantity }: EditorOrderRow): string =>
-  quantity > 1 ? `${title} and more, ${count(quantity, 'piece')}` : title
+const toPieces = ({ title, lineCount, quantity }: EditorOrderRow): string =>
+  [lineCount > 1 ? `${title} and more` : title, quantity > 1 && count(quantity, 'piece')]
+    .filter(Boolean)
+    .join(', ')
 
 /** An order in a list. @param hasSlip with the way to its packing slip. */
 export const OrderRow = ({ order, hasSlip }: { order: EditorOrderRow; hasSlip?: boolean }) => {

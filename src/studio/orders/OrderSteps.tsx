@@ -6,6 +6,7 @@ import {
   HOUSE_STEPS,
   type HouseStep,
   ORDER_LIMITS,
+  PLAIN_STEPS,
   type UndoStep,
 } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -63,26 +64,17 @@ export function OrderSteps(props: StepProps) {
       )}
       {can('dispatch') && <DispatchForm {...props} />}
       <div className="flex flex-wrap gap-2">
-        {can('deliver') && (
+        {PLAIN_STEPS.filter(can).map((step, index) => (
           <Button
+            key={step}
             size="dense"
-            variant="primary"
-            busy={pending === 'deliver'}
-            onClick={() => steps.take({ step: 'deliver' })}
+            variant={index === 0 ? 'primary' : 'secondary'}
+            busy={pending === step}
+            onClick={() => steps.take({ step })}
           >
-            {stepLabels.deliver}
+            {stepLabels[step]}
           </Button>
-        )}
-        {can('collect') && (
-          <Button
-            size="dense"
-            variant={can('deliver') ? 'secondary' : 'primary'}
-            busy={pending === 'collect'}
-            onClick={() => steps.take({ step: 'collect' })}
-          >
-            {stepLabels.collect}
-          </Button>
-        )}
+        ))}
         {can('refund') && (
           <Button
             size="dense"

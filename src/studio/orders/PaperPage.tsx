@@ -157,7 +157,7 @@ function PackingSlip({ paper }: { paper: OrderPaper }) {
             <th scope="col" className="py-2 text-start font-normal">
               Piece
             </th>
-            <th scope="col" className="py-2 text-start font-normal">
+            <th scope="col" className="py-2 pe-3 text-start font-normal">
               SKU
             </th>
             <th scope="col" className="py-2 text-end font-normal">
@@ -238,7 +238,7 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
                 key={`${line.title} ${line.variant} ${line.sku}`}
                 className="break-inside-avoid border-b border-line align-top"
               >
-                <td className="min-w-24 py-2.5 pe-3 wrap-anywhere">
+                <td className="min-w-18 py-2.5 pe-3 wrap-anywhere">
                   <span className="block font-medium">{line.title}</span>
                   {[line.variant, line.sku && `SKU ${line.sku}`, line.hsn && `HSN ${line.hsn}`]
                     .filter(Boolean)
@@ -263,19 +263,19 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
           </tbody>
         </table>
       </section>
-      <dl className="ms-auto grid w-full max-w-xs grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+      <dl className="ms-auto grid w-full max-w-xs grid-cols-[1fr_auto] gap-y-1">
         <dt>Subtotal</dt>
-        <dd className="text-end amount">{formatRupees(paper.subtotal)}</dd>
+        <dd className="ps-6 text-end amount">{formatRupees(paper.subtotal)}</dd>
         {paper.taxes.map(({ label, percent, amount }) => (
           <Fragment key={label}>
             <dt>
               {label} ({percent}%)
             </dt>
-            <dd className="text-end amount">{formatRupees(amount)}</dd>
+            <dd className="ps-6 text-end amount">{formatRupees(amount)}</dd>
           </Fragment>
         ))}
         <dt className="border-t border-edge pt-1 font-semibold">Total</dt>
-        <dd className="border-t border-edge pt-1 text-end amount font-semibold">
+        <dd className="border-t border-edge ps-6 pt-1 text-end amount font-semibold">
           {formatRupees(paper.total)}
         </dd>
       </dl>

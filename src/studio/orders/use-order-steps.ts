@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { EditorOrder } from '#src/contract/orders.ts'
-import type { UndoStep } from '#src/contract/values.ts'
+import type { PlainStep, UndoStep } from '#src/contract/values.ts'
 import { type CallError, request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 
-type StepAnswer = ResponseBody<'POST /editor/orders/:number/deliver'>
+type StepAnswer = ResponseBody<'POST /editor/orders/:number/dispatch'>
 
 export type OrderAction =
   | { step: 'dispatch'; body: { carrier: string; trackingNumber: string } }
-  | { step: 'deliver' | 'collect' }
+  | { step: PlainStep }
   | { step: 'undo'; body: { step: UndoStep } }
   | { step: 'cancel'; body: { reason: string } }
   | { step: 'refund'; body: { amount?: number; reason: string } }
@@ -26,10 +26,6 @@ function send(number: string, action: OrderAction): Promise<StepAnswer> {
     switch (action.step) {
       case 'dispatch':
         return request('POST /editor/orders/:number/dispatch', { ...options, body: action.body })
-      case 'deliver':
-        return request('POST /editor/orders/:number/deliver', options)
-      case 'collect':
-        return request('POST /editor/orders/:number/collect', options)
       case 'undo':
         return request('POST /editor/orders/:number/undo', { ...options, body: action.body })
       case 'cancel':
@@ -47,6 +43,8 @@ function send(number: string, action: OrderAction): Promise<StepAnswer> {
         })
       case 'note':
         return request('PUT /editor/orders/:number/note', { param: number, body: action.body })
+      default:
+        return request(`POST /editor/orders/:number/${action.step}`, options)
     }
   }
   return sent().then(

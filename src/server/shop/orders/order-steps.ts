@@ -5,7 +5,7 @@ import type {
   dispatchOrderRequest,
   returnOrderRequest,
 } from '#src/contract/orders.ts'
-import type { HouseStep, ShopperStep, UndoStep } from '#src/contract/values.ts'
+import type { HouseStep, PlainStep, ShopperStep, UndoStep } from '#src/contract/values.ts'
 import { UNDO_MS } from '#src/rules/constants.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
 import { toFinancialYear, toInvoiceNumber } from '#src/rules/orders/order-number.ts'
@@ -214,10 +214,7 @@ export async function dispatchOrder(
   return changeState(transaction, order, 'dispatch', invoice)
 }
 
-export async function deliverOrder(
-  transaction: OrderTransaction,
-  number: string,
-): Promise<OrderRow> {
+async function deliverOrder(transaction: OrderTransaction, number: string): Promise<OrderRow> {
   const { db, now } = transaction
   const whole = await openOrder(transaction, { number })
   assertHouseStep('deliver', whole)
@@ -228,10 +225,7 @@ export async function deliverOrder(
   return changeState(transaction, order, 'deliver', { delivered_at: now })
 }
 
-export async function collectCash(
-  transaction: OrderTransaction,
-  number: string,
-): Promise<OrderRow> {
+async function collectCash(transaction: OrderTransaction, number: string): Promise<OrderRow> {
   const whole = await openOrder(transaction, { number })
   assertHouseStep('collect', whole)
   const { order } = whole
@@ -240,6 +234,28 @@ export async function collectCash(
   const amount = formatRupees(toRupees(order.total_paise))
   await addEvent(transaction, order, 'collected', `${amount} was collected in cash.`)
   return { ...order, ...change }
+}
+
+interface PlainStepEffect {
+  change: (transaction: OrderTransaction, number: string) => Promise<OrderRow>
+  /** Told to the editor. */
+  message: string
+  /** In the audit log, before the number of the order. */
+  subject: string
+}
+
+/** What the steps do that need nothing but a press. */
+export const PLAIN_STEP_EFFECTS: Record<PlainStep, PlainStepEffect> = {
+  deliver: {
+    change: deliverOrder,
+    message: 'The order is delivered.',
+    subject: 'Marked as delivered: the order',
+  },
+  collect: {
+    change: collectCash,
+    message: 'The cash is recorded.',
+    subject: 'Recorded the cash of the order',
+  },
 }
 
 const UNDONE_TEXTS: Record<UndoStep, string> = {

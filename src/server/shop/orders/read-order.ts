@@ -140,6 +140,7 @@ export const toOrderSummary = (
   method: order.method,
   total: toRupees(order.total_paise),
   title: lines[0]?.title ?? '',
+  lineCount: lines.length,
   quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
   picture: lines[0]?.picture ?? '',
 })

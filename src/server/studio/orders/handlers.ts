@@ -1,4 +1,4 @@
-import { XLSX_TYPE } from '#src/contract/values.ts'
+import { PLAIN_STEPS, type PlainStep, XLSX_TYPE } from '#src/contract/values.ts'
 import { insertAuditEntry, insertHourlyAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -6,10 +6,9 @@ import { HttpError } from '../../core/errors.ts'
 import type { Caller, Handlers } from '../../core/http/mount.ts'
 import {
   cancelByHouse,
-  collectCash,
   decideReturn,
-  deliverOrder,
   dispatchOrder,
+  PLAIN_STEP_EFFECTS,
   refundByHouse,
   undoStep,
 } from '../../shop/orders/order-steps.ts'
@@ -59,6 +58,21 @@ export function editorOrderHandlers(deps: Deps) {
     return order
   }
 
+  const takePlainStep =
+    (step: PlainStep) =>
+    ({ param, ...request }: StepRequest & { param: string }) => {
+      const { change, message, subject } = PLAIN_STEP_EFFECTS[step]
+      return take(
+        request,
+        (transaction) => change(transaction, param),
+        message,
+        ({ number }) => `${subject} ${number}`,
+      )
+    }
+  const plainSteps = Object.fromEntries(
+    PLAIN_STEPS.map((step) => [`POST /editor/orders/:number/${step}`, takePlainStep(step)]),
+  ) as Record<`POST /editor/orders/:number/${PlainStep}`, ReturnType<typeof takePlainStep>>
+
   return {
     'POST /editor/orders/search': async ({ caller, body, db }) => {
       await insertHourlyAuditEntry(db, toEntry(caller, 'Looked at the list of orders'))
@@ -99,20 +113,7 @@ export function editorOrderHandlers(deps: Deps) {
         'The order is dispatched.',
         ({ number }) => `Dispatched the order ${number} by ${body.carrier}`,
       ),
-    'POST /editor/orders/:number/deliver': ({ param, ...request }) =>
-      take(
-        request,
-        (transaction) => deliverOrder(transaction, param),
-        'The order is delivered.',
-        ({ number }) => `Marked the order ${number} as delivered`,
-      ),
-    'POST /editor/orders/:number/collect': ({ param, ...request }) =>
-      take(
-        request,
-        (transaction) => collectCash(transaction, param),
-        'The cash is recorded.',
-        ({ number }) => `Recorded the cash of the order ${number}`,
-      ),
+    ...plainSteps,
     'POST /editor/orders/:number/undo': ({ param, body, ...request }) =>
       take(
         request,
