@@ -11,14 +11,19 @@ const source = (name: string) =>
 const folder = new URL('../src/assets/renditions/', import.meta.url)
 const target = (file: string) => fileURLToPath(new URL(file, folder))
 
-/** Where the square for phones begins, in pixels from the left of 2400. */
-const HEROES = { noir: 905, emerald: 850, ivory: 1010, terracotta: 1000 }
+/**
+ * Where the square for phones begins, in pixels from the left of 2400. Phones show its middle, some 950 pixels
+ * wide, which has the pieces that the words of the slide name.
+ */
+const HEROES = { noir: 905, emerald: 850, ivory: 642, terracotta: 1050 }
 const WIDE = [1280, 1920, 2400]
 const SQUARE = [640, 900, 1350]
 const SQUARE_SIDE = 1350
 
 const about = ['dial', 'filigree', 'last', 'stilllife', 'stitch', 'zari']
 const ABOUT = [480, 800, 1200]
+/** Parts of heroes for other pages, from the left of 2400. */
+const HERO_PARTS = { emerald: 600, noir: 600 }
 
 async function write(picture: Sharp, name: string, widths: number[]): Promise<void> {
   for (const width of widths) {
@@ -38,6 +43,10 @@ for (const [mood, left] of Object.entries(HEROES)) {
   const square = { left, top: 0, width: SQUARE_SIDE, height: SQUARE_SIDE }
   await write(picture, `hero-${mood}-wide`, WIDE)
   await write(picture.clone().extract(square), `hero-${mood}-square`, SQUARE)
+}
+for (const [mood, left] of Object.entries(HERO_PARTS)) {
+  const part = sharp(source(`hero-${mood}`)).extract({ left, top: 0, width: 1800, height: 1350 })
+  await write(part, `about-${mood}`, ABOUT)
 }
 for (const name of about) await write(sharp(source(`about-${name}`)), `about-${name}`, ABOUT)
 

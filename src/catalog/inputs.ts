@@ -1,11 +1,11 @@
 import { getFeaturedProducts, getNewArrivals, listLatest } from '#src/channels/home-products.ts'
 import type { Channels } from '#src/channels/markdown.ts'
-import type { ListingItem, Product } from '#src/contract/catalog.ts'
+import type { ListingItem, Picture, Product } from '#src/contract/catalog.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import type { ListingCounts, ListingItems } from '#src/rules/listing/listing.ts'
-import { collectionPath, isPublicPath, paths } from '#src/rules/paths.ts'
+import { collectionPath, isPublicPath, paths, shopPagePath } from '#src/rules/paths.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
 import { getCollectionPage, listChosen, listCollectionPages } from './collections.ts'
 import { getProductList, listProductLists } from './product-lists.ts'
@@ -100,6 +100,24 @@ const getChannels = (index: CatalogIndex): Channels => ({
   feedParts: countFeedParts(index),
 })
 
+/** A category with the picture that stands for it. */
+export interface CategoryTile {
+  category: string
+  /** The pages of the category. */
+  path: string
+  picture: Picture
+}
+
+/** @param slugs of the pieces whose pictures stand for their categories; others are shown by their first. */
+function listCategoryTiles(index: CatalogIndex, slugs: string[]): CategoryTile[] {
+  const chosen = listChosen(index, slugs)
+  return getChannels(index).categories.flatMap((category) => {
+    const isOf = (item: ListingItem) => item.category.toLowerCase() === category
+    const [picture] = (chosen.find(isOf) ?? index.byChip.get(category)?.[0])?.pictures ?? []
+    return picture ? [{ category, path: shopPagePath(1, category), picture }] : []
+  })
+}
+
 /** What pages read of the catalogue, by name and key: pages have no other way to it. */
 const inputs = {
   product: ({ bySlug }: CatalogIndex, slug: string) => bySlug.get(slug),
@@ -111,7 +129,11 @@ const inputs = {
     // The server has checked the body.
     const home = content.get('home')?.body as ContentBody<'home'> | undefined
     const chosen = listChosen(index, home?.featured.products ?? [])
-    return { newest, featured: chosen.length > 0 ? chosen : getFeaturedProducts(listing, newest) }
+    return {
+      newest,
+      featured: chosen.length > 0 ? chosen : getFeaturedProducts(listing, newest),
+      categories: listCategoryTiles(index, home?.categories?.products ?? []),
+    }
   },
   listingItems: getListingItems,
   listingCounts: getListingCounts,

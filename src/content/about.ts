@@ -8,8 +8,8 @@ export const aboutPage: ContentBody<'about'> = {
   description:
     '{name} is moonlight on the lotus: an Indian house of light in {city}, and the hands behind it.',
   picture: {
-    file: 'site:about-stilllife',
-    alt: 'Folded cashmere, an amber flacon and a wallet on pale stone',
+    file: 'site:about-emerald',
+    alt: 'Green pear-drop earrings, an enamel box with a mother-of-pearl dome and a green perfume bottle',
   },
   story: {
     title: 'A house that works after dark',

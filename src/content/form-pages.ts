@@ -53,8 +53,8 @@ export const loginPage: ContentBody<'login'> = {
   seoTitle: 'Sign in',
   description: 'Sign in to your cart, your wishlist and your addresses.',
   picture: {
-    file: 'site:about-zari',
-    alt: 'The fringed end of a madder silk stole with gold-tone medallions',
+    file: 'site:about-emerald',
+    alt: 'Green pear-drop earrings, an enamel box with a mother-of-pearl dome and a green perfume bottle',
   },
   question: 'New to the house?',
 }
@@ -95,8 +95,8 @@ export const completeProfilePage: ContentBody<'complete-profile'> = {
   seoTitle: 'Complete your profile',
   description: 'Your telephone number and your address, for your first order.',
   picture: {
-    file: 'site:about-stilllife',
-    alt: 'Folded knits, a flacon of oudh and a leather wallet on stone',
+    file: 'site:about-noir',
+    alt: 'A gold watch, an enamel bangle, a pen and a bottle of perfume on dark stone',
   },
   features: [
     {

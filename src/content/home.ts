@@ -1,6 +1,6 @@
 import type { ContentBody } from '#src/contract/content.ts'
 import { brand } from '#src/rules/brand.ts'
-import { paths } from '#src/rules/paths.ts'
+import { paths, searchPath } from '#src/rules/paths.ts'
 
 export const homePage: ContentBody<'home'> = {
   slides: [
@@ -28,7 +28,7 @@ export const homePage: ContentBody<'home'> = {
       palette: 'ivory',
       label: 'Bags and shoes',
       title: 'Quiet at first, exact for good',
-      text: 'Top handles stitched by hand, heels that stand straight, one ring that says enough.',
+      text: 'Top handles stitched by hand, and heels that stand straight.',
       picture: {
         file: 'site:hero-ivory',
         alt: 'A green top-handle bag, a red pump with a crystal brooch, a solitaire ring and a pink perfume before a grey arch',
@@ -38,7 +38,7 @@ export const homePage: ContentBody<'home'> = {
       palette: 'terracotta',
       label: 'The festive house',
       title: 'Dressed for the hour of lamps',
-      text: 'Jhumkas, potlis and juttis for evenings that nobody wants to end.',
+      text: 'Potlis, juttis and a shawl for evenings that nobody wants to end.',
       picture: {
         file: 'site:hero-terracotta',
         alt: 'Jhumka earrings, a shawl drawn through a brass ring, a potli bag and embroidered juttis before a dark arch',
@@ -47,12 +47,43 @@ export const homePage: ContentBody<'home'> = {
   ],
   sections: [
     { section: 'featured' },
+    { section: 'categories' },
     { section: 'arrivals' },
+    { section: 'story' },
+    { section: 'gifts' },
     { section: 'craft' },
     { section: 'reasons' },
   ],
   featured: { label: 'Chosen by the house', title: 'Featured Products', products: [] },
   arrivals: { label: 'This season', title: 'New Arrivals' },
+  categories: {
+    title: 'Eight rooms of the house',
+    products: [],
+  },
+  gifts: {
+    title: 'A present, by what it costs and what it is for',
+    links: [
+      { label: 'Under ₹15,000', href: searchPath('gifts under 15000') },
+      { label: '₹15,000 to ₹40,000', href: searchPath('gifts between 15000 and 40000') },
+      { label: 'Under ₹1,00,000', href: searchPath('gifts under 1 lakh') },
+      { label: 'For a wedding', href: searchPath('wedding') },
+      { label: 'For an anniversary', href: searchPath('anniversary') },
+      { label: 'For Diwali', href: searchPath('diwali') },
+      { label: 'For him', href: searchPath('for him') },
+      { label: 'For her', href: searchPath('for her') },
+    ],
+  },
+  story: {
+    label: 'The pearls',
+    title: 'A hem that rings when you turn your head',
+    text: 'They hang below a jhumka, run along the handle of a potli, edge a jutti and lie in two strands at the neck. No two are quite round alike; they are matched by eye, in daylight, and knotted one by one on silk.',
+    picture: {
+      file: 'site:about-filigree',
+      alt: 'A gold-plated jhumka with red and green beads and a hem of pearls',
+    },
+    button: 'See the pearls',
+    href: searchPath('pearl'),
+  },
   craft: {
     label: 'The hand behind it',
     title: 'Eleven stitches to the inch, and no twelfth',

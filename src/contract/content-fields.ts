@@ -34,8 +34,10 @@ export const SITE_PICTURES = {
   slide: ['hero-noir', 'hero-ivory', 'hero-emerald', 'hero-terracotta'],
   page: [
     'about-dial',
+    'about-emerald',
     'about-filigree',
     'about-last',
+    'about-noir',
     'about-stilllife',
     'about-stitch',
     'about-zari',

@@ -82,9 +82,22 @@ const formPage = { label: pageHead.label, title: line('Title', 60) }
 /** Beside the link from one form to another. */
 const question = line('Question at the end of the form', 80)
 
+/** A picture with a text beside it. */
+const storyFields = {
+  label: line('Line above the title', 40),
+  title: line('Title', 80),
+  text: text('Text', 400),
+  picture: pictureField('Picture'),
+  button: line('Button', 40),
+  href: link('Address of the button'),
+}
+
 const homeSections = {
+  categories: 'Categories',
   featured: 'Featured Products',
+  gifts: 'Gifts',
   arrivals: 'New Arrivals',
+  story: 'The story of a collection',
   craft: 'The hand behind it',
   reasons: 'Why Choose Us',
 }
@@ -111,7 +124,7 @@ export const CONTENT_KINDS = {
           terracotta: 'Terracotta',
         }),
       }),
-      sections: list('Sections in their order', ['section', 1, 4], {
+      sections: list('Sections in their order', ['section', 1, 7], {
         section: choice('Section', homeSections),
       }),
       featured: group('Featured Products', {
@@ -125,14 +138,18 @@ export const CONTENT_KINDS = {
         label: line('Line above the title', 40),
         title: line('Title', 60, { fixed: '§2' }),
       }),
-      craft: group('The hand behind it', {
-        label: line('Line above the title', 40),
-        title: line('Title', 80),
-        text: text('Text', 400),
-        picture: pictureField('Picture'),
-        button: line('Button', 40),
-        href: link('Address of the button'),
+      categories: group('Categories', {
+        title: line('Title', 60),
+        products: products('Pieces with the pictures', 24, {
+          hint: 'The picture of each stands for its category. A category without one shows its first piece.',
+        }),
       }),
+      gifts: group('Gifts', {
+        title: line('Title', 60),
+        links: list('Links', ['link', 1, 12], linkFields),
+      }),
+      craft: group('The hand behind it', storyFields),
+      story: group('The story of a collection', storyFields),
       reasons: group('Why Choose Us', {
         title: line('Title', 60, { fixed: '§2' }),
         items: list('Reasons', ['reason', 1, 8], {

@@ -2,6 +2,9 @@ import { HERO_INTERVAL_MS } from '#src/rules/constants.ts'
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
+/** The search and the side menu while they are open, under which the slides rest. */
+const COVERS = ':popover-open, dialog[open]'
+
 function startHero(hero: HTMLElement): void {
   const slides = [...hero.querySelectorAll<HTMLElement>('.hero-slide')]
   const dots = [...hero.querySelectorAll<HTMLElement>('[data-slide]')]
@@ -39,7 +42,10 @@ function startHero(hero: HTMLElement): void {
     if (autoplay === autoplaying) return
     autoplaying = autoplay
     clearInterval(timer)
-    if (autoplaying) timer = setInterval(() => show(current + 1), HERO_INTERVAL_MS)
+    if (autoplaying)
+      timer = setInterval(() => {
+        if (!document.querySelector(COVERS)) show(current + 1)
+      }, HERO_INTERVAL_MS)
     slideRegion?.setAttribute('aria-live', autoplaying ? 'off' : 'polite')
   }
 

@@ -34,7 +34,7 @@ interface Props {
   lines?: ReactNode
   /** Add to Cart and the heart. */
   actions?: ReactNode
-  /** Over the first picture; without it, the second one is shown while the card is hovered. */
+  /** Over the first picture; without it, a list shows the second one while the card is hovered. */
   furtherPictures?: ReactNode
   /** Number of the picture that is shown, from 0. */
   shownPicture?: number
@@ -60,10 +60,10 @@ export function ProductCard({
   const Heading = density === 'wishlist' ? 'h2' : 'h3'
   return (
     <article className="product-card">
-      <CardPicture product={product} sizes={sizes} {...rest} />
+      <CardPicture product={product} sizes={sizes} hasSecond={density === 'list'} {...rest} />
       <div className="card-text">
         <Heading className="text-title">
-          <a href={productPath(slug)} className="after:absolute after:inset-0" {...linkProps}>
+          <a href={productPath(slug)} {...linkProps}>
             {keepHyphens(title)}
           </a>
         </Heading>
@@ -94,6 +94,7 @@ export function ProductCard({
 
 type CardPictureProps = Pick<Props, 'product' | 'priority' | 'furtherPictures' | 'shownPicture'> & {
   sizes: string
+  hasSecond: boolean
 }
 
 function CardPicture({
@@ -102,31 +103,28 @@ function CardPicture({
   priority,
   furtherPictures,
   shownPicture,
+  hasSecond,
 }: CardPictureProps) {
-  const { pictures, price, actualPrice = price, images = [] } = product
+  const { pictures, price, actualPrice = price, images = [], category } = product
   const [first, second] = pictures
   const percent = discountPercent(price, actualPrice)
-  const fill = 'size-full object-cover'
   return (
     <div
-      className="card-picture relative aspect-product overflow-hidden bg-frame"
+      className="card-picture"
+      data-category={category}
       data-pictures={furtherPictures ? pictures.length : undefined}
       data-shown={shownPicture || undefined}
     >
       {first ? (
-        <Picture picture={first} sizes={sizes} priority={priority} className={fill} />
+        <Picture picture={first} sizes={sizes} priority={priority} />
       ) : (
         <ProductThumbnail summary={{ image: images[0] ?? '', picture: undefined }} sizes={sizes} />
       )}
       {furtherPictures}
-      {second && !furtherPictures && (
-        <Picture picture={second} sizes={sizes} alt="" className={`second-picture ${fill}`} />
+      {second && !furtherPictures && hasSecond && (
+        <Picture picture={second} sizes={sizes} alt="" className="second-picture" />
       )}
-      {percent > 0 && (
-        <span className="pointer-events-none absolute start-3 top-3 z-(--z-card-action) bg-page px-2.5 py-1 label text-accent">
-          {`${percent}% off`}
-        </span>
-      )}
+      {percent > 0 && <span className="card-badge label">{`${percent}% off`}</span>}
     </div>
   )
 }

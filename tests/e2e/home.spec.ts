@@ -1,5 +1,5 @@
 import { expect, openPage, test, WITH_MOTION } from '#tests/helpers/browser-test.ts'
-import { main, region } from '#tests/helpers/locators.ts'
+import { main, openSearch, region } from '#tests/helpers/locators.ts'
 
 test.use(WITH_MOTION)
 
@@ -36,6 +36,11 @@ test('only the first hero picture loads with the page; the hero advances every 6
   await expect(title('Luxury, made in moonlight')).toBeVisible()
   await page.clock.runFor(20)
   await expect(title('The green of a garden after rain')).toBeVisible()
+  // The slides rest under the open search.
+  await openSearch(page)
+  await page.clock.runFor(13_000)
+  await expect(title('The green of a garden after rain')).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.clock.resume()
   await hero.getByRole('button', { name: 'Pause the pictures' }).click()
   await pictures.last().click()
@@ -63,6 +68,11 @@ test('Shop Now, four featured products, a scroller of new arrivals and four reas
   await expect(left).toBeDisabled()
   const all = arrivals.getByRole('link', { name: 'View All' })
   await expect(all).toHaveAttribute('href', '/store?sort=new')
+  const categories = region(page, 'Eight rooms of the house').getByRole('link')
+  await expect(categories).toHaveCount(8)
+  await expect(categories.first()).toHaveAttribute('href', /^\/shop\/\w+$/)
+  const gifts = region(page, /^A present/).getByRole('link', { name: 'Under ₹15,000' })
+  await expect(gifts).toHaveAttribute('href', /^\/shop\?search=gifts/)
   const why = region(page, 'Why Choose Us')
   const reasons = ['Premium quality', 'Free worldwide shipping', 'Secure payments', '24/7 support']
   await expect(why.getByRole('heading', { level: 3 })).toHaveText(reasons)

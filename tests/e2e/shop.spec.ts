@@ -73,6 +73,32 @@ test('chips and sorts filter in the browser; a reload, a shared link and Back sh
   await expect(page).toHaveURL(/\/shop\?sort=price-high-low$/)
 })
 
+/** The lowest y of the first name, by the size of the window. */
+const FIRST_NAMES = [
+  { width: 390, height: 844, max: 760 },
+  { width: 1440, height: 900, max: 820 },
+]
+
+test('each list begins on the first screen, with the name of its first piece, and its bar is one row', async ({
+  page,
+}) => {
+  const categories = new Set((await listProducts(page)).map(({ category }) => category))
+  for (const path of ['/shop', ...[...categories].map((category) => `/shop/${category}`)]) {
+    await page.goto(path)
+    await page.evaluate(() => document.fonts.ready)
+    for (const { width, height, max } of FIRST_NAMES) {
+      await page.setViewportSize({ width, height })
+      const name = await cards(page).first().getByRole('heading').boundingBox()
+      expect(name?.y, `${path} at ${width}`).toBeLessThanOrEqual(max)
+    }
+  }
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const tops = await chips(page).evaluateAll((links) =>
+    links.map((link) => link.getBoundingClientRect().top),
+  )
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('before the scripts, an address with filters shows its list (items 20, 22)', async ({
   page,
 }) => {

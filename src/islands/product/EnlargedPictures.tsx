@@ -3,6 +3,7 @@ import styleSheet from 'photoswipe/photoswipe.css?url'
 import { useEffect } from 'react'
 import type { Picture } from '#src/contract/catalog.ts'
 import { enlargedUrl, enlargedWidth } from '#src/rules/pictures.ts'
+import { arrowLeftIcon, arrowRightIcon, closeIcon, minusIcon, plusIcon } from '#src/ui/icons.ts'
 
 const ZOOM_STEP = 1.5
 /** Pixels that an arrow key moves a zoomed picture. */
@@ -11,9 +12,17 @@ const PAN_STEP = 80
 const DOUBLE_CLICK_MS = 300
 
 const ZOOM_BUTTONS = [
-  { name: 'zoomOut', title: 'Zoom out', factor: 1 / ZOOM_STEP, path: 'M8 15h16v2H8z' },
-  { name: 'zoomIn', title: 'Zoom in', factor: ZOOM_STEP, path: 'M8 15h7V8h2v7h7v2h-7v7h-2v-7H8z' },
+  { name: 'zoomOut', title: 'Zoom out', factor: 1 / ZOOM_STEP, path: minusIcon },
+  { name: 'zoomIn', title: 'Zoom in', factor: ZOOM_STEP, path: plusIcon },
 ]
+
+/** One of the icons of the shop, as PhotoSwipe takes its own. */
+const toSvg = (path: string): string =>
+  `<svg aria-hidden="true" class="pswp__icn" viewBox="-4 -4 32 32" width="32" height="32"><path d="${path}"/></svg>`
+
+/** At this level, a pixel of a picture is one of the screen; a picture that fits the window is shown whole. */
+const getSharpest = ({ fit }: { fit: number }): number =>
+  Math.max(Math.min(fit, 1), 1 / devicePixelRatio)
 
 function toSlide(picture: Picture) {
   const width = enlargedWidth(picture)
@@ -35,7 +44,7 @@ function addZoomButtons(dialog: PhotoSwipe): void {
       title,
       order: 9,
       isButton: true,
-      html: { isCustomSVG: true, inner: `<path d="${path}" id="${name}"/>`, outlineID: name },
+      html: toSvg(path),
       onInit: (element) => {
         // Not disabled, which would lose the focus.
         const update = () => {
@@ -80,8 +89,8 @@ interface Props {
 }
 
 /**
- * PhotoSwipe's dialog with the largest rendition of each picture, at most one CSS pixel for each of its
- * own: buttons, plus and minus, a click, a double tap and two fingers zoom; Escape closes.
+ * PhotoSwipe's dialog with the largest rendition of each picture, at most one pixel of the screen for each of
+ * its own: buttons, plus and minus, a click, a double tap and two fingers zoom; Escape closes.
  */
 export function EnlargedPictures({ pictures, start, onChange, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once
@@ -92,8 +101,11 @@ export function EnlargedPictures({ pictures, start, onChange, onClose }: Props) 
       mainClass: 'enlarged-pictures',
       bgOpacity: 1,
       showHideAnimationType: 'fade',
-      secondaryZoomLevel: 1,
-      maxZoomLevel: 1,
+      secondaryZoomLevel: getSharpest,
+      maxZoomLevel: getSharpest,
+      closeSVG: toSvg(closeIcon),
+      arrowPrevSVG: toSvg(arrowLeftIcon),
+      arrowNextSVG: toSvg(arrowRightIcon),
       wheelToZoom: true,
       imageClickAction: 'zoom',
       tapAction: false,

@@ -84,7 +84,7 @@ const content = (...ids: ContentId[]): RoutePages => ({ inputs: [], listContent:
 
 /** Routes that show something of the catalogue. */
 const routes: Record<string, RoutePages> = {
-  '/': { inputs: ['home'], listContent: () => ['home'] },
+  '/': { inputs: ['home', 'categoryNames'], listContent: () => ['home'] },
   [paths.shop]: { ...listing, listContent: () => ['shop'] },
   [paths.store]: { ...listing, listContent: () => ['shop'] },
   [`${paths.shop}/[...name]`]: {
