@@ -33,7 +33,7 @@ async function browser(): Promise<void> {
 
 const parts = {
   kills: () => killWhileWriting(scale(200)),
-  changes: () => killWhileChanging(scale(40)),
+  changes: () => killWhileChanging(scale(200)),
   connections: () => endConnectionsWhileWriting(scale(200)),
   stalled: () => stallReaders(scale(60)),
   search: () => floodSearch(scale(30)),

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { printLine } from '#src/run/console-output.ts'
 import type { SlowCall } from '#tests/helpers/scheduled-load.ts'
@@ -64,6 +65,7 @@ export function printRecords(folder: string, pid: number, steps: Step[]): void {
   const main = records.find(({ name }) => name === MAIN)
   const { delay = { max: Number.NaN, p999: Number.NaN }, delays = [] } = main ?? {}
   const statements = records.flatMap((record) => record.statements)
+  row('load of the machine: processes that run or wait', loadavg()[0] ?? 0)
   row('event loop: longest delay', delay.max, { unit: 'ms', most: 200 })
   row('event loop: 999 of 1,000 delays within', delay.p999, { unit: 'ms', most: 50 })
   printMoments(toLongest(delays, NAMED_MOMENTS), main?.statements ?? [], steps)
