@@ -1,4 +1,5 @@
 import './page-views.ts'
+import './render-out-of-sight.ts'
 import './service-worker.ts'
 import './shared-element-transition.ts'
 

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { paths } from '#src/rules/paths.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { VISITOR_ROUTES } from '#tests/helpers/routes.ts'
+import { PRODUCT_PATH, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
 import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
-// What is below the first view is rendered and loaded late, and is there once the page has been scrolled.
+// What is below the first view is rendered and loaded late.
 
 const BAND_PX = 200
 /** The distance of the pixels that are looked at: a letter is wider. */
@@ -93,3 +94,19 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
       expect(blank, path).toEqual([])
     }
   })
+
+test('a capture of a long page has what is below the first view, also where nobody scrolls', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  for (const path of [paths.shop, PRODUCT_PATH]) {
+    await openPage(page, path)
+    await expect(page.locator('html[data-scrolled]')).toBeAttached()
+    const capture = await page.screenshot({ fullPage: true, type: 'jpeg' })
+    const content = await listContent(page)
+    const blank = (await findEmptyBands(capture)).filter((top) =>
+      content.some((middle) => middle >= top && middle < top + BAND_PX),
+    )
+    expect(blank, path).toEqual([])
+  }
+})
