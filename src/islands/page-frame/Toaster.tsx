@@ -7,7 +7,7 @@ import { importTwice } from '#src/ui/lazy-module.ts'
 const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 /**
- * Toasts. What shows them is a sixth of the scripts of a page: it is fetched with the first sign of use, or with the first
+ * Toasts. What shows them is a tenth of the scripts of a page: it is fetched with the first sign of use, or with the first
  * toast where none comes before. Where it cannot be fetched, toasts are plain text.
  */
 export function Toaster() {
@@ -15,15 +15,19 @@ export function Toaster() {
   useEffect(() => {
     const waited = new AbortController()
     const load = () => {
+      if (waited.signal.aborted) return
       waited.abort()
       importTwice(() => import('./ToastArea.tsx')).then(setArea, () => setArea(null))
     }
     for (const type of SIGNS_OF_USE)
       addEventListener(type, load, { signal: waited.signal, passive: true })
-    const stop = $waitingToasts.listen(load)
-    waited.signal.addEventListener('abort', stop)
+    // A press before hydration may have added one by now.
+    const stop = $waitingToasts.subscribe((toasts) => toasts.length > 0 && load())
     showStoredToast()
-    return () => waited.abort()
+    return () => {
+      stop()
+      waited.abort()
+    }
   }, [])
   if (area === null) return <PlainToasts />
   return area && <area.ToastArea />
