@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { savePreview } from '#src/stores/product-preview.ts'
 import { CardSkeleton, ProductCard } from '#src/ui/ProductCard.tsx'
@@ -21,9 +21,7 @@ export const ProductGrid = ({ entries, className = '', isFirst = true }: Props) 
   <ul className={`card-grid column-grid ${className}`}>
     {entries.map(({ slug, item }, index) =>
       item ? (
-        <li key={item.id} className="min-w-0">
-          <Card item={item} priority={isFirst && index === 0} />
-        </li>
+        <Card key={item.id} item={item} priority={isFirst && index === 0} />
       ) : (
         <li key={slug} className="min-w-0" aria-hidden="true">
           <CardSkeleton />
@@ -33,8 +31,24 @@ export const ProductGrid = ({ entries, className = '', isFirst = true }: Props) 
   </ul>
 )
 
-/** Rendered again only for another item: a list has a hundred. */
-const Card = memo(({ item, priority }: { item: ListingItem; priority: boolean }) => {
+interface CardProps {
+  item: ListingItem
+  priority: boolean
+}
+
+/**
+ * Rendered again only for another item: a list has a hundred. React hydrates each boundary in a task of its own, and at once
+ * where it is pressed.
+ */
+const Card = memo((props: CardProps) => (
+  <Suspense>
+    <li className="min-w-0">
+      <CardContent {...props} />
+    </li>
+  </Suspense>
+))
+
+function CardContent({ item, priority }: CardProps) {
   const onOpen = () => savePreview(item)
   const { furtherPictures, shownPicture, onKeyDown } = useFurtherPictures(item, onOpen)
   return (
@@ -47,4 +61,4 @@ const Card = memo(({ item, priority }: { item: ListingItem; priority: boolean })
       linkProps={{ onClick: onOpen, onKeyDown }}
     />
   )
-})
+}
