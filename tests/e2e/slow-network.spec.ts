@@ -11,6 +11,7 @@ import { addToCartButton, addToWishlistButton, main, modeButton } from '#tests/h
 import { startProxy } from '#tests/helpers/proxy.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
+import { PHONE } from '#tests/helpers/viewports.ts'
 
 test.beforeEach(({ console }) => console.allow(/preload/))
 
@@ -63,11 +64,39 @@ test('presses before the scripts have loaded take effect once they have, a chip 
   const add = addToCartButton(page)
   await add.dblclick()
   await expect(add, 'the press is shown as pending').toHaveAttribute('aria-busy', 'true')
+  await expect(add).toHaveCSS('opacity', '0.7')
+  await expect(add).toHaveCSS('background-image', /linear-gradient/)
   release()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.getByText('Please log in to add items to your wishlist')).toHaveCount(1)
   await expect(page.getByText('Please log in to add items to your cart.')).toHaveCount(1)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+})
+
+test('the side menu opens and closes before the scripts have loaded, and is React’s after them (F19)', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  const release = await holdRequests(page, '**/_astro/*.js')
+  await page.goto('/about', { waitUntil: 'commit' })
+  const open = page.getByRole('button', { name: 'Menu', exact: true })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const close = menu.getByRole('button', { name: 'Close menu' })
+  await open.click()
+  await expect(menu).toBeVisible()
+  await close.click()
+  await expect(menu).toBeHidden()
+  await expect(open).toBeFocused()
+  await open.click()
+  await expect(menu).toBeVisible()
+  release()
+  await waitForHydration(page)
+  // The page behind the open dialog is inert.
+  await expect(page.locator('[aria-controls=side-menu]')).toHaveAttribute('aria-expanded', 'true')
+  await close.click()
+  await expect(menu).toBeHidden()
+  await expect(open).toBeFocused()
+  await expect(open).toHaveAttribute('aria-expanded', 'false')
 })
 
 test('a page that arrives in two parts hydrates completely (F19)', async ({ page, baseURL }) => {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { collectImports, type ModuleImports, nameModules } from '#src/publish/render/page-modules.ts'
+import {
+  collectImports,
+  type ModuleImports,
+  nameModules,
+} from '#src/publish/render/page-modules.ts'
 
 const island = (url: string, client: string) =>
   `<astro-island uid="1" component-url="${url}" renderer-url="/client.js" props="{&quot;a&quot;:1}" ssr client="${client}"></astro-island>`
