@@ -1,5 +1,13 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import {
+  type ClipboardEvent,
+  createContext,
+  type KeyboardEvent,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type UseFormSetValue, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import type { Option, Variant } from '#src/contract/catalog.ts'
 import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
 import { describeRenames, findRenames, renameChoice } from '#src/contract/renamed-choices.ts'
@@ -129,9 +137,74 @@ export function StockField() {
   )
 }
 
+/** The columns that are typed, in their order, which a pasted sheet has, too. */
+const CELLS = ['stock', 'price', 'listPrice', 'sku', 'barcode'] as const
+type Cell = (typeof CELLS)[number]
+
+const CELL_LABELS: Record<Cell, string> = {
+  stock: 'Stock',
+  price: 'Own price in ₹',
+  listPrice: 'List price in ₹',
+  sku: 'SKU',
+  barcode: 'Barcode',
+}
+
+const isNumberCell = (cell: Cell): cell is 'stock' | 'price' | 'listPrice' =>
+  cell !== 'sku' && cell !== 'barcode'
+
+const TABLE_COLUMNS =
+  '@2xl:grid-cols-[minmax(4rem,1fr)_4rem_6rem_6rem_minmax(5rem,1fr)_8.5rem_6rem_auto] @2xl:gap-x-2'
+
+/** The row and the column of a field of the table. */
+function readCell(target: EventTarget): { row: number; column: number } | undefined {
+  const { name = '' } = target as Partial<HTMLInputElement>
+  const [, row = '', part = ''] = /^variants\.(\d+)\.(\w+)$/.exec(name) ?? []
+  const column = CELLS.indexOf(part as Cell)
+  return column < 0 ? undefined : { row: Number(row), column }
+}
+
+/** Enter goes to the field below, as in a sheet; Shift and Enter to the one above. */
+function goDown(event: KeyboardEvent<HTMLElement>): void {
+  const cell = event.key === 'Enter' ? readCell(event.target) : undefined
+  if (!cell) return
+  event.preventDefault()
+  const row = cell.row + (event.shiftKey ? -1 : 1)
+  const next = document.getElementById(toFieldId(`variants.${row}.${CELLS[cell.column]}`))
+  if (next instanceof HTMLInputElement) next.select()
+}
+
+/** Cells that are copied from a sheet fill the table from the field on. */
+function pasteCells(
+  event: ClipboardEvent<HTMLElement>,
+  rowCount: number,
+  setValue: UseFormSetValue<FormValues>,
+): void {
+  const from = readCell(event.target)
+  const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '')
+  if (!from || !/[\t\n]/.test(text)) return
+  event.preventDefault()
+  const lines = text.split(/\r?\n/).map((line) => line.split('\t'))
+  const fitting = lines.slice(0, rowCount - from.row)
+  for (const [index, cells] of fitting.entries())
+    for (const [offset, typed] of cells.entries()) {
+      const cell = CELLS[from.column + offset]
+      if (!cell) break
+      const value = isNumberCell(cell) ? toNumber(typed.trim()) : typed.trim()
+      setValue(`variants.${from.row + index}.${cell}`, value as never, {
+        shouldDirty: true,
+        shouldTouch: true,
+        shouldValidate: true,
+      })
+    }
+  const left = lines.length - fitting.length
+  toast.success(
+    `${count(fitting.length, 'row')} pasted.${left > 0 ? ` ${count(left, 'row')} had no variant.` : ''}`,
+  )
+}
+
 /** A row for each choice of options, with what it has of its own. */
 export function VariantsField() {
-  const { control, formState, getValues } = useFormContext<FormValues>()
+  const { control, formState, getValues, setValue } = useFormContext<FormValues>()
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'variants' })
   const rows = useRows()
   const options = useOptions()
@@ -180,11 +253,28 @@ export function VariantsField() {
         </div>
       )}
       {fields.length > 0 && (
-        <ul className="flex flex-col gap-5">
-          {fields.map(({ id }, index) => (
-            <VariantRow key={id} index={index} onRemove={() => remove(index)} />
-          ))}
-        </ul>
+        <div className="@container">
+          <div
+            aria-hidden="true"
+            className={`hidden pb-1 text-sm font-medium @2xl:grid ${TABLE_COLUMNS}`}
+          >
+            <span />
+            {CELLS.map((part) => (
+              <span key={part}>{CELL_LABELS[part]}</span>
+            ))}
+            <span>Picture</span>
+            <span />
+          </div>
+          <ul
+            className="flex flex-col gap-5 @2xl:gap-1.5"
+            onKeyDown={goDown}
+            onPaste={(event) => pasteCells(event, rows.length, setValue)}
+          >
+            {fields.map(({ id }, index) => (
+              <VariantRow key={id} index={index} onRemove={() => remove(index)} />
+            ))}
+          </ul>
+        </div>
       )}
       {listError && <p className="text-sm font-medium text-danger">{listError}</p>}
       {!fits && (
@@ -230,39 +320,57 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
   const path = `variants.${index}` as const
   const error = getError(formState.errors, `${path}.choice`)
   return (
-    <li className="flex flex-col gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0">
-      <div className="flex items-center justify-between gap-3">
+    <li
+      className={`flex flex-col gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0 @2xl:grid @2xl:items-start @2xl:border-t-0 @2xl:pt-0 ${TABLE_COLUMNS}`}
+    >
+      <div className="flex items-center justify-between gap-3 @2xl:contents">
         <h3
           id={toFieldId(`${path}.choice`)}
           tabIndex={-1}
           aria-invalid={error ? true : undefined}
-          className="min-w-0 font-sans text-sm font-medium wrap-anywhere"
+          className="min-w-0 font-sans text-sm font-medium wrap-anywhere @2xl:self-center"
         >
           {title}
         </h3>
-        <button type="button" className="min-h-11 shrink-0 text-sm link" onClick={onRemove}>
+        <button
+          type="button"
+          className="min-h-11 shrink-0 text-sm link @2xl:order-last"
+          onClick={onRemove}
+        >
           Remove<span className="sr-only"> the variant {title}</span>
         </button>
       </div>
-      {error && <p className="text-sm font-medium text-danger">{error}</p>}
-      <fieldset aria-label={title} className="grid min-w-0 grid-cols-2 gap-3 sm:grid-cols-3">
-        <NumberText name={`${path}.stock`} label="Stock" rule={rules.stock} />
-        <NumberText name={`${path}.price`} label="Own price in ₹" rule={rules.price} isDecimal />
-        <NumberText
-          name={`${path}.listPrice`}
-          label="List price in ₹"
-          rule={rules.listPrice}
-          isDecimal
-        />
-        <Text name={`${path}.sku`} label="SKU" />
-        <Text name={`${path}.barcode`} label="Barcode" inputMode="numeric" />
+      {error && <p className="text-sm font-medium text-danger @2xl:order-last @2xl:col-span-full">{error}</p>}
+      {/* In a table the columns say what the fields are. */}
+      <fieldset
+        aria-label={title}
+        className="grid min-w-0 grid-cols-2 gap-3 sm:grid-cols-3 @2xl:contents @2xl:[&_label]:sr-only @2xl:[&_label+span]:hidden"
+      >
+        {CELLS.map((part) =>
+          isNumberCell(part) ? (
+            <NumberText
+              key={part}
+              name={`${path}.${part}`}
+              label={CELL_LABELS[part]}
+              rule={rules[part]}
+              isDecimal={part !== 'stock'}
+            />
+          ) : (
+            <Text
+              key={part}
+              name={`${path}.${part}`}
+              label={CELL_LABELS[part]}
+              inputMode={part === 'barcode' ? 'numeric' : undefined}
+            />
+          ),
+        )}
         <Choice
           name={`${path}.picture`}
           label="Picture"
           options={[
             ['', 'As the product'],
             ...pictures.map(
-              ({ file, alt }, index) => [file, `${index + 1}. ${alt || 'No text'}`] as const,
+              ({ file, alt }, at) => [file, `${at + 1}. ${alt || 'No text'}`] as const,
             ),
           ]}
         />

@@ -88,6 +88,16 @@ export const listDoubledCodes = (db: Db, limit: number) =>
     .innerJoin('product', 'product.id', 'product_code.product_id')
     .select(['product.id', 'title', 'kind', 'code'])
     .where('doubled', '=', 1)
+    // The other one may have given it up.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('product_code as other')
+          .select('other.code')
+          .whereRef('other.code', '=', 'product_code.code')
+          .whereRef('other.kind', '=', 'product_code.kind')
+          .whereRef('other.product_id', '<>', 'product_code.product_id'),
+      ),
+    )
     .orderBy('code')
     .limit(limit)
     .execute()
