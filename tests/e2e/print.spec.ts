@@ -52,6 +52,7 @@ test('paper is white and its ink dark in the dark mode too, and has the answers 
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
   await expect(answer).toBeVisible()
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden()
+  await expect(page.locator('.progress-bar')).toHaveCSS('display', 'none')
   const light = await getColours()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await getColours()).toEqual(light)
