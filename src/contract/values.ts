@@ -123,6 +123,12 @@ export const MESSAGE_NUMBER_PATTERN = /^KT-[2-9A-HJ-NP-Z]{8}$/
 export const ACKNOWLEDGE_HOURS = 48
 export const SETTLE_DAYS = 30
 
+/** How a shopper and the house meet. */
+export const APPOINTMENT_WAYS = ['boutique', 'video', 'call'] as const
+export type AppointmentWay = (typeof APPOINTMENT_WAYS)[number]
+
+/** The business hours of the specification in which an appointment can begin (spec §9). */
+export const APPOINTMENT_HOURS = { first: 9, last: 18 } as const
 /** What a message of the contact form may be about. */
 export const CONTACT_SUBJECTS = [
   'An order',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   ACCOUNT_LIMITS,
   APPOINTMENT_HOURS,
@@ -43,15 +43,13 @@ const validate = (read: FieldReader) => ({
 export function AppointmentForm() {
   const [number, setNumber] = useState('')
   const hydrated = useHydrated()
-  const piece = hydrated
-    ? (new URLSearchParams(location.search).get('piece') ?? '').slice(0, MAX_PIECE_LENGTH)
-    : ''
   const days = hydrated ? listAppointmentDays(Date.now()) : undefined
   const { form, field, failure, busy, ready } = useForm({
     validate,
     onSubmit: async (read, element) => {
       setNumber('')
       const phone = read('phone').trim()
+      const piece = read('piece').trim()
       const result = await sendMessage({
         firstName: read('firstName'),
         lastName: read('lastName'),
@@ -71,9 +69,16 @@ export function AppointmentForm() {
       return result
     },
   })
+  // The page of a piece names it in the address, which the static page does not know.
+  useEffect(() => {
+    const control = form.ref.current?.elements.namedItem('piece')
+    const piece = new URLSearchParams(location.search).get('piece') ?? ''
+    if (control instanceof HTMLInputElement && control.value === '')
+      control.value = piece.slice(0, MAX_PIECE_LENGTH)
+  }, [form.ref])
   return (
     <form {...form} className="grid grid-cols-1 gap-5 wrap-anywhere" aria-label="Appointment">
-      {piece && <p className="border-s-2 border-accent ps-4 font-display text-title">{piece}</p>}
+      <Field label="Piece" {...field('piece')} maxLength={MAX_PIECE_LENGTH} autoComplete="off" />
       <SelectField label="Where we meet" {...field('way')} required>
         {APPOINTMENT_WAYS.map((way) => (
           <option key={way} value={way}>

@@ -112,7 +112,9 @@ function Verified({ message, signedIn, user }: VerifiedProps) {
   return (
     <div className="flex flex-col items-start gap-8">
       <Head label={label} title={title} />
-      <Notice kind="success">{message}</Notice>
+      <div className="max-w-full wrap-anywhere">
+        <Notice kind="success">{message}</Notice>
+      </div>
       <ButtonLink href={path}>{signedIn ? 'Continue' : 'Continue to log in'}</ButtonLink>
     </div>
   )

@@ -98,7 +98,7 @@ test('an appointment about a piece is asked for, on a day that the house is open
   await openPage(page, `/product/${piece.slug}`)
   await main(page).getByRole('link', { name: 'Make an appointment' }).click()
   const form = page.getByRole('form', { name: 'Appointment' })
-  await expect(form).toContainText(piece.title)
+  await expect(form.getByLabel('Piece')).toHaveValue(piece.title)
   await expectAccessible(page)
   await form.getByLabel('Where we meet').selectOption('By telephone')
   await form.getByLabel('Hour').selectOption('3 pm')

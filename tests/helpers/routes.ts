@@ -43,6 +43,7 @@ export const VISITOR_ROUTES = [
 
 /** Every route that needs a signed-in user or differs for one. */
 export const SIGNED_IN_ROUTES = [
+  paths.verifyEmail,
   paths.cart,
   paths.checkout,
   paths.wishlist,
