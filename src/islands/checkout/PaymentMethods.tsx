@@ -70,10 +70,7 @@ export function PaymentMethods(props: Props) {
                 findMethodOff(method, import.meta.env.PUBLIC_ORDERS)) ||
               findLimitError(method, total, limits)
             return (
-              <label
-                key={method}
-                className="flex cursor-pointer items-center gap-[min(1rem,4vw)] rounded-control border border-edge px-[min(1.25rem,6vw)] py-4 transition-colors hover:border-ink has-checked:border-accent has-checked:bg-surface has-disabled:cursor-not-allowed has-disabled:border-line"
-              >
+              <label key={method} className="choice">
                 <input
                   type="radio"
                   name="payment"

@@ -88,13 +88,13 @@ interface AddressesProps {
 
 /** The choice of an address, the chosen one in full. */
 const Addresses = ({ addresses, chosen, onChoose }: AddressesProps) => (
-  <fieldset className="flex min-w-0 flex-col">
-    <legend className="mb-2 text-body-sm font-medium">Deliver to</legend>
+  <fieldset className="flex min-w-0 flex-col gap-3">
+    <legend className="mb-3 text-body-sm font-medium">Deliver to</legend>
     {addresses.map((address, index) => (
       <label
         // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no id, and two may be equal
         key={index}
-        className="flex min-h-11 cursor-pointer items-center gap-4 py-1.5"
+        className="choice"
       >
         <input
           type="radio"
