@@ -1,11 +1,19 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import { ADDRESS, IDLE_SAFE, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
-import { expect, expectTwoColumns, getColour, openPage, test } from '#tests/helpers/browser-test.ts'
+import {
+  countShifts,
+  expect,
+  expectTwoColumns,
+  getColour,
+  openPage,
+  test,
+} from '#tests/helpers/browser-test.ts'
 import { rupees } from '#tests/helpers/catalog.ts'
 import { main, toast } from '#tests/helpers/locators.ts'
 import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 import { logIn } from '#tests/helpers/studio.ts'
+import { PHONE } from '#tests/helpers/viewports.ts'
 
 const OTHER_ADDRESS = {
   address: '3, Marine Drive',
@@ -135,8 +143,14 @@ test('shows orders with id, date and total, and wishlist items with image, title
   await logIn(page, 'customer')
   const { orders, wishlist } = await getUser(page)
   const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+  await page.setViewportSize(PHONE)
+  const getShift = await countShifts(page)
+  const release = await holdRequests(page, /\/api\/products/)
   await openPage(page, '/profile?tab=orders')
   await expect(panel(page, 'Orders').getByRole('heading')).toHaveText(orders.map(({ id }) => id))
+  release()
+  await expect(page.getByRole('button', { name: /^Buy again/ }).first()).toBeVisible()
+  expect(await getShift(), 'the products come later').toBeLessThan(0.01)
   for (const order of orders) {
     const heading = page.getByRole('heading', { name: order.id })
     const row = panel(page, 'Orders').getByRole('listitem').filter({ has: heading })
