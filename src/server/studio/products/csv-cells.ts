@@ -155,7 +155,8 @@ const offers: CellForm<Offer[]> = {
 const WORN = 'worn'
 
 const pictures: CellForm<CatalogEntry['pictures']> = {
-  expected: 'one “file: alt text” a line, with “| 20% 80%” for a focal point',
+  expected:
+    'one “file: alt text” a line, with “| 20% 80%” for a focal point and “| worn” for one on a body',
   format: (all) =>
     all
       .map(({ file, alt, focus, worn }) =>
