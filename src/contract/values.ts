@@ -302,13 +302,6 @@ export const RETURN_REASONS = [
 /** Carriers that the studio suggests; any other can be typed. */
 export const CARRIERS = ['Blue Dart', 'Delhivery', 'DTDC', 'India Post', 'By hand'] as const
 
-/** How a shopper and the house meet. */
-export const APPOINTMENT_WAYS = ['boutique', 'video', 'call'] as const
-export type AppointmentWay = (typeof APPOINTMENT_WAYS)[number]
-
-/** The business hours of the specification in which an appointment can begin (spec §9). */
-export const APPOINTMENT_HOURS = { first: 9, last: 18 } as const
-
 /** Longest texts of an order. */
 export const ORDER_LIMITS = {
   carrier: 60,
