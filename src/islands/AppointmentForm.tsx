@@ -16,9 +16,7 @@ import { validateContact } from '#src/rules/contact.ts'
 import { sendMessage } from '#src/stores/contact.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
-import { MessageSent } from './contact/MessageSent.tsx'
-import { SenderFields } from './contact/sender-fields.tsx'
+import { MessageSent, SenderFields, SendFailure } from './contact/form-parts.tsx'
 import { type FieldReader, useForm, useHydrated } from './form/use-form.ts'
 
 const { first, last } = APPOINTMENT_HOURS
@@ -109,7 +107,7 @@ export function AppointmentForm() {
         rows={3}
         maxLength={CONTACT_LIMITS.message}
       />
-      {failure && <Notice kind="error">{failure}</Notice>}
+      <SendFailure text={failure} />
       <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
         {busy ? 'Sending...' : 'Ask for this appointment'}
       </Button>

@@ -3,13 +3,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import { PAYMENT_METHODS } from '#src/contract/values.ts'
 import { isPan } from '#src/rules/account/account-validation.ts'
-import {
-  findChosenAddress,
-  formatAddress,
-  formatAddressLines,
-} from '#src/rules/account/addresses.ts'
+import { findChosenAddress, formatAddress } from '#src/rules/account/addresses.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
-import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import type { PaymentLimits } from '#src/rules/orders/payment-methods.ts'
@@ -27,6 +22,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { VerifyEmailReminder } from './account/ResendLink.tsx'
 import { CartChanges } from './cart/CartChanges.tsx'
 import { useCart } from './cart/use-cart.ts'
+import { listMissing } from './checkout/list-missing.ts'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
 import { listPayable, PaymentMethods, useMethod } from './checkout/PaymentMethods.tsx'
 import { CourierPhone, ShippingAddress } from './checkout/ShippingAddress.tsx'
@@ -125,12 +121,7 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
     else if ($cart.get().error === null && !$blockingLine.get()) alert(payment.notIntegrated)
   }
 
-  const hasAddress = address !== null && formatAddressLines(address).length > 0
-  const missing = [
-    blocking && cartChangeMessages.blocked(blocking.title),
-    !hasAddress && checkout.addressMissing,
-    user && !user.isVerified && checkout.emailUnverified,
-  ].filter(Boolean)
+  const missing = listMissing({ user, address, blocking })
   return (
     <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">
       <div className="flex min-w-0 flex-col gap-block">

@@ -5,9 +5,7 @@ import { sendMessage } from '#src/stores/contact.ts'
 import { MESSAGE_DRAFT_KEYS } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
-import { MessageSent } from './contact/MessageSent.tsx'
-import { SenderFields } from './contact/sender-fields.tsx'
+import { MessageSent, SenderFields, SendFailure } from './contact/form-parts.tsx'
 import { type FieldReader, useForm } from './form/use-form.ts'
 
 interface Props {
@@ -61,7 +59,7 @@ export function ContactForm({ topic }: Props) {
         required
         maxLength={CONTACT_LIMITS.message}
       />
-      {failure && <Notice kind="error">{failure}</Notice>}
+      <SendFailure text={failure} />
       <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
         {busy ? 'Sending...' : 'Send Message'}
       </Button>

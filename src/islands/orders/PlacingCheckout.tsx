@@ -4,14 +4,9 @@ import type { Address, User } from '#src/contract/account.ts'
 import type { PlacedOrder } from '#src/contract/orders.ts'
 import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { isPan, validatePhone } from '#src/rules/account/account-validation.ts'
-import {
-  findChosenAddress,
-  formatAddress,
-  formatAddressLines,
-} from '#src/rules/account/addresses.ts'
+import { findChosenAddress, formatAddress } from '#src/rules/account/addresses.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
 import { toLineSummary } from '#src/rules/cart-line.ts'
-import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -34,6 +29,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { VerifyEmailReminder } from '../account/ResendLink.tsx'
+import { listMissing } from '../checkout/list-missing.ts'
 import { OrderSummary } from '../checkout/OrderSummary.tsx'
 import { listPayable, PaymentMethods, useMethod } from '../checkout/PaymentMethods.tsx'
 import { ShippingAddress } from '../checkout/ShippingAddress.tsx'
@@ -176,13 +172,8 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
     })
   }
 
-  const hasAddress = address !== null && formatAddressLines(address).length > 0
-  const missing = [
-    blocking && cartChangeMessages.blocked(blocking.title),
-    !hasAddress && checkout.addressMissing,
-    user && !user.isVerified && checkout.emailUnverified,
-    !method && messages.methodMissing,
-  ].filter(Boolean)
+  const missing = listMissing({ user, address, blocking })
+  if (!method) missing.push(messages.methodMissing)
   const isFieldFailure = CONTROLS.some((name) => name === failure?.field)
   return (
     <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">

@@ -1,0 +1,22 @@
+import type { Address, User } from '#src/contract/account.ts'
+import { formatAddressLines } from '#src/rules/account/addresses.ts'
+import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
+import type { CartLine } from '#src/stores/cart-lines.ts'
+
+const { checkout } = pageMessages
+
+interface Order {
+  user: User | null
+  address: Address | null
+  /** The first line that cannot be bought. */
+  blocking: Pick<CartLine, 'title'> | undefined
+}
+
+/** What is missing before the payment, a sentence each. */
+export const listMissing = ({ user, address, blocking }: Order): string[] =>
+  [
+    blocking && cartChangeMessages.blocked(blocking.title),
+    (!address || formatAddressLines(address).length === 0) && checkout.addressMissing,
+    user && !user.isVerified && checkout.emailUnverified,
+  ].filter((text) => typeof text === 'string')
