@@ -6,6 +6,18 @@ import { importTwice } from '#src/ui/lazy-module.ts'
 /** Any of these says that a toast may follow. */
 const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
+const loadArea = () => importTwice(() => import('./ToastArea.tsx'))
+
+/** Resolves with the first sign of use, at once where a press waits for hydration. */
+const used = new Promise<void>((resolve) => {
+  if (import.meta.env.SSR) return
+  if (document.querySelector('[aria-busy=true]')) resolve()
+  for (const type of SIGNS_OF_USE)
+    addEventListener(type, () => resolve(), { once: true, passive: true })
+})
+// Fetched beside the hydration of what was pressed, which ends later.
+void used.then(loadArea).catch(() => undefined)
+
 /**
  * Toasts. What shows them is a tenth of the scripts of a page: it is fetched with the first sign of use, or with the first
  * toast where none comes before. Where it cannot be fetched, toasts are plain text.
@@ -13,21 +25,12 @@ const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 export function Toaster() {
   const [area, setArea] = useState<typeof import('./ToastArea.tsx') | null>()
   useEffect(() => {
-    const waited = new AbortController()
-    const load = () => {
-      if (waited.signal.aborted) return
-      waited.abort()
-      importTwice(() => import('./ToastArea.tsx')).then(setArea, () => setArea(null))
-    }
-    for (const type of SIGNS_OF_USE)
-      addEventListener(type, load, { signal: waited.signal, passive: true })
+    const load = () => void loadArea().then(setArea, () => setArea(null))
+    void used.then(load)
     // A press before hydration may have added one by now.
     const stop = $waitingToasts.subscribe((toasts) => toasts.length > 0 && load())
     showStoredToast()
-    return () => {
-      stop()
-      waited.abort()
-    }
+    return stop
   }, [])
   if (area === null) return <PlainToasts />
   return area && <area.ToastArea />
