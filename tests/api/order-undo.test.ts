@@ -11,12 +11,11 @@ import { addProducts, createCatalogEntry, ringWithVariants } from '#tests/helper
 // A step of the order desk that was pressed by mistake is taken back, until the shopper is told of it.
 
 const watch = toProductId('watch')
-const ring = toProductId('ring')
 
 const test = base
   .extend('env', () => ({ ORDERS: 'cod' }))
   .extend('shop', async ({ shop }) => {
-    await addProducts(shop, { slug: 'watch', price: 1_000, stock: 5 }, ringWithVariants)
+    await addProducts(shop, ringWithVariants, { slug: 'watch', price: 1_000, stock: 5 })
     return shop
   })
 
@@ -33,7 +32,7 @@ test('dispatch, delivery and cash are taken back one after the other, with their
   asha,
   editor,
 }) => {
-  await asha.post('/cart', { productId: ring, variant: { Size: 'L' } })
+  await asha.post('/cart', { productId: toProductId('ring'), variant: { Size: 'L' } })
   const number = await order(asha, watch, { quantity: 2 })
   const countMails = async () => (await listMailsTo(shop, asha.email)).length
   const before = await countMails()
