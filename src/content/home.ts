@@ -76,7 +76,7 @@ export const homePage: ContentBody<'home'> = {
   story: {
     label: 'The pearls',
     title: 'A hem that rings when you turn your head',
-    text: 'They hang below a jhumka, run along the handle of a potli, edge a jutti and lie in two strands at the neck. No two are quite round alike; they are matched by eye, in daylight, and knotted one by one on silk.',
+    text: 'They hang below a jhumka, run along a potli’s handle and lie in two strands at the neck, matched by eye in daylight and knotted one by one on silk.',
     picture: {
       file: 'site:about-filigree',
       alt: 'A gold-plated jhumka with red and green beads and a hem of pearls',

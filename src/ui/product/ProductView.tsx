@@ -155,7 +155,8 @@ function Related({ title, products }: { title: string; products: RelatedProduct[
         {products.map(({ id, priceFrom, picture, reason, ...product }) => (
           <li key={id}>
             <ProductCard
-              product={{ ...product, pictures: picture ? [picture] : [] }}
+              // The title names the link.
+              product={{ ...product, pictures: picture ? [{ ...picture, alt: '' }] : [] }}
               density="related"
               sizes="(min-width: 1024px) 22vw, 46vw"
               from={priceFrom ?? false}
