@@ -62,7 +62,7 @@ export function ProductCard({
     <article className="product-card">
       <CardPicture product={product} sizes={sizes} hasSecond={density === 'list'} {...rest} />
       <div className="card-text">
-        <Heading className="text-title">
+        <Heading>
           <a href={productPath(slug)} {...linkProps}>
             {keepHyphens(title)}
           </a>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Product, RelatedProduct } from '#src/contract/catalog.ts'
+import type { Picture, Product, RelatedProduct } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/listing/card-defaults.ts'
@@ -144,6 +144,14 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
   )
 }
 
+/** A picture in renditions of at most 480 pixels, without a text: the title beside it names the link. */
+const toSmallPicture = (picture: Picture): Picture => ({
+  ...picture,
+  alt: '',
+  width: Math.min(picture.width, 480),
+  height: Math.min(picture.height, 600),
+})
+
 function Related({ title, products }: { title: string; products: RelatedProduct[] }) {
   if (products.length === 0) return null
   return (
@@ -155,10 +163,9 @@ function Related({ title, products }: { title: string; products: RelatedProduct[
         {products.map(({ id, priceFrom, picture, reason, ...product }) => (
           <li key={id}>
             <ProductCard
-              // The title names the link.
-              product={{ ...product, pictures: picture ? [{ ...picture, alt: '' }] : [] }}
+              product={{ ...product, pictures: picture ? [toSmallPicture(picture)] : [] }}
               density="related"
-              sizes="(min-width: 1024px) 22vw, 46vw"
+              sizes="(min-width:64rem) 22vw,46vw"
               from={priceFrom ?? false}
               lines={<p className="card-line">{reason}</p>}
             />
