@@ -70,7 +70,7 @@ export function PaymentMethods(props: Props) {
                 findMethodOff(method, import.meta.env.PUBLIC_ORDERS)) ||
               findLimitError(method, total, limits)
             return (
-              <label key={method} className="choice">
+              <label key={method} className="checkout-choice">
                 <input
                   type="radio"
                   name="payment"

@@ -94,7 +94,7 @@ const Addresses = ({ addresses, chosen, onChoose }: AddressesProps) => (
       <label
         // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no id, and two may be equal
         key={index}
-        className="choice"
+        className="checkout-choice"
       >
         <input
           type="radio"
