@@ -97,8 +97,9 @@ test('the product page has every part of the specification, and checks a pincode
     await expect(main(page).getByRole('button', { name }).first()).toBeEnabled()
   await test.step('You May Also Like §2.product.14', async () => {
     for (const { title, price, slug } of product.relatedProducts) {
-      const card = region(page, 'You May Also Like').getByRole('link').filter({ hasText: title })
-      await expect(card).toHaveAttribute('href', `/product/${slug}`)
+      const cards = region(page, 'You May Also Like').getByRole('listitem')
+      const card = cards.filter({ hasText: title })
+      await expect(card.getByRole('link').first()).toHaveAttribute('href', `/product/${slug}`)
       await expect(card).toContainText(rupees(price))
     }
   })
