@@ -19,7 +19,8 @@ export function generateCatalog(
   const made = Array.from({ length: count }, (_, index) => {
     const part = parts[index % parts.length]
     if (!part) throw new RangeError('There are no products to vary.')
-    return vary(part, combineNames(names, Math.floor(index / parts.length)), random)
+    const nth = Math.floor(index / parts.length)
+    return withOwnCodes(vary(part, combineNames(names, nth), random), nth)
   })
   return withRelated(made)
 }
@@ -51,6 +52,16 @@ function vary(part: CatalogEntry, name: string, random: Random): CatalogEntry {
     ...(isReduced && { listPrice: toPrice(price * (1.08 + random.fraction() * 0.3)) }),
     publishedAt: new Date(Date.parse(part.publishedAt) - age).toISOString(),
   }
+}
+
+/** A code is of one product: the SKUs of the nth variation have its number, and only the first has barcodes. */
+function withOwnCodes(entry: CatalogEntry, nth: number): CatalogEntry {
+  if (nth === 0 || !entry.variants) return entry
+  const variants = entry.variants.map(({ barcode: _, sku, ...row }) => ({
+    ...row,
+    ...(sku === undefined ? {} : { sku: `${sku}-${nth}` }),
+  }))
+  return { ...entry, variants }
 }
 
 const toSlug = (title: string): string =>
