@@ -45,6 +45,22 @@ test('variants are made of the options on a phone, checked, saved and shown', as
   await expect(page.getByText(/^Short: the options have no such choice/)).toBeVisible()
   await press(page, 'Remove 1 variant without a choice')
   await expect(row('Short')).toHaveCount(0)
+  // One that is called otherwise keeps its row. Enter goes down, and cells of a sheet fill the table.
+  await options.getByLabel('Choices, one a line').fill('Long\nVery long')
+  await expect(page.getByText(/^“Extra long” is “Very long” now/)).toBeVisible()
+  await expect(row('Very long').getByLabel('SKU')).toHaveValue('SASH-XL')
+  await row('Long').getByLabel('Stock').press('Enter')
+  await expect(row('Very long').getByLabel('Stock')).toBeFocused()
+  await row('Very long')
+    .getByLabel('Stock')
+    .evaluate((input) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '6\t9,98,000\n')
+      const paste = { clipboardData, bubbles: true, cancelable: true }
+      input.dispatchEvent(new ClipboardEvent('paste', paste))
+    })
+  await expect(row('Very long').getByLabel('Stock')).toHaveValue('6')
+  await expect(row('Very long').getByLabel('Own price in ₹')).toHaveValue('998000')
   await press(page, 'Save and publish')
   await expectLive(page)
   await expectOnPage(page, toSlug(title), 'Sold out')

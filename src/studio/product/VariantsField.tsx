@@ -149,11 +149,14 @@ const CELL_LABELS: Record<Cell, string> = {
   barcode: 'Barcode',
 }
 
+/** In place of a label, above its column. */
+const CELL_HEADINGS: Partial<Record<Cell, string>> = { price: 'Own ₹', listPrice: 'List ₹' }
+
 const isNumberCell = (cell: Cell): cell is 'stock' | 'price' | 'listPrice' =>
   cell !== 'sku' && cell !== 'barcode'
 
 const TABLE_COLUMNS =
-  '@2xl:grid-cols-[minmax(4rem,1fr)_4rem_6rem_6rem_minmax(5rem,1fr)_8.5rem_6rem_auto] @2xl:gap-x-2'
+  '@2xl:grid-cols-[minmax(3.5rem,1fr)_3.75rem_5rem_5rem_minmax(4rem,1fr)_7.5rem_4.5rem_3.75rem] @2xl:gap-x-2'
 
 /** The row and the column of a field of the table. */
 function readCell(target: EventTarget): { row: number; column: number } | undefined {
@@ -260,7 +263,7 @@ export function VariantsField() {
           >
             <span />
             {CELLS.map((part) => (
-              <span key={part}>{CELL_LABELS[part]}</span>
+              <span key={part}>{CELL_HEADINGS[part] ?? CELL_LABELS[part]}</span>
             ))}
             <span>Picture</span>
             <span />
@@ -340,11 +343,15 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
           Remove<span className="sr-only"> the variant {title}</span>
         </button>
       </div>
-      {error && <p className="text-sm font-medium text-danger @2xl:order-last @2xl:col-span-full">{error}</p>}
+      {error && (
+        <p className="text-sm font-medium text-danger @2xl:order-last @2xl:col-span-full">
+          {error}
+        </p>
+      )}
       {/* In a table the columns say what the fields are. */}
       <fieldset
         aria-label={title}
-        className="grid min-w-0 grid-cols-2 gap-3 sm:grid-cols-3 @2xl:contents @2xl:[&_label]:sr-only @2xl:[&_label+span]:hidden"
+        className="grid min-w-0 grid-cols-2 gap-3 sm:grid-cols-3 @2xl:contents @2xl:[&_label]:sr-only @2xl:[&_span:has(>label)]:sr-only"
       >
         {CELLS.map((part) =>
           isNumberCell(part) ? (
