@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { formatRupees } from '../money.ts'
+import { findRenames, renameChoice } from './renamed-choices.ts'
 import { getVariantPrice } from './variants.ts'
 
 // What an editor types as a price, and when it is asked for once more.
@@ -40,13 +41,17 @@ export interface PriceChange {
   after: number
 }
 
-type Priced = Pick<CatalogEntry, 'price' | 'listPrice' | 'variants'>
+type Priced = Pick<CatalogEntry, 'price' | 'listPrice' | 'variants'> &
+  Partial<Pick<CatalogEntry, 'options'>>
 
 /** The prices of an entry that change: its own, and those of its variants that do not follow it. */
 export function listPriceChanges(before: Priced, after: Priced): PriceChange[] {
   const toKey = (choice: Record<string, string>) =>
     JSON.stringify(Object.entries(choice).toSorted())
-  const former = new Map(before.variants?.map((row) => [toKey(row.choice), row]))
+  const renames = findRenames({ options: [], ...before }, { options: [], ...after })
+  const former = new Map(
+    before.variants?.map((row) => [toKey(renameChoice(row.choice, renames)), row]),
+  )
   const own = { choice: '', before: before.price, after: after.price }
   const rows = (after.variants ?? []).flatMap((row) => {
     const was = former.get(toKey(row.choice))

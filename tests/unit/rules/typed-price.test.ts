@@ -55,4 +55,13 @@ test('names the prices of a product and of its variants that are far, each once'
     { choice: 'M', before: 2_000, after: 1_900 },
     large,
   ])
+  // A size that is called otherwise is the same one.
+  const sizes = (...values: string[]) => ({ options: [{ name: 'Size', values }] })
+  const renamed = { ...choice('Large'), price: 300 }
+  expect(
+    listFarPrices(
+      { ...before, ...sizes('S', 'M', 'L') },
+      { ...before, ...sizes('S', 'M', 'Large'), variants: [renamed] },
+    ),
+  ).toEqual([{ choice: 'Large', before: 3_000, after: 300 }])
 })
