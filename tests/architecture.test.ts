@@ -175,12 +175,15 @@ describe('the floors of the server', () => {
 describe('what ships to browsers', () => {
   const shipped = files.filter((file) => SHIPS.test(file))
 
-  test('takes shapes as types; only values.ts is there when it runs', () => {
+  /** What of the contract is there when it runs: it imports nothing, so that no schema comes with it. */
+  const AT_RUN_TIME = ['contract/values.ts', 'contract/normal-text.ts']
+
+  test('takes shapes as types; only values and names in normal form are there when it runs', () => {
     const wrong = shipped.flatMap((file) =>
       importsOf(read(file))
         .filter(({ typeOnly }) => !typeOnly)
         .map((imported) => targetOf(file, imported))
-        .filter((target) => target?.startsWith('contract/') && target !== 'contract/values.ts')
+        .filter((target) => target?.startsWith('contract/') && !AT_RUN_TIME.includes(target))
         .map((target) => `${file} → ${target}`),
     )
     expect(wrong).toEqual([])
@@ -202,8 +205,8 @@ describe('what ships to browsers', () => {
     expect(wrong).toEqual([])
   })
 
-  test('values.ts itself imports nothing', () => {
-    expect(importsOf(read('src/contract/values.ts'))).toEqual([])
+  test.each(AT_RUN_TIME)('%s itself imports nothing', (file) => {
+    expect(importsOf(read(`src/${file}`))).toEqual([])
   })
 })
 

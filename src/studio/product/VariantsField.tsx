@@ -10,7 +10,7 @@ import {
 import { type UseFormSetValue, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import type { Option, Variant } from '#src/contract/catalog.ts'
 import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
-import { describeRenames, findRenames, renameChoice } from '#src/contract/renamed-choices.ts'
+import { describeRenames, findRenames, renameChoice } from '#src/rules/product/renamed-choices.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { listCombinations } from '#src/rules/product/options.ts'

@@ -4,7 +4,7 @@ import {
   ENTRY_FIELDS,
   type EntryField,
 } from '#src/contract/entry.ts'
-import { alignChoices } from '#src/contract/renamed-choices.ts'
+import { alignChoices } from '#src/rules/product/renamed-choices.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { formatDateTime } from '../app/time.ts'
 import type { RecordFields } from '../record/record-fields.ts'

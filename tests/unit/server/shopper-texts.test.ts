@@ -11,6 +11,8 @@ const OTHERS = new Set([
   ...['password', 'currentPassword', 'newPassword', 'url', 'referrer', 'domain'],
   // Counted without control characters.
   'query',
+  // A date as in ISO 8601.
+  'day',
   // The number of a message, which has an alphabet of its own.
   'number',
   // The value of a variant: one of the product's, or an engraving, which has an alphabet of its own.

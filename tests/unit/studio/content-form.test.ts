@@ -118,7 +118,7 @@ describe('the form of a record', () => {
     expect(format(body, 'story.text')).toBe('To *shop* (/shop)\n• one\n• two')
     expect(format(body, 'stats')).toMatch(/^1\. 4\.9\/5\nAverage rating\n2\. /)
     expect(format(body, 'picture')).toBe(
-      'Folded cashmere, an amber flacon and a wallet on pale stone (comes with the shop)',
+      'Green pear-drop earrings, an enamel box with a mother-of-pearl dome and a green perfume bottle (comes with the shop)',
     )
   })
 })

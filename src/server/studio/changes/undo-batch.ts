@@ -1,5 +1,5 @@
 import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
-import { alignChoices } from '#src/contract/renamed-choices.ts'
+import { alignChoices } from '#src/rules/product/renamed-choices.ts'
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import {

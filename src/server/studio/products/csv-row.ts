@@ -11,7 +11,7 @@ import {
   type OptionRename,
   renameChoice,
   renameChoices,
-} from '#src/contract/renamed-choices.ts'
+} from '#src/rules/product/renamed-choices.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { toSentence } from '../../core/http/body.ts'
 import type { LoadedProduct } from '../save/change.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ImportResult, importQuery } from '#src/contract/editor.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { findRenames, renameChoices, renameCounted } from '#src/contract/renamed-choices.ts'
+import { findRenames, renameChoices, renameCounted } from '#src/rules/product/renamed-choices.ts'
 import { withCounts } from '#src/rules/product/stock-counts.ts'
 import { listFarPrices } from '#src/rules/product/typed-price.ts'
 import { inParts } from '../../core/db/chunks.ts'

@@ -1,5 +1,5 @@
 import type { Variant } from '#src/contract/catalog.ts'
-import { type OptionRename, renameChoice } from '#src/contract/renamed-choices.ts'
+import { type OptionRename, renameChoice } from '#src/rules/product/renamed-choices.ts'
 import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { createTurns } from '../../core/turns.ts'

@@ -5,7 +5,7 @@ import {
   type OptionRename,
   renameChoice,
   renameChoices,
-} from '#src/contract/renamed-choices.ts'
+} from '#src/rules/product/renamed-choices.ts'
 import {
   type CountChange,
   listCountChanges,

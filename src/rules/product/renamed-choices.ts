@@ -1,5 +1,5 @@
-import type { Option, Variant } from './catalog.ts'
-import { toCompareKey } from './normal-text.ts'
+import type { Option, Variant } from '#src/contract/catalog.ts'
+import { toCompareKey } from '#src/contract/normal-text.ts'
 
 // A value of an option that is called otherwise stays the same value: its variant, stock, cart lines and orders follow.
 
