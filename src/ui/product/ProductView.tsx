@@ -165,7 +165,7 @@ function Related({ title, products }: { title: string; products: RelatedProduct[
             <ProductCard
               product={{ ...product, pictures: picture ? [toSmallPicture(picture)] : [] }}
               density="related"
-              sizes="(min-width:64rem) 22vw,46vw"
+              sizes="46vw"
               from={priceFrom ?? false}
               lines={<p className="card-line">{reason}</p>}
             />
