@@ -61,11 +61,7 @@ export function Reviews({ product, invitation }: Props) {
     setWriting(true)
   }
   return (
-    <section
-      id="reviews"
-      aria-labelledby="reviews-title"
-      className="container below-fold-60 md:below-fold-40"
-    >
+    <section id="reviews" aria-labelledby="reviews-title" className="container">
       <div className="product-section border-t border-line">
         <div className="flex flex-col gap-6">
           <h2 id="reviews-title" className="text-heading">

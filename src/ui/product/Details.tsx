@@ -9,17 +9,14 @@ const DASH = '–'
 function DetailsSection({
   id,
   title,
-  belowFold,
   children,
 }: {
   id: string
   title: string
-  /** Classes of about its height. */
-  belowFold: string
   children: ReactNode
 }) {
   return (
-    <section aria-labelledby={id} className={`product-section ${belowFold}`}>
+    <section aria-labelledby={id} className="product-section">
       <h2 id={id} className="text-heading">
         {title}
       </h2>
@@ -89,26 +86,14 @@ export function Details({
   })
   return (
     <div className="container">
-      <DetailsSection
-        id="details-title"
-        title={headings.details}
-        belowFold="below-fold-66 md:below-fold-46"
-      >
+      <DetailsSection id="details-title" title={headings.details}>
         <Description description={description} />
       </DetailsSection>
-      <DetailsSection
-        id="specifications-title"
-        title={headings.specifications}
-        belowFold="below-fold-42 md:below-fold-36"
-      >
+      <DetailsSection id="specifications-title" title={headings.specifications}>
         {rows.length > 0 ? <Rows rows={rows} /> : <p className="text-muted">{DASH}</p>}
       </DetailsSection>
       {warranty && (
-        <DetailsSection
-          id="warranty-title"
-          title={headings.warranty}
-          belowFold="below-fold-12 lg:below-fold-6"
-        >
+        <DetailsSection id="warranty-title" title={headings.warranty}>
           <Rows
             rows={[
               ['Duration', warranty.duration],

@@ -9,7 +9,7 @@ import { Assurances } from './Assurances.tsx'
 function Offers({ title, offers }: { title: string; offers: Offer[] }) {
   if (offers.length === 0) return null
   return (
-    <section aria-labelledby="offers-title" className="flex flex-col gap-3 below-fold-15">
+    <section aria-labelledby="offers-title" className="flex flex-col gap-3">
       <h2 id="offers-title" className="label text-muted">
         {title}
       </h2>
@@ -31,7 +31,7 @@ function Offers({ title, offers }: { title: string; offers: Offer[] }) {
 function Highlights({ title, highlights }: { title: string; highlights: string[] }) {
   if (highlights.length === 0) return null
   return (
-    <section aria-labelledby="highlights-title" className="flex flex-col gap-3 below-fold-14">
+    <section aria-labelledby="highlights-title" className="flex flex-col gap-3">
       <h2 id="highlights-title" className="label text-muted">
         {title}
       </h2>

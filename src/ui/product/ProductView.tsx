@@ -83,7 +83,7 @@ function Breadcrumb({ items }: { items: BreadcrumbItem[] }) {
 function TrustTiles({ promises }: Pick<ProductTexts, 'promises'>) {
   if (promises.length === 0) return null
   return (
-    <ul className="trust-tiles below-fold-16 lg:below-fold-6">
+    <ul className="trust-tiles">
       {promises.map(({ icon, title, text }) => (
         <li key={title} className="flex flex-col items-center gap-1.5 px-3 text-center">
           <Icon path={contentIcons[icon]} className="mb-1.5 size-7 text-accent" />
@@ -155,7 +155,7 @@ const toSmallPicture = (picture: Picture): Picture => ({
 function Related({ title, products }: { title: string; products: RelatedProduct[] }) {
   if (products.length === 0) return null
   return (
-    <section aria-labelledby="related-title" className="related below-fold-27 md:below-fold-32">
+    <section aria-labelledby="related-title" className="related">
       <h2 id="related-title" className="container text-heading">
         {title}
       </h2>
