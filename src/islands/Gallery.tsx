@@ -152,8 +152,7 @@ export function Gallery({ title, pictures }: Props) {
                     `+${more}`
                   ) : (
                     <picture>
-                      <source type="image/avif" srcSet={smallestUrl(picture, 'avif')} />
-                      <img src={smallestUrl(picture)} alt="" loading="lazy" decoding="async" />
+                      <img src={smallestUrl(picture, 'avif')} alt="" loading="lazy" />
                     </picture>
                   )}
                 </a>
