@@ -126,6 +126,9 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     const standIn = await app.request(`${path}/960.avif`)
     expect(standIn.headers.get('content-type')).toBe('image/avif')
     expect(await sharp(await standIn.arrayBuffer()).metadata()).toMatchObject({ width: 752 })
+    // The enlargement needs every pixel.
+    const enlarged = await app.request(`${path}/960.webp`)
+    expect(Buffer.from(await enlarged.arrayBuffer())).toEqual(seedPicture)
     waiting.release()
     expect(listFiles()).toEqual([])
   })

@@ -96,7 +96,7 @@ const MAX_STAND_IN_BYTES = 500_000
  */
 export async function findStandIn(
   deps: Deps,
-  { hash, sourceFormat, width }: Rendition,
+  { hash, sourceFormat, width, format: wanted }: Rendition,
 ): Promise<{ bytes: Uint8Array; format: string } | undefined> {
   const folder = renditionFolder(deps.env, hash)
   const names = await readdir(folder).catch(() => [])
@@ -105,7 +105,9 @@ export async function findStandIn(
     return digits && format ? [{ path: join(folder, name), format, width: Number(digits) }] : []
   })
   const distance = (of: number) => (of < width ? 10_000 - of : of)
-  const [nearest] = [...generated, ...(await listSeedRenditions(hash))].toSorted(
+  // An enlargement is WebP: its source shows more than a rendition of a first view.
+  const shipped = wanted === 'avif' ? await listSeedRenditions(hash) : []
+  const [nearest] = [...generated, ...shipped].toSorted(
     (a, b) => distance(a.width) - distance(b.width),
   )
   if (nearest) return { bytes: await readFile(nearest.path), format: nearest.format }
