@@ -47,7 +47,6 @@ test('variants are made of the options on a phone, checked, saved and shown', as
   await expect(row('Short')).toHaveCount(0)
   // One that is called otherwise keeps its row. Enter goes down, and cells of a sheet fill the table.
   await options.getByLabel('Choices, one a line').fill('Long\nVery long')
-  await expect(page.getByText(/^“Extra long” is “Very long” now/)).toBeVisible()
   await expect(row('Very long').getByLabel('SKU')).toHaveValue('SASH-XL')
   await row('Long').getByLabel('Stock').press('Enter')
   await expect(row('Very long').getByLabel('Stock')).toBeFocused()
