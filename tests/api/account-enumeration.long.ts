@@ -70,7 +70,7 @@ const mask = ({ status, headers, text }: JsonResponse, { email }: Probe): string
   `${status}\n${[...headers].map((header) => header.join(': ')).join('\n')}\n${text}`
     .replaceAll(email, 'email')
     .replaceAll(UID, 'uid')
-    .replaceAll(/(?<=sid=)[\w-]{43}/g, 'token')
+    .replaceAll(/(?<=(?:sid|signup)=)[\w-]{43}/g, 'token')
     .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'time')
     .replaceAll(/(?<="_seconds":)\d+/g, 'time')
 

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { addPageViews } from '#src/server/shop/events/queries.ts'
+import { insertEvent } from '#src/server/shop/orders/queries.ts'
 import { inviteFirstAdmin } from '#src/server/studio/staff/invitations.ts'
 import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
@@ -297,7 +298,7 @@ test('the dashboard counts what needs attention, and page views', async ({ shop,
   })
 })
 
-test('a shop that takes no orders counts them while one is to be dispatched', async ({
+test('a shop that takes no orders counts those that were placed in it, and none from elsewhere', async ({
   shop,
   admin,
   asha,
@@ -306,7 +307,20 @@ test('a shop that takes no orders counts them while one is to be dispatched', as
   await addProducts(shop, { slug: 'ring' })
   await insertRingOrder(shop, asha.uid, 'KV-1044')
   expect(await read()).toBeNull()
-  await shop.deps.db.updateTable('order').set({ state: 'placed' }).execute()
+  const { db } = shop.deps
+  const { id } = await db
+    .updateTable('order')
+    .set({ state: 'placed' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const placed = {
+    at: 1_000,
+    kind: 'placed',
+    text: 'Placed.',
+    actor_id: null,
+    mail_id: null,
+  } as const
+  await insertEvent(db, { order_id: id, ...placed })
   expect(await read()).toMatchObject({ views: { to_dispatch: 1, returns: 0 } })
   expect((await admin.get('/editor/dashboard')).body.orders).toEqual(await read())
 })

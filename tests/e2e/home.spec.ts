@@ -71,7 +71,9 @@ test('Shop Now, four featured products, a scroller of new arrivals and four reas
   const categories = region(page, 'Eight rooms of the house').getByRole('link')
   await expect(categories).toHaveCount(8)
   await expect(categories.first()).toHaveAttribute('href', /^\/shop\/\w+$/)
-  const gifts = region(page, 'A present, by what it costs and what it is for').getByRole('link', { name: 'Under ₹15,000' })
+  const gifts = region(page, 'A present, by what it costs and what it is for').getByRole('link', {
+    name: 'Under ₹15,000',
+  })
   await expect(gifts).toHaveAttribute('href', /^\/shop\?search=gifts/)
   const why = region(page, 'Why Choose Us')
   const reasons = ['Premium quality', 'Free worldwide shipping', 'Secure payments', '24/7 support']

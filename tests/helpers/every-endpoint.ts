@@ -191,9 +191,9 @@ const pathIds: Record<string, string> = {
   '/editor/reviews/:id': 'pendingReview',
   '/editor/products/:id': 'product',
   '/editor/products/:id/restore': 'archivedProduct',
-  'DELETE /editor/products/:id': 'archivedProduct',
+  'DELETE /editor/products/:id': 'deletedProduct',
   'DELETE /editor/content/:id': 'archivedRecord',
-  'DELETE /editor/pictures/:id': 'otherPicture',
+  'DELETE /editor/pictures/:id': 'unusedPicture',
   '/editor/content/:id': 'content',
   '/editor/content/:id/replay': 'pins',
   '/editor/batches/:id': 'batch',
@@ -386,6 +386,7 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
     return (await admin.post('/editor/pictures', await createPicture(width, 300), type)).body.file
   }
   const [picture, otherPicture] = [await upload(320), await upload(340)]
+  const unusedPicture = await upload(360)
   const pictures = [{ file: picture, alt: '' }]
   const entry = createCatalogEntry({ slug: SLUG, pictures })
   await admin.put(`/editor/products/${id}`, { revision: 1, ...entry })
@@ -393,6 +394,8 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
   const { batch } = (await admin.post('/editor/products/bulk', { ids: [id], change })).body
   const [archivedProduct = ''] = await addProducts(shop, { slug: 'archived' })
   await admin.post(`/editor/products/${archivedProduct}/archive`)
+  const [deletedProduct = ''] = await addProducts(shop, { slug: 'deleted' })
+  await admin.post(`/editor/products/${deletedProduct}/archive`)
   const archivedRecord = 'category:lanterns'
   const lanterns = { ...CATEGORY, name: 'Lanterns' }
   await admin.post('/editor/content', { id: archivedRecord, body: lanterns })
@@ -428,8 +431,10 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
     messageNumber: message.number,
     archivedProduct,
     archivedRecord,
+    deletedProduct,
     picture,
     otherPicture,
+    unusedPicture,
     pendingReview: review.id,
     reviewDate: review.date,
     content,

@@ -4,8 +4,8 @@ import {
   ENTRY_FIELDS,
   type EntryField,
 } from '#src/contract/entry.ts'
-import { alignChoices } from '#src/rules/product/renamed-choices.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { alignChoices } from '#src/rules/product/renamed-choices.ts'
 import { formatDateTime } from '../app/time.ts'
 import type { RecordFields } from '../record/record-fields.ts'
 

@@ -34,21 +34,22 @@ const toEntry = (slug: string) =>
 test('the default catalogue has 52 products of eight categories', async ({ shop, folder }) => {
   const progress: [number, number][] = []
   expect(await seedCatalog(shop.deps, (done, all) => progress.push([done, all]))).toBe(52)
-  expect(progress.at(-1)).toEqual([156, 156])
+  expect(progress.at(-1)).toEqual([155, 155])
   const answer = await shop.createClient().get('/products/get-all-products?detail=full')
   const { products, revision } = catalogResponse.parse(answer.body)
   expect(revision).toBe(1)
   expect(products).toHaveLength(52)
   expect(products.slice(0, 8).map((product) => product.category)).toEqual(brand.categories)
   for (const product of products) {
-    expect(product.pictures.length, product.slug).toBeGreaterThanOrEqual(3)
+    // A third view that repeats the first is left out.
+    expect(product.pictures.length, product.slug).toBeGreaterThanOrEqual(2)
     expect(product.relatedProducts.length, product.slug).toBeGreaterThanOrEqual(4)
     expect(product.pictures.map((picture) => picture.alt).join(), product.slug).not.toBe('')
   }
   // Once only: another start restores picture files that are missing.
   const sources = join(folder, 'media', 'sources')
   const files = readdirSync(sources).toSorted()
-  expect(files).toHaveLength(156)
+  expect(files).toHaveLength(155)
   for (const file of files.slice(0, 2)) rmSync(join(sources, file))
   expect(await seedCatalog(shop.deps)).toBe(0)
   expect(readdirSync(sources).toSorted()).toEqual(files)

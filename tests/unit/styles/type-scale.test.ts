@@ -49,7 +49,8 @@ test('the sans has six sizes, and a heading has the weight of its role', () => {
     const source = readFileSync(file, 'utf8')
     for (const size of listSizes(source)) {
       const rem = toRem(size)
-      if (rem !== undefined && ![...SANS, ...DISPLAY_SIZES].includes(rem)) others.push(`${file}: ${size}`)
+      if (rem !== undefined && ![...SANS, ...DISPLAY_SIZES].includes(rem))
+        others.push(`${file}: ${size}`)
     }
     if (/text-title font-(?:semi)?bold|font-(?:semi)?bold[^'"`]*\btext-title/.test(source))
       others.push(`${file}: another weight of a title`)

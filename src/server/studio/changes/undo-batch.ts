@@ -1,7 +1,7 @@
 import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
-import { alignChoices } from '#src/rules/product/renamed-choices.ts'
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
+import { alignChoices } from '#src/rules/product/renamed-choices.ts'
 import {
   type CountChange,
   listCountChanges,

@@ -8,11 +8,11 @@ import {
   type EntryField,
   findEntryErrors,
 } from '#src/contract/entry.ts'
-import { alignChoices, findRenames, renameChoices } from '#src/rules/product/renamed-choices.ts'
 import { toAddress } from '#src/rules/address.ts'
 import { formatIst, toIso } from '#src/rules/dates.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { collectionPath, productPath, shopPagePath } from '#src/rules/paths.ts'
+import { alignChoices, findRenames, renameChoices } from '#src/rules/product/renamed-choices.ts'
 import {
   type Counted,
   readCounts,

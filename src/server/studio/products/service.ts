@@ -8,10 +8,10 @@ import type {
   previewResponse,
 } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELDS, findEntryErrors } from '#src/contract/entry.ts'
-import { findRenames, renameChoices, renameCounted } from '#src/rules/product/renamed-choices.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
+import { findRenames, renameChoices, renameCounted } from '#src/rules/product/renamed-choices.ts'
 import {
   type CountChange,
   type Counted,
