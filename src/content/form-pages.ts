@@ -10,6 +10,12 @@ export const contactPage: ContentBody<'contact'> = {
   details: 'Where we are',
   map: 'Find us on a map',
   form: 'Send Us a Message',
+  appointment: {
+    lead: 'At the boutique, by video or by telephone: choose a day and an hour.',
+    link: 'Make an appointment',
+    label: 'Contact',
+    title: 'Make an appointment',
+  },
   state: {
     question: 'Have you written to us already?',
     link: 'See where your message stands',

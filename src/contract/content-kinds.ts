@@ -299,6 +299,11 @@ export const CONTENT_KINDS = {
       details: line('Title of the address, for screen readers', 60),
       map: line('Link to a map', 40),
       form: line('Title of the form', 60, { fixed: '§2' }),
+      appointment: group('Appointments', {
+        lead: line('Sentence below the address', 120),
+        link: line('Link to its page', 60),
+        ...formPage,
+      }),
       state: group('Where a message stands', {
         question: line('Question below the form', 80),
         link: line('Link to its page', 60),

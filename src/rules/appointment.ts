@@ -14,7 +14,6 @@ export const APPOINTMENT_DAYS = 60
 
 export const appointmentMessages = {
   title: 'Make an appointment',
-  lead: 'At the boutique, by video or by telephone: choose a day and an hour.',
   ways: {
     boutique: 'At the boutique',
     video: 'By video',
