@@ -6,9 +6,11 @@ import { expect, test } from '#tests/helpers/browser-test.ts'
 const ROBOTS_NOINDEX = '<meta name="robots" content="noindex">'
 const getCanonical = (html: string): string =>
   new URL(/<link rel="canonical" href="([^"]+)"/.exec(html)?.[1] ?? 'about:blank').pathname
-/** Counts the words of the paragraph below the heading. */
+/** Counts the words that introduce a list: below the heading, and below the list. */
 const countWords = (html: string): number =>
-  /<\/h1><p[^>]*>([^<]*)/.exec(html)?.[1]?.trim().split(/\s+/).length ?? 0
+  [/<\/h1><p[^>]*>([^<]*)/, /<p class="max-w-3xl border-t[^>]*>([^<]*)/].flatMap(
+    (paragraph) => paragraph.exec(html)?.[1]?.trim().split(/\s+/) ?? [],
+  ).length
 
 test('every page of the sitemaps is whole, indexable and without a dead link (items 23, 54, 63)', async ({
   request,
