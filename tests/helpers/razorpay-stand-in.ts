@@ -239,7 +239,10 @@ export async function startRazorpayStandIn() {
     const way = method === 'POST' ? new URLSearchParams(body).get('way') : null
     if (way === 'pay') {
       const payment = standIn.pay(link.reference_id)
-      response.writeHead(303, { location: standIn.toCallback(payment.id) }).end()
+      // The page itself leads back, as the provider's does.
+      const address = standIn.toCallback(payment.id).replaceAll('&', '&amp;')
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      response.end(`<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`)
       return
     }
     if (way === 'fail') await tellFailed(link.reference_id)
