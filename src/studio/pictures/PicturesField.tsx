@@ -4,7 +4,7 @@ import { smallestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { denseControlClass, fieldAriaProps } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
-import type { FormValues } from '../product/form-schema.ts'
+import { EMPTY_PICTURE, type FormValues } from '../product/form-schema.ts'
 import { getShownError, toFieldId } from '../record/fields.tsx'
 import { DenseField } from '../ui/DenseField.tsx'
 
@@ -21,7 +21,7 @@ export function PicturesField() {
   const { control, register, setValue, getValues, formState } = useFormContext<FormValues>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'pictures' })
   const { uploads, start, retry, dismiss } = useUploads((uploaded) =>
-    append({ ...uploaded, alt: '', focus: undefined }, { shouldFocus: false }),
+    append({ ...EMPTY_PICTURE, ...uploaded }, { shouldFocus: false }),
   )
   const add = (files: File[]) => {
     const left = Math.max(0, MAX_PICTURES - fields.length - uploads.length)
@@ -155,7 +155,7 @@ export function PicturesField() {
           }
           onChoose={({ file, picture }) => {
             if (!picture) return
-            append({ file, picture, alt: picture.alt, focus: undefined }, { shouldFocus: false })
+            append({ ...EMPTY_PICTURE, file, picture, alt: picture.alt }, { shouldFocus: false })
           }}
         >
           From the library

@@ -119,8 +119,10 @@ export const formFields = z.object({
     }),
   ),
   related: z.array(z.object({ slug: shape.related.element })),
-  /** `picture` is what the file looks like. */
-  pictures: z.array(shape.pictures.element.extend({ picture: picture.optional() })),
+  /** `picture` is what the file looks like. `worn` is absent in the entry where its box is not ticked. */
+  pictures: z.array(
+    shape.pictures.element.extend({ picture: picture.optional(), worn: z.boolean() }),
+  ),
 })
 
 /** What the fields of the form hold. A number that is not one yet is a text. */
@@ -149,7 +151,10 @@ export function toEntry({
       technicalDetails.filter(isFilled).map(({ name, value }) => [name, value]),
     ),
     related: values.related.map(({ slug }) => slug),
-    pictures: values.pictures.map(({ picture: _, ...saved }) => saved),
+    pictures: values.pictures.map(({ picture: _, worn, ...saved }) => ({
+      ...saved,
+      ...(worn && { worn }),
+    })),
   })
 }
 
@@ -163,6 +168,9 @@ const toRows = (record: Record<string, string>) =>
 const NO_PARTS = Object.fromEntries(OPTIONAL_PARTS.map((part) => [part, '']))
 
 const toVariantValues = (row: EntryVariant) => ({ ...NO_PARTS, ...row })
+
+/** A picture that is new in the form. */
+export const EMPTY_PICTURE = { alt: '', focus: undefined, worn: false }
 
 /** @param pictures those of the entry, in its order. */
 export function toFormValues(entry: CatalogEntry, pictures: Picture[]): FormValues {
@@ -182,7 +190,11 @@ export function toFormValues(entry: CatalogEntry, pictures: Picture[]): FormValu
     technicalDetails: toRows(entry.technicalDetails),
     offers: entry.offers.map((row) => ({ ...row, field: row.field ?? NO_OFFER_FIELD })),
     related: entry.related.map((slug) => ({ slug })),
-    pictures: entry.pictures.map((saved, index) => ({ ...saved, picture: pictures[index] })),
+    pictures: entry.pictures.map((saved, index) => ({
+      ...saved,
+      worn: saved.worn ?? false,
+      picture: pictures[index],
+    })),
   }
 }
 

@@ -15,6 +15,7 @@ import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
 import { entryFields } from '#src/studio/product/entry-fields.ts'
 import {
   createEmptyValues,
+  EMPTY_PICTURE,
   entryForm,
   type FormValues,
   isRequired,
@@ -117,7 +118,7 @@ describe('an error stands at its field', () => {
       { 'technicalDetails.1.name': 'This name stands twice.' },
     ],
     [
-      { pictures: [{ file: 'a'.repeat(32), alt: '' }] },
+      { pictures: [{ ...EMPTY_PICTURE, file: 'a'.repeat(32) }] },
       { 'pictures.0.alt': 'Say what the picture shows, for people who cannot see it.' },
     ],
     [{ warranty: { duration: '1 year', type: '' } }, { 'warranty.type': 'Fill this in.' }],
@@ -131,7 +132,7 @@ describe('an error stands at its field', () => {
     expect(required).not.toContain('tagline')
     expect(required).not.toContain('warranty')
     const nothing = { countryOfOrigin: '', publishedAt: '', description: [] }
-    const pictures = [{ file: 'a'.repeat(32), alt: '' }]
+    const pictures = [{ ...EMPTY_PICTURE, file: 'a'.repeat(32) }]
     expect(Object.keys(findErrors({ ...values, ...nothing, pictures })).toSorted()).toEqual(
       [...required, 'pictures.0.alt'].toSorted(),
     )
