@@ -111,10 +111,13 @@ test('a choice that is no longer offered is chosen again; the checkout asks for 
   await openPage(page, '/cart')
   await expect(increaseButton(page)).toBeVisible()
 
+  // A new size in the place of a former one would be the same size with another name.
+  const [small, large] = [{ ...row('S', 4), price: 900 }, row('L', 2)]
   await shelf.save({
-    options: [{ name: 'Size', values: ['S', 'L'] }],
-    variants: [{ ...row('S', 4), price: 900 }, row('L', 2)],
+    options: [{ name: 'Size', values: ['S', 'M', 'L'] }],
+    variants: [small, row('M', 5), large],
   })
+  await shelf.save({ options: [{ name: 'Size', values: ['S', 'L'] }], variants: [small, large] })
   await page.reload()
   const line = listItems(page).filter({ hasText: title })
   await expect(line).toContainText('No longer available. Choose again.')

@@ -39,10 +39,11 @@ test('a reply and a note that are being typed are there after another page and a
   const item = page.getByRole('listitem').filter({ hasText: lastName })
   const reply = item.getByLabel('Reply by mail')
   const note = item.getByLabel('Note for the team')
+  const state = page.getByLabel('State', { exact: true })
   // What has come just now waits no longer than it may.
-  await page.getByLabel('State').selectOption('Overdue')
+  await state.selectOption('Overdue')
   await expect(item).toHaveCount(0)
-  await page.getByLabel('State').selectOption('Every message')
+  await state.selectOption('Every message')
   await reply.fill('Yes, in five days.')
   await item.getByRole('link', { name: 'Find the account' }).click()
   await expect(page).toHaveURL('/studio/customers')
