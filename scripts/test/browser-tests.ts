@@ -93,6 +93,6 @@ const runOrders = (testEnv: Record<string, string>): Promise<TestResult[]> =>
     await using provider = await startRazorpayStandIn()
     const { site, env } = await startTestSite('orders-data', provider.env)
     await using _ = site
-    provider.webhookUrl = `${site.url}/api/webhooks/razorpay`
+    provider.shopUrl = site.url
     return await runProjects(['orders'], { ...testEnv, ...env })
   })

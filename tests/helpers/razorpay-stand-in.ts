@@ -217,7 +217,7 @@ export async function startRazorpayStandIn() {
   }
 
   const paymentPage = ({ reference_id, amount, status }: Link, note: string): string =>
-    `<!doctype html><title>Stand-in of Razorpay</title><h1>Stand-in of Razorpay</h1>
+    `<!doctype html><link rel="icon" href="data:,"><title>Stand-in of Razorpay</title><h1>Stand-in of Razorpay</h1>
 <p>${reference_id}: ₹${amount / 100}</p><p role="status">${note}</p>${
       status === 'created'
         ? '<form method="post"><button name="way" value="pay">Pay</button> <button name="way" value="fail">Fail</button></form>'
@@ -239,10 +239,9 @@ export async function startRazorpayStandIn() {
     const way = method === 'POST' ? new URLSearchParams(body).get('way') : null
     if (way === 'pay') {
       const payment = standIn.pay(link.reference_id)
-      // The page itself leads back, as the provider's does.
-      const address = standIn.toCallback(payment.id).replaceAll('&', '&amp;')
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      response.end(`<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`)
+      const { pathname, search } = new URL(standIn.toCallback(payment.id))
+      // The shop names SITE_URL, whose port is another one.
+      response.writeHead(303, { location: `${standIn.shopUrl}${pathname}${search}` }).end()
       return
     }
     if (way === 'fail') await tellFailed(link.reference_id)
@@ -254,7 +253,7 @@ export async function startRazorpayStandIn() {
   async function tellFailed(reference: string): Promise<void> {
     const payment = standIn.pay(reference, { status: 'failed' })
     const { id, body, signature } = standIn.event('payment.failed', payment)
-    await fetch(standIn.webhookUrl, {
+    await fetch(`${standIn.shopUrl}/api/webhooks/razorpay`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -278,8 +277,8 @@ export async function startRazorpayStandIn() {
   origin = `http://127.0.0.1:${port}`
 
   const standIn = {
-    /** Where its page sends the event of a payment that fails. */
-    webhookUrl: '',
+    /** Where the shop is reached, to which its page sends the browser, and the event of a payment that fails. */
+    shopUrl: '',
     /** Is called when the work of a call is done, before it is answered. */
     afterWork: (_call: Call): void => {},
     /** Settings of a shop that pays through it. */
