@@ -111,6 +111,8 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     expect(await sent('480.webp')).toMatchObject({ ...standIn, type: 'image/avif' })
     expect(await sent('752.avif')).toEqual({ ...standIn, type: 'image/webp', bytes: wide })
     expect(await sent('960.avif')).toEqual({ ...standIn, type: 'image/webp', bytes: wide })
+    // The enlargement needs every pixel.
+    expect(await sent('960.webp')).toEqual({ ...standIn, type: 'image/webp', bytes: source })
     again.release()
   })
 

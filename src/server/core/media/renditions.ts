@@ -92,7 +92,7 @@ const MAX_STAND_IN_BYTES = 500_000
 
 /**
  * Finds what can be sent while a rendition is generated: the nearest one of the same picture, a wider one
- * first, else its source when that is small and has no metadata.
+ * first and for an enlargement alone, else its source when that is small and has no metadata.
  */
 export async function findStandIn(
   deps: Deps,
@@ -105,11 +105,11 @@ export async function findStandIn(
     return digits && format ? [{ path: join(folder, name), format, width: Number(digits) }] : []
   })
   const distance = (of: number) => (of < width ? 10_000 - of : of)
-  // An enlargement is WebP: its source shows more than a rendition of a first view.
-  const shipped = wanted === 'avif' ? await listSeedRenditions(hash) : []
-  const [nearest] = [...generated, ...shipped].toSorted(
-    (a, b) => distance(a.width) - distance(b.width),
-  )
+  const known = [...generated, ...(await listSeedRenditions(hash))]
+  // An enlargement is WebP: its source shows more than a narrower rendition.
+  const [nearest] = known
+    .filter((rendition) => wanted === 'avif' || rendition.width >= width)
+    .toSorted((a, b) => distance(a.width) - distance(b.width))
   if (nearest) return { bytes: await readFile(nearest.path), format: nearest.format }
   const bytes = await readSource(deps, hash, sourceFormat)
   if (bytes.byteLength > MAX_STAND_IN_BYTES) return undefined
