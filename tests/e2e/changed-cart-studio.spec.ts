@@ -73,9 +73,13 @@ test('what is sold out, gone or fewer is in no total and is told; Proceed leads 
   await main(page).getByRole('button', { name: 'Proceed to Buy' }).first().click()
   await expect(main(page).getByRole('link', { name: title })).toBeFocused()
   await expect(page).toHaveURL('/cart')
+  // What is shown counts as seen once the change is saved.
+  const taken = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await main(page)
     .getByRole('button', { name: /^Take 3/ })
     .click()
+  await taken
+  await expect(main(page).locator('[data-item][aria-busy=true]')).toHaveCount(0)
   await expect(main(page).getByRole('link', { name: 'Proceed to Buy' }).first()).toBeVisible()
 
   await shelf.save({ stock: 0 })
