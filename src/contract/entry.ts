@@ -107,7 +107,7 @@ export const ENTRY_FIELDS = {
   }),
   category: field('Category', ['basics', 'text'], 4, name(40), { width: 'half' }),
   countryOfOrigin: field('Country of origin', ['basics', 'text'], 16, name(60), { width: 'half' }),
-  /** Of the customs tariff, as the rules of the goods and services tax want it on an invoice. */
+  /** Code of the customs tariff, which the rules of the goods and services tax require on an invoice. */
   hsn: field(
     'HSN code',
     ['basics', 'text'],

@@ -21,7 +21,7 @@ import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { FOREVER, fetchRendition } from '#tests/helpers/rendition.ts'
 
 const seedPicture = await readFile(join(DEFAULT_SEED_DIR, 'pictures', 'watches-sagar-1.webp'))
-/** A picture that is none of those whose renditions come with the shop. */
+/** A picture whose renditions do not come with the shop. */
 const source = await sharp(seedPicture).webp().toBuffer()
 
 /** A shop with the product `a`, which has a picture. */

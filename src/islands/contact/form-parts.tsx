@@ -7,7 +7,7 @@ interface Props {
   field: (name: string) => { name: string; error: string | undefined }
 }
 
-/** Name and address of whoever writes to the shop. */
+/** The fields for the name and the address of a message's sender. */
 export const SenderFields = ({ field }: Props) => (
   <>
     <Field
