@@ -30,8 +30,11 @@ function joinParts(tokens: string[], isKept: (index: number) => boolean): TextPa
   return parts
 }
 
-/** The longest common subsequence of two lists of words, as the indexes that each keeps. */
-function findKept(before: string[], after: string[]): { before: Set<number>; after: Set<number> } {
+/** The longest common subsequence of two lists, e.g. of words, as the indexes that each keeps. */
+export function findKept(
+  before: string[],
+  after: string[],
+): { before: Set<number>; after: Set<number> } {
   const kept = { before: new Set<number>(), after: new Set<number>() }
   let start = 0
   let [beforeEnd, afterEnd] = [before.length, after.length]
@@ -80,6 +83,47 @@ export function diffWords(before: string, after: string): WordDiff {
   }
 }
 
+/** A part of two versions that are written as one text. */
+export interface MarkedPart extends TextPart {
+  /** Whether the later version lacks it. */
+  isRemoved?: boolean
+}
+
+/** Both versions as one text: what is removed stands before what is there in its place. */
+export function markChanges(before: string, after: string): MarkedPart[] {
+  const [old, current] = [toTokens(before), toTokens(after)]
+  const kept = findKept(old, current)
+  const parts: MarkedPart[] = []
+  let [row, column] = [0, 0]
+  let [removed, added] = ['', '']
+  const endChange = () => {
+    if (removed) parts.push({ text: removed, isChanged: true, isRemoved: true })
+    if (added) parts.push({ text: added, isChanged: true })
+    ;[removed, added] = ['', '']
+  }
+  const isChanged = (words: string[], keptWords: Set<number>, index: number) =>
+    index < words.length && !keptWords.has(index)
+  while (row < old.length || column < current.length)
+    if (isChanged(old, kept.before, row)) removed += old[row++]
+    else if (isChanged(current, kept.after, column)) added += current[column++]
+    else {
+      const text = old[row++] ?? ''
+      column += 1
+      const goesOn = isChanged(old, kept.before, row) && isChanged(current, kept.after, column)
+      if (removed && added && goesOn && text === ' ') {
+        removed += text
+        added += text
+        continue
+      }
+      endChange()
+      const last = parts.at(-1)
+      if (last?.isChanged === false) last.text += text
+      else parts.push({ text, isChanged: false })
+    }
+  endChange()
+  return parts
+}
+
 /** Letters that stay on each side of a change. */
 const CONTEXT = 80
 const ELLIPSIS = '…'
@@ -88,15 +132,15 @@ const cutEnd = (text: string): string => text.slice(0, CONTEXT).replace(/\s+\S*$
 const cutStart = (text: string): string => ELLIPSIS + text.slice(-CONTEXT).replace(/^\S*\s+/, '')
 
 /** Shortens what is equal to the words around each change. A text without a change stays whole. */
-export function cutAroundChanges(parts: TextPart[]): TextPart[] {
+export function cutAroundChanges<Part extends TextPart>(parts: Part[]): Part[] {
   if (!parts.some(({ isChanged }) => isChanged)) return parts
   return parts.map((part, index) => {
     const { text, isChanged } = part
     const isFirst = index === 0
     const isLast = index === parts.length - 1
     if (isChanged || text.length <= (isFirst || isLast ? CONTEXT : 2 * CONTEXT) * 1.5) return part
-    if (isFirst) return { text: cutStart(text), isChanged }
-    if (isLast) return { text: cutEnd(text), isChanged }
-    return { text: `${cutEnd(text)} ${cutStart(text)}`, isChanged }
+    if (isFirst) return { ...part, text: cutStart(text) }
+    if (isLast) return { ...part, text: cutEnd(text) }
+    return { ...part, text: `${cutEnd(text)} ${cutStart(text)}` }
   })
 }

@@ -1,4 +1,5 @@
 import { isRecord } from './is-record.ts'
+import { joinTexts, type Part, sortParts } from './join-texts.ts'
 
 /** The value at a path such as `story.text`. */
 export const getAtPath = (body: unknown, path: string): unknown =>
@@ -17,14 +18,6 @@ function setAtPath(body: object, path: string, value: unknown): void {
   part[last] = value
 }
 
-/** Rows are the same whatever the order of their parts. */
-const sortParts = (part: unknown): unknown => {
-  if (Array.isArray(part)) return part.map(sortParts)
-  if (!isRecord(part)) return part
-  const sorted = Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(sorted.map(([name, value]) => [name, sortParts(value)]))
-}
-
 /** A record that is no row is shown in the order of its keys. */
 const toText = (part: unknown): string | undefined =>
   JSON.stringify(Array.isArray(part) ? sortParts(part) : part)
@@ -36,7 +29,14 @@ const isSameValue = (a: unknown, b: unknown): boolean =>
 export const listChangedFields = (names: string[], a: unknown, b: unknown): string[] =>
   names.filter((name) => !isSameValue(getAtPath(a, name), getAtPath(b, name)))
 
-export type Side = 'mine' | 'theirs'
+/** A version with another value at a path. */
+export function withValue<Body extends object>(body: Body, path: string, value: unknown): Body {
+  const copy = structuredClone(body)
+  setAtPath(copy, path, value)
+  return copy
+}
+
+export type Side = Exclude<Part, 'base'>
 
 export interface Merge {
   /** Fields that only the other editor changed: taken over. */
@@ -46,12 +46,12 @@ export interface Merge {
   /** Fields that both changed, in different ways: one has to be chosen. */
   clashes: string[]
   /**
-   * With the changes of both: rows of choices of which they changed different parts, and fields in which one of them
-   * only replaced pictures.
+   * With the changes of both: texts and lists of which they changed different paragraphs, lines or items, rows of
+   * choices of which they changed different parts, and fields in which one of them only replaced pictures.
    */
   joined: Record<string, unknown>
-  /** Clashing rows of the same choices, as each side's parts make them where both changed one: others are kept. */
-  sides: Record<string, Record<Side, unknown>>
+  /** Clashing fields, as each version's parts make them where both changed one: what else they changed is kept. */
+  sides: Record<string, Record<Part, unknown>>
 }
 
 /** Compares two versions with the one that both are based on. */
@@ -71,19 +71,23 @@ export function compareVersions(
       const value =
         joinRows(name, base, mine, theirs) ??
         withReplacedPictures(parts[0], parts[2], parts[1]) ??
-        withReplacedPictures(parts[0], parts[1], parts[2])
+        withReplacedPictures(parts[0], parts[1], parts[2]) ??
+        joinField(name, base, mine, theirs)
       return value === undefined ? [] : [[name, value]]
     }),
   )
   const clashes = byBoth.filter((name) => !(name in joined))
   const sides = Object.fromEntries(
     clashes.flatMap((name) => {
-      const [ofMine, ofTheirs] = (['mine', 'theirs'] as const).map((side) =>
-        joinRows(name, base, mine, theirs, side),
+      const versions = PARTS.map((part) => joinField(name, base, mine, theirs, part))
+      const isWhole = [mine, theirs].every((body, index) =>
+        isSameValue(getAtPath(body, name), versions[index]),
       )
-      return ofMine ? [[name, { mine: ofMine, theirs: ofTheirs }] as const] : []
+      return isWhole || versions.includes(undefined)
+        ? []
+        : [[name, Object.fromEntries(PARTS.map((part, index) => [part, versions[index]]))]]
     }),
-  )
+  ) as Merge['sides']
   return {
     clashes,
     sides,
@@ -91,6 +95,29 @@ export function compareVersions(
     mine: between.filter((name) => byMe.has(name) && !byThem.has(name)),
     theirs: between.filter((name) => !byMe.has(name) && byThem.has(name)),
   }
+}
+
+const PARTS = ['mine', 'theirs', 'base'] as const
+
+/** Fields whose parts follow from each other. */
+const WHOLE_FIELDS = new Set(['options', 'variant', 'variants'])
+
+/**
+ * @param part what is taken where both changed one.
+ * @returns undefined for what is merged as a whole, or where both changed one part, without a choice.
+ */
+function joinField(
+  name: string,
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+  part?: Part,
+): unknown {
+  if (WHOLE_FIELDS.has(name))
+    return part === undefined ? undefined : joinRows(name, base, mine, theirs, part)
+  const [before, own, other] = [base, mine, theirs].map((body) => getAtPath(body, name))
+  const { value, isClash } = joinTexts(before, own, other, part)
+  return isClash && part === undefined ? undefined : value
 }
 
 type Row = Record<string, unknown>
@@ -103,15 +130,15 @@ const toRows = (body: unknown, name: string): Row[] | undefined => {
 }
 
 /**
- * @param side whose part is taken where both changed one.
- * @returns undefined for what is no list of the same choices, or where both changed one part, without a side.
+ * @param part whose is taken where both changed one.
+ * @returns undefined for what is no list of the same choices, or where both changed one part, without a choice.
  */
 function joinRows(
   name: string,
   baseBody: unknown,
   myBody: unknown,
   theirBody: unknown,
-  side?: Side,
+  part?: Part,
 ): Row[] | undefined {
   const [base, mine, theirs] = [baseBody, myBody, theirBody].map((body) => toRows(body, name))
   if (!base || !mine || !theirs) return undefined
@@ -120,11 +147,13 @@ function joinRows(
   const joined: Row[] = []
   for (const [index, row] of theirs.entries()) {
     const own = mine[index] ?? {}
-    const parts = [...new Set([base[index] ?? {}, own, row].flatMap(Object.keys))]
-    const merge = compareVersions(parts, base[index], own, row)
-    if (merge.clashes.length > 0 && !side) return undefined
-    const choices = Object.fromEntries(merge.clashes.map((part) => [part, side]))
-    joined.push(mergeVersions(merge, own, row, choices))
+    const names = [...new Set([base[index] ?? {}, own, row].flatMap(Object.keys))]
+    const merge = compareVersions(names, base[index], own, row)
+    if (merge.clashes.length > 0 && !part) return undefined
+    const chosen = part && { base: base[index] ?? {}, mine: own, theirs: row }[part]
+    const ofPart = Object.fromEntries(merge.clashes.map((key) => [key, chosen?.[key]]))
+    const choices = Object.fromEntries(merge.clashes.map((key) => [key, 'mine' as const]))
+    joined.push(mergeVersions(merge, { ...own, ...ofPart }, row, choices))
   }
   return joined
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { cutAroundChanges, diffWords, type TextPart } from '#src/rules/diff-words.ts'
+import { cutAroundChanges, diffWords, type MarkedPart, markChanges } from '#src/rules/diff-words.ts'
 
 interface Props {
   before: string
@@ -12,11 +12,11 @@ const markClass = {
   after: 'bg-surface font-medium text-ink underline decoration-success decoration-2',
 } as const
 
-const Parts = ({ parts, side }: { parts: TextPart[]; side: keyof typeof markClass }) =>
-  parts.map(({ text, isChanged }, index) =>
+const Parts = ({ parts, side }: { parts: MarkedPart[]; side: keyof typeof markClass }) =>
+  parts.map(({ text, isChanged, isRemoved }, index) =>
     isChanged ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and are drawn anew
-      <mark key={index} className={markClass[side]}>
+      <mark key={index} className={markClass[isRemoved ? 'before' : side]}>
         {text}
       </mark>
     ) : (
@@ -43,8 +43,8 @@ export function ChangedText({ before, after, className = '' }: Props) {
   )
 }
 
-/** One version of a text with the words that another one lacks. */
+/** What a version changes in a text: what it removes, and what it adds. */
 export function MarkedText({ text, other }: { text: string; other: string }) {
-  const parts = useMemo(() => diffWords(other, text).after, [text, other])
+  const parts = useMemo(() => cutAroundChanges(markChanges(other, text)), [text, other])
   return <Parts parts={parts} side="after" />
 }

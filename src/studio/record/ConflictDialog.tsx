@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { compareVersions, mergeVersions, type Side } from '#src/rules/merge-versions.ts'
+import type { Part } from '#src/rules/join-texts.ts'
+import { compareVersions, mergeVersions, type Side, withValue } from '#src/rules/merge-versions.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { formatDateTime } from '../app/time.ts'
@@ -40,6 +41,12 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
     return { base, mine, theirs, merge: compareVersions(names, base, mine, theirs) }
   }, [fields, props.base, props.mine, props.theirs])
   const [choices, setChoices] = useState<Partial<Record<string, Side>>>({})
+  /** A version with what both have changed elsewhere in a field, so that its clashing parts alone are marked. */
+  const withPart = (field: string, part: Part) => {
+    const joined = merge.sides[field]
+    const version = { base, mine, theirs }[part]
+    return joined ? withValue(version, field, joined[part]) : version
+  }
   const isComplete = merge.clashes.every((field) => choices[field])
   return (
     <Dialog
@@ -54,9 +61,9 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
       )}
       <p className="text-body-sm text-muted">
         {merge.clashes.length === 0
-          ? 'You changed different fields, so both changes can be kept.'
+          ? 'You changed different parts, so both changes can be kept.'
           : isSaved
-            ? 'You both changed the fields below. Choose what is kept; everything else is merged.'
+            ? 'You both changed the same part of what is below. Choose whose is kept; everything else is merged.'
             : 'An order or another editor changed what you have counted. Choose what is kept.'}
       </p>
       {merge.clashes.map((field) => (
@@ -68,8 +75,8 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
                 key={side}
                 name={`conflict-${field}`}
                 label={side === 'mine' ? 'Yours' : isSaved ? "The other editor's" : 'As it is now'}
-                text={fields.format(side === 'mine' ? mine : theirs, field)}
-                other={fields.format(base, field)}
+                text={fields.format(withPart(field, side), field)}
+                other={fields.format(withPart(field, 'base'), field)}
                 isChosen={choices[field] === side}
                 onChoose={() => setChoices({ ...choices, [field]: side })}
               />
@@ -77,17 +84,19 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
           </div>
         </fieldset>
       ))}
-      <Merged title="Kept from you" names={merge.mine} fields={fields} body={mine} />
+      <Merged title="Kept from you" names={merge.mine} fields={fields} base={base} body={mine} />
       <Merged
         title={isSaved ? 'Kept from the other editor' : 'As it is now'}
         names={merge.theirs}
         fields={fields}
+        base={base}
         body={theirs}
       />
       <Merged
         title="Kept from both"
         names={Object.keys(merge.joined)}
         fields={fields}
+        base={base}
         body={mergeVersions(merge, mine, theirs, {})}
       />
       <div className="flex flex-wrap justify-end gap-2">
@@ -129,7 +138,7 @@ const Version = ({ name, label, text, other, isChosen, onChoose }: VersionProps)
       />
       {label}
     </span>
-    <span className="max-h-48 overflow-y-auto whitespace-pre-wrap">
+    <span className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
       <MarkedText text={text} other={other} />
     </span>
   </label>
@@ -139,10 +148,11 @@ interface MergedProps<Body> {
   title: string
   names: string[]
   fields: RecordFields<Body>
+  base: Body
   body: Body
 }
 
-function Merged<Body>({ title, names, fields, body }: MergedProps<Body>) {
+function Merged<Body>({ title, names, fields, base, body }: MergedProps<Body>) {
   if (names.length === 0) return null
   return (
     <section className="flex flex-col gap-2 text-sm">
@@ -151,7 +161,9 @@ function Merged<Body>({ title, names, fields, body }: MergedProps<Body>) {
         {names.map((name) => (
           <div key={name} className="contents">
             <dt className="text-muted">{fields.getLabel(name)}</dt>
-            <dd className="line-clamp-3 whitespace-pre-wrap">{fields.format(body, name)}</dd>
+            <dd className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+              <MarkedText text={fields.format(body, name)} other={fields.format(base, name)} />
+            </dd>
           </div>
         ))}
       </dl>
