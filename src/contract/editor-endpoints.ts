@@ -18,6 +18,7 @@ import {
   uploadedPictureResponse,
 } from './editor.ts'
 import {
+  changedRecordsResponse,
   publishFailuresResponse,
   publishStateResponse,
   releasesResponse,
@@ -215,6 +216,18 @@ export const editorEndpoints = {
     summary: 'Lists the publishes that failed; to admins with their errors.',
     access: 'editor',
     response: publishFailuresResponse,
+  },
+  'GET /editor/releases/:id/changed-records': {
+    summary: 'Counts the records that were saved after a release, and names the first ones.',
+    access: 'editor',
+    response: changedRecordsResponse,
+    errorStatuses: [404],
+  },
+  'POST /editor/releases/:id/put-back': {
+    summary: 'Gives the records that were saved after a release their versions of then, as one change.',
+    access: 'editor',
+    response: undoBatchResponse,
+    errorStatuses: [404, 409],
   },
   'POST /editor/releases/:id/roll-back': {
     summary: 'Makes a kept release the live one; changes wait until publishing is resumed.',

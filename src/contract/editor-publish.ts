@@ -35,7 +35,7 @@ export const publishStateResponse = z.object({
 })
 export type PublishState = z.output<typeof publishStateResponse>
 
-/** What was to be published; at most 100 saves are named. */
+/** What was to be published; at most 10 saves are named. */
 const changes = {
   changes: z.array(
     z.object({
@@ -65,6 +65,13 @@ const release = z.object({
 export const releasesResponse = z.object({
   /** The newest first. */
   releases: z.array(release),
+})
+
+/** Records that were saved after a release. */
+export const changedRecordsResponse = z.object({
+  /** At most 20 of them. */
+  records: z.array(z.object({ id: z.string(), title: z.string() })),
+  count: z.int(),
 })
 
 const failure = z.object({

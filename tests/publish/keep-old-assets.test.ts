@@ -53,7 +53,7 @@ test('keeps scripts for a day after the release that dropped them, and prunes ol
     previous = await writeRelease(releases.path, folder, { ...RELEASE_HEADER, id, files })
     await setCurrentRelease(releases.path, id, folder)
     expect(findCurrentReleaseId(releases.path)).toBe(id)
-    await pruneReleases(releases.path)
+    await pruneReleases(releases.path, now)
     await pruneFiles(releases.path)
     expect(findRelease(releases.path, id)?.files).toEqual(files)
     const store = getStoreDir(releases.path)
@@ -65,10 +65,31 @@ test('keeps scripts for a day after the release that dropped them, and prunes ol
   const last = [11, 10, 9, 8, 7, 6].map((round) => `/_astro/app.${round}.js`).sort()
   expect(seen).toEqual(last)
   const others = ['current', 'files']
-  expect(readdirSync(releases.path).filter((name) => !others.includes(name)).length).toBe(6)
+  const listKept = () => readdirSync(releases.path).filter((name) => !others.includes(name))
+  // Six catalogues, and what the last one completed, which is younger than a minute.
+  expect(listKept().length).toBe(7)
   // The scripts of all rounds but the first, which no kept release has.
   const stored = readdirSync(getStoreDir(releases.path))
   expect(stored.filter((name) => name.endsWith('.br'))).toHaveLength(11)
+})
+
+test.each([
+  ['of a day, and six before', 30, 60, 25],
+  ['of a day, of many saves the last 200', 400, 2, 200],
+  ['six where the day had fewer', 10, 24 * 60, 6],
+])('keeps releases: %s', async (_, releasesMade, minutesApart, kept) => {
+  using releases = createTempDir()
+  const start = Date.parse('2026-11-25T00:00:00Z')
+  const times = Array.from(
+    { length: releasesMade },
+    (__, index) => start + index * minutesApart * 60_000,
+  )
+  for (const [index, time] of times.entries())
+    mkdirSync(
+      join(releases.path, createReleaseId(new Date(time), index.toString(16).padStart(8, '0'))),
+    )
+  await pruneReleases(releases.path, new Date(times.at(-1) ?? 0))
+  expect(readdirSync(releases.path)).toHaveLength(kept)
 })
 
 test('copies a release to a folder: what differs, its rules of headers, and nothing that the release lacks', () => {

@@ -111,5 +111,5 @@ export async function recordRelease(
     kept: 1,
   })
   await queries.markRemovedReleases(db, kept)
-  await queries.deleteOldReleases(db, 4 * LISTED_RELEASES)
+  await queries.deleteOldReleases(db, 2 * LISTED_RELEASES)
 }

@@ -10,6 +10,7 @@ import {
 import { open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pLimit from 'p-limit'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { acquireLock } from '#src/server/core/db/file-lock.ts'
 import { assertWritable } from '#src/server/core/startup-error.ts'
 import { giveTurns } from '#src/server/core/turns.ts'
@@ -17,11 +18,17 @@ import { PublishError } from '../publish-error.ts'
 import { findRelease, type Release, type ReleaseHeader, writeRelease } from './release.ts'
 import { getStoreDir, type ReleaseFiles, sweepStore, toStoreName } from './release-files.ts'
 
-/** Catalogues whose releases are kept on disk: the live one and five for a rollback. */
+/** Catalogues whose releases are kept on disk, whatever their age: the live one and five for a rollback. */
 const KEPT_CATALOGS = 6
 
 /** Files that are flushed to the disk concurrently. */
 export const FLUSH_CONCURRENCY = 16
+
+/** Releases are kept this long, as a way back from what is noticed the next morning. */
+const KEPT_MS = DAY_MS
+
+/** Of a day with many saves, so many are kept. */
+const MAX_KEPT = 200
 
 /** Releases are kept this long in any case: other processes may still serve them. */
 const MIN_KEPT_MS = 60_000
@@ -127,10 +134,13 @@ const toFingerprint = (id: string): string | undefined => id.split('-').at(-1)
  */
 export async function pruneReleases(releases: string, now = new Date()): Promise<void> {
   const live = findCurrentReleaseId(releases)
-  const young = createReleaseId(new Date(now.getTime() - MIN_KEPT_MS), '')
+  const idOf = (age: number) => createReleaseId(new Date(now.getTime() - age), '')
+  const [young, ofToday] = [idOf(MIN_KEPT_MS), idOf(KEPT_MS)]
   const all = listReleases(releases)
   const last = new Map(all.map((id) => [toFingerprint(id), id]))
-  const kept = new Set([live, ...[...last.values()].sort().slice(-KEPT_CATALOGS)])
+  const catalogs = [...last.values()].sort()
+  const today = catalogs.filter((id) => id >= ofToday).slice(-MAX_KEPT)
+  const kept = new Set([live, ...catalogs.slice(-KEPT_CATALOGS), ...today])
   const old = all.filter((id) => !kept.has(id) && id < young)
   for (const id of old) await rm(join(releases, id), { recursive: true, force: true })
 }

@@ -73,10 +73,10 @@ function PublishText() {
     return (
       <>
         <span role="status">
-          Rolled back to an earlier release.
+          Rolled back to an earlier release: what is saved waits until you publish again.
           {publish.waiting > 0 && ` Changes that wait: ${publish.waiting}.`}
         </span>
-        <Resume label="Publish again" />
+        <Resume label="Publish again" isPinned />
       </>
     )
   if (publish.state === 'live')
@@ -113,13 +113,27 @@ function PublishText() {
   )
 }
 
+const REPUBLISH = {
+  title: 'Publish again?',
+  text: 'The site gets every record as it is saved now, also what was changed before it was rolled back. To leave that out, put the records back first, under Releases.',
+  confirmLabel: 'Publish again',
+}
+
+const askForFewer = ({ live, now }: NonNullable<PublishState['lostProducts']>) => ({
+  title: 'Publish with fewer products?',
+  text: `The site has ${live} products and will have ${now}. The pages of the others say that the piece is no longer sold.`,
+  confirmLabel: 'Publish',
+})
+
 interface ResumeProps {
   label: string
   /** Asks before it publishes so many fewer products. */
   lostProducts?: NonNullable<PublishState['lostProducts']>
+  /** Asks before it brings back what the site was rolled back for. */
+  isPinned?: boolean
 }
 
-function Resume({ label, lostProducts }: ResumeProps) {
+function Resume({ label, lostProducts, isPinned = false }: ResumeProps) {
   const publish = useMutation({
     mutationFn: () =>
       request('POST /editor/publish/resume', {
@@ -128,14 +142,8 @@ function Resume({ label, lostProducts }: ResumeProps) {
     onSuccess: setPublishState,
   })
   const resume = async () => {
-    const confirmed =
-      !lostProducts ||
-      (await confirm({
-        title: 'Publish with fewer products?',
-        text: `The site has ${lostProducts.live} products and will have ${lostProducts.now}. The pages of the others say that the piece is no longer sold.`,
-        confirmLabel: 'Publish',
-      }))
-    if (confirmed) publish.mutate()
+    const question = lostProducts ? askForFewer(lostProducts) : isPinned ? REPUBLISH : undefined
+    if (!question || (await confirm(question))) publish.mutate()
   }
   return (
     <>

@@ -1,17 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { request, useCall } from '../app/api.ts'
+import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
-import { toast } from '../app/toasts.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { Badge, Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { Batches } from './Batches.tsx'
 import { Changes } from './Changes.tsx'
 import { PublishFailures } from './PublishFailures.tsx'
-import { $publish, setPublishState } from './publish-state.ts'
+import { $publish } from './publish-state.ts'
+import { RollBackDialog } from './RollBackDialog.tsx'
 
 type Release = ResponseBody<'GET /editor/releases'>['releases'][number]
 
@@ -31,21 +30,7 @@ export function Releases() {
   const version = `${publish?.release} ${publish?.pinned} ${publish?.state}`
   const listed = useCall('GET /editor/releases', {}, version)
 
-  const rollBack = useMutation({
-    mutationFn: (id: string) => request('POST /editor/releases/:id/roll-back', { param: id }),
-    onSuccess: (state) => {
-      setPublishState(state)
-      toast.success('The site is being rolled back.')
-    },
-  })
-  const confirmRollBack = async ({ id, publishedAt }: Release) => {
-    const confirmed = await confirm({
-      title: 'Roll back?',
-      text: `The site goes back to the release of ${formatDateTime(publishedAt)}. The products stay as they are here, and wait until you publish again.`,
-      confirmLabel: 'Roll back',
-    })
-    if (confirmed) rollBack.mutate(id)
-  }
+  const [asked, setAsked] = useState<Release>()
 
   return (
     <Page title="Releases">
@@ -73,9 +58,14 @@ export function Releases() {
                     size="dense"
                     variant="secondary"
                     aria-label={`Roll back to ${formatDateTime(release.publishedAt)}`}
-                    onClick={() => void confirmRollBack(release)}
+                    onClick={() => setAsked(release)}
                   >
                     Roll back
+                  </Button>
+                )}
+                {release.id === publish?.pinned && release.state === 'live' && (
+                  <Button size="dense" variant="secondary" onClick={() => setAsked(release)}>
+                    Put the records back, too
                   </Button>
                 )}
               </li>
@@ -83,6 +73,13 @@ export function Releases() {
           </ol>
         )}
       </Loaded>
+      {asked && (
+        <RollBackDialog
+          release={asked}
+          isPinned={asked.id === publish?.pinned}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       <Batches version={version} />
       <PublishFailures version={version} />
     </Page>

@@ -33,6 +33,8 @@ interface Published<T> {
   /** The records to publish, by id, with what was done to each. */
   published: { id: string; summary: string }[]
   editorId?: string | null
+  /** Time of the saves; by default now. */
+  savedAt?: number
 }
 
 /**
@@ -63,15 +65,14 @@ export async function runPublishing<T>(
 export async function requestPublish(
   deps: Deps,
   db: Db,
-  { published, editorId = null }: Omit<Published<unknown>, 'result'>,
+  { published, editorId = null, savedAt = deps.now() }: Omit<Published<unknown>, 'result'>,
 ): Promise<void> {
-  const now = deps.now()
   await incrementCatalogRevision(db)
   await insertPublishRequests(
     db,
     published.map(({ id, summary }) => ({
       id: randomUUID(),
-      created_at: now,
+      created_at: savedAt,
       product_id: id,
       editor_id: editorId,
       summary,

@@ -64,7 +64,7 @@ export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<Und
     { editorId, batch: 'Undid a change of several products' },
     async (db, now, known) => {
       await assertUndoable(db, id, now)
-      return planRestore(db, now, id, known)
+      return planRestore(db, now, await listSavesOfBatch(db, id), known)
     },
     async (change, plan) => {
       const { db, now } = change
@@ -98,19 +98,38 @@ export interface RestorePlan {
   kept: UndoneBatch['kept']
 }
 
-/** What undoing a batch writes. @throws HttpError 409 when versions that it needs are pruned. */
-export async function planRestore(
-  db: Db,
-  now: number,
-  batchId: string,
-  known: KnownProducts,
-): Promise<RestorePlan> {
+/** A save of a record that is undone. */
+export interface SaveToUndo {
+  id: string
+  revision: number
+  /** The earliest revision that is undone with it; by default this one. */
+  first?: number
+  /** That of the earliest. */
+  action: string
+  /** The changes of its stock as JSON; null for those between its versions. */
+  counted: string | null
+}
+
+export async function listSavesOfBatch(db: Db, batchId: string): Promise<SaveToUndo[]> {
   const products = await batchQueries.listBatchVersions(db, batchId)
   const contents = await listContentOfBatch(db, batchId)
-  const saves = [
+  return [
     ...products.map((row) => ({ ...row, id: row.product_id })),
     ...contents.map((row) => ({ ...row, id: row.record_id, counted: null })),
   ]
+}
+
+/** A former version with what stays as it is now. */
+export type KeepOfNow = (before: Body, current: Body, id: string) => Body
+
+/** What undoing saves writes. @throws HttpError 409 when versions that it needs are pruned. */
+export async function planRestore(
+  db: Db,
+  now: number,
+  saves: SaveToUndo[],
+  known: KnownProducts,
+  keep: KeepOfNow = (before) => before,
+): Promise<RestorePlan> {
   const records = await loadRecords(
     db,
     saves.map(({ id }) => id),
@@ -121,7 +140,7 @@ export async function planRestore(
   for (const save of saves) {
     await turn()
     const record = records.get(save.id)
-    if (record) undone.push(await toUndone(db, record, save))
+    if (record) undone.push(await toUndone(db, record, save, keep))
   }
   const changed = new Set(await resolveReferences(db, undone))
   return {
@@ -146,7 +165,8 @@ const NO_TOUCHES: Touches = { byEditors: new Set(), isArchivedByEditor: false }
 async function toUndone(
   db: Db,
   record: LiveRecord,
-  { revision, action, counted }: { revision: number; action: string; counted: string | null },
+  { revision, first = revision, action, counted }: SaveToUndo,
+  keep: KeepOfNow,
 ): Promise<Undone> {
   const isCreated = action === 'create'
   const isUntouched = record.revision === revision
@@ -156,8 +176,9 @@ async function toUndone(
       ? { ...unchanged, archived: true, isKept: false }
       : { ...unchanged, isKept: !record.archived }
   const saved = await findRecordVersion(db, record, revision)
-  const before = await findRecordVersion(db, record, revision - 1)
-  if (!saved || !before) throw prunedVersions()
+  const former = await findRecordVersion(db, record, first - 1)
+  if (!saved || !former) throw prunedVersions()
+  const before = { ...former, body: keep(former.body, record.body, record.id) }
   const wanted = record.product
     ? undoCounts(record.product.entry, saved.body, before.body, counted)
     : { saved: saved.body, before: before.body, current: record.body }

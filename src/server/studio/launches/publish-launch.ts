@@ -5,7 +5,7 @@ import { HttpError, isTransient } from '../../core/errors.ts'
 import type { Job } from '../../core/job.ts'
 import { describeError } from '../../core/log.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
-import { planRestore, type UndoneBatch } from '../changes/undo-batch.ts'
+import { listSavesOfBatch, planRestore, type UndoneBatch } from '../changes/undo-batch.ts'
 import { claimBatch } from '../save/batch-queries.ts'
 import type { KnownProducts } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
@@ -110,7 +110,10 @@ export async function undoLaunch(
       const launch = await getLaunchRow(db, id)
       // The versions that undid it once may be pruned.
       const batchId = toState(launch) === 'live' ? launch.batch_id : null
-      return { batchId, plan: await planRestore(db, now, batchId ?? '', known) }
+      return {
+        batchId,
+        plan: await planRestore(db, now, await listSavesOfBatch(db, batchId ?? ''), known),
+      }
     },
     async (change, { batchId, plan }) => {
       const { db, now } = change

@@ -19,6 +19,7 @@ import { hashToken } from '../../core/token.ts'
 import { createFindCaller } from '../../shop/auth/session.ts'
 import type { OidcNonceRow } from '../../shop/auth/tables.ts'
 import { insertNonce } from '../../shop/auth/token-queries.ts'
+import { listChangedRecords, putRecordsBack } from './put-back.ts'
 import * as releases from './releases.ts'
 
 /** Handlers of publishes and releases. */
@@ -45,6 +46,9 @@ export function publishHandlers(deps: Deps) {
     'GET /editor/releases': () => releases.listReleases(deps),
     'GET /editor/publish/failures': ({ caller }) =>
       releases.listFailures(deps, caller.role === 'admin'),
+    'GET /editor/releases/:id/changed-records': ({ param }) => listChangedRecords(deps, param),
+    'POST /editor/releases/:id/put-back': ({ caller, param }) =>
+      putRecordsBack(deps, param, caller.userId),
     'POST /editor/releases/:id/roll-back': async ({ caller, param }) => {
       await releases.rollBack(deps, param, caller.userId)
       return getPublishState(deps)

@@ -9,6 +9,42 @@ export const upsertRelease = (db: Db, { id, ...row }: ReleaseRow) =>
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
 
+/** @returns the saves of the releases after a time. */
+export const listChangesAfter = (db: Db, publishedAt: number) =>
+  db.selectFrom('release').select('changes').where('published_at', '>', publishedAt).execute()
+
+/** @returns the saves of products and records of content since a time, the oldest first. */
+export async function listSavesSince(
+  db: Db,
+  time: number,
+): Promise<{ id: string; revision: number; action: string; counted: string | null }[]> {
+  const products = await db
+    .selectFrom('product_version')
+    .select(['product_id as id', 'revision', 'action', 'counted'])
+    .where('saved_at', '>=', time)
+    // The first save of a product that was imported writes the version before it, too, which is no save.
+    .where(({ or, eb }) =>
+      or([
+        eb('action', '!=', 'create'),
+        eb('editor_id', 'is not', null),
+        eb('batch_id', 'is not', null),
+      ]),
+    )
+    .orderBy('saved_at')
+    .orderBy('product_id')
+    .orderBy('revision')
+    .execute()
+  const contents = await db
+    .selectFrom('content_version')
+    .select(['record_id as id', 'revision', 'action'])
+    .where('saved_at', '>=', time)
+    .orderBy('saved_at')
+    .orderBy('record_id')
+    .orderBy('revision')
+    .execute()
+  return [...products, ...contents.map((save) => ({ ...save, counted: null }))]
+}
+
 /** Marks the releases whose files are gone. */
 export const markRemovedReleases = (db: Db, kept: string[]) =>
   db

@@ -13,8 +13,11 @@ import {
 } from '../../core/publish-requests/queries.ts'
 import * as queries from './queries.ts'
 
-/** Releases that the list shows. */
-export const LISTED_RELEASES = 50
+/** Releases that the list shows: all that are kept of a day, at most (publish/release/releases.ts). */
+export const LISTED_RELEASES = 200
+
+/** Saves of each that the list names. */
+const NAMED_CHANGES = 10
 interface ReleaseChange {
   summary: string
   editorId: string | null
@@ -31,12 +34,12 @@ export interface StoredChanges {
 async function readChanges(db: Db, rows: { changes: string }[]) {
   const stored = rows.map((row) => JSON.parse(row.changes) as StoredChanges)
   const editorIds = stored.flatMap(({ changes }) =>
-    changes.flatMap((change) => change.editorId ?? []),
+    changes.slice(0, NAMED_CHANGES).flatMap((change) => change.editorId ?? []),
   )
   const names = await queries.listNames(db, [...new Set(editorIds)])
   const nameById = new Map(names.map(({ id, display_name }) => [id, display_name]))
   return stored.map(({ changes, count }) => ({
-    changes: changes.map(({ summary, editorId, at }) => ({
+    changes: changes.slice(0, NAMED_CHANGES).map(({ summary, editorId, at }) => ({
       summary,
       by: nameById.get(editorId ?? '') ?? '',
       at: toIso(at),

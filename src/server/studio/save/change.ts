@@ -111,7 +111,7 @@ export const runChange = <T>(
     const published = saved
       .filter(({ isLive }) => !isLive)
       .map((save) => ({ ...save, summary: batch ? `${batch}: ${save.summary}` : save.summary }))
-    return { result, published, editorId }
+    return { result, published, editorId, savedAt: now }
   })
 
 /** Steps of one change follow each other at once. */

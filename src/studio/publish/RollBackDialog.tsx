@@ -1,0 +1,112 @@
+import { useMutation } from '@tanstack/react-query'
+import { count } from '#src/rules/count.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { request, useCall } from '../app/api.ts'
+import { formatDateTime } from '../app/time.ts'
+import { toast } from '../app/toasts.tsx'
+import { reloadCatalog } from '../product-list/catalog.ts'
+import { Loaded } from '../ui/Loaded.tsx'
+import { followSave, setPublishState, startSave } from './publish-state.ts'
+
+interface Props {
+  release: { id: string; publishedAt: string }
+  /** Whether the site is rolled back to it already. */
+  isPinned: boolean
+  onClose: () => void
+}
+
+/** Asks whether the site alone goes back to a release, or the records that were saved since, too. */
+export function RollBackDialog({ release, isPinned, onClose }: Props) {
+  const { id, publishedAt } = release
+  const since = useCall('GET /editor/releases/:id/changed-records', { param: id }, id)
+  const rollBack = useMutation({
+    mutationFn: () => request('POST /editor/releases/:id/roll-back', { param: id }),
+    onSuccess: (state) => {
+      setPublishState(state)
+      toast.success('The site is being rolled back.')
+      onClose()
+    },
+  })
+  const putBack = useMutation({
+    mutationFn: async () => {
+      const save = startSave()
+      const { restored, kept } = await request('POST /editor/releases/:id/put-back', { param: id })
+      return { save, restored, kept }
+    },
+    onSuccess: async ({ save, restored, kept }) => {
+      const done = `${count(restored, 'record')} put back`
+      followSave(save, { title: done, path: '' })
+      await reloadCatalog()
+      const others = kept.map(({ title }) => title).join(', ')
+      if (kept.length === 0)
+        toast.success(`${done}. Undo is below, under the changes of several records.`)
+      else toast.error(`${done}. These could not be put back as a whole: ${others}.`)
+      onClose()
+    },
+  })
+  const isBusy = rollBack.isPending || putBack.isPending
+  return (
+    <Dialog title={`Go back to ${formatDateTime(publishedAt)}?`} onClose={onClose}>
+      <Loaded from={since}>
+        {(changed) => (
+          <>
+            <p className="text-body-sm wrap-anywhere">{describeChanged(changed)}</p>
+            {!isPinned && (
+              <p className="text-body-sm text-muted">
+                The site alone: shoppers see that release. The records stay as they are, and what is
+                saved waits until you publish again, which brings their changes back.
+              </p>
+            )}
+            {changed.count > 0 && (
+              <p className="text-body-sm text-muted">
+                The records, too: they get what they had then, with an Undo. What was sold since
+                stays sold, and the next saves are published as ever.
+              </p>
+            )}
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button size="dense" variant="secondary" onClick={onClose}>
+                Cancel
+              </Button>
+              {!isPinned && (
+                <Button
+                  size="dense"
+                  variant="secondary"
+                  busy={rollBack.isPending}
+                  disabled={isBusy}
+                  onClick={() => rollBack.mutate()}
+                >
+                  Roll back the site alone
+                </Button>
+              )}
+              {changed.count > 0 && (
+                <Button
+                  size="dense"
+                  variant="primary"
+                  busy={putBack.isPending}
+                  disabled={isBusy}
+                  onClick={() => putBack.mutate()}
+                >
+                  Put the records back, too
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+interface Changed {
+  records: { title: string }[]
+  count: number
+}
+
+function describeChanged({ records, count: number }: Changed): string {
+  if (number === 0) return 'No record was saved since.'
+  const titles = records.map(({ title }) => title).join(', ')
+  const others = number - records.length
+  const more = others > 0 ? ` and ${count(others, 'other')}` : ''
+  return `Since then, ${count(number, 'record')} ${number === 1 ? 'was' : 'were'} saved: ${titles}${more}.`
+}
