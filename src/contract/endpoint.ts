@@ -56,4 +56,12 @@ export const healthResponse = z.object({
   version: z.string(),
 })
 
-export const readyResponse = z.object({ status: z.literal('ready') })
+export const readyResponse = z.object({
+  status: z.literal('ready'),
+  /**
+   * What needs the operator while the process still takes requests. `publish-failed`: what editors save does not reach
+   * the site. `disk-full`: nothing more fits into DATA_DIR. `data-dir-stalled`: it does not answer, so that only what
+   * is in memory is served.
+   */
+  problems: z.array(z.enum(['publish-failed', 'disk-full', 'data-dir-stalled'])),
+})

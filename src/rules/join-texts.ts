@@ -123,7 +123,10 @@ function toBlocks(units: Block[]): Block[] {
   for (const unit of units) {
     if (unit.type !== ITEM) items = undefined
     else if (items) items.push(unit['spans'])
-    else blocks.push({ type: 'list', items: (items = [unit['spans']]) })
+    else {
+      items = [unit['spans']]
+      blocks.push({ type: 'list', items })
+    }
     if (unit.type !== ITEM && unit.type !== END_OF_LIST.type) blocks.push(unit)
   }
   return blocks

@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { openPreview } from '#src/preview/open-preview.ts'
 import { createApp } from '#src/server/app.ts'
 import { logReplacedTexts } from '#src/server/core/content/read-content.ts'
+import { watchFreeBytes } from '#src/server/core/data-dir.ts'
 import { migrate } from '#src/server/core/db/migrate.ts'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
 import type { Deps } from '#src/server/core/deps.ts'
@@ -43,6 +44,7 @@ export async function openBackend(
       engine,
       env,
       media: openMediaStore(env),
+      readFreeBytes: watchFreeBytes(env.DATA_DIR),
       now: Date.now,
       log,
       events: new EventEmitter(),

@@ -9,6 +9,7 @@ import { codeHash } from '#src/publish/render/code-hash.ts'
 import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
 import { listBackups } from '#src/server/core/backup/backup.ts'
 import { listPictureFiles } from '#src/server/core/backup/queries.ts'
+import { assertAnswers } from '#src/server/core/data-dir.ts'
 import { listPendingMigrations } from '#src/server/core/db/migrate.ts'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
@@ -199,6 +200,7 @@ const checks: Check[] = [
 async function runDoctor(): Promise<number> {
   const env = readSettings()
   printLine(`Settings are valid: NODE_ENV=${env.NODE_ENV}, ${env.PREVIEW ? '' : 'no '}preview.`)
+  await assertAnswers(env.DATA_DIR)
   let errors = 0
   for (const check of checks) {
     const findings = await check(env).catch((cause: unknown) => {

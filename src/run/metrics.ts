@@ -1,8 +1,15 @@
 import type { RequestListener, Server } from 'node:http'
+import type { Look } from '#src/server/core/data-dir.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { countUnsentMails } from '#src/server/core/mail/queries.ts'
+import {
+  countPublishRequests,
+  findPublishResult,
+} from '#src/server/core/publish-requests/queries.ts'
 import { closeServer, listen } from './listen.ts'
+
+const toSeconds = (ms: number | null | undefined): number => (ms ? Number(ms) / 1_000 : Number.NaN)
 
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -12,6 +19,10 @@ export interface MetricsSource {
   getReleaseId: () => string | undefined
   /** Undefined until the database is open. */
   getDb: () => Db | undefined
+  /** The bytes that are free in DATA_DIR. */
+  readFreeBytes: () => Promise<Look<number>>
+  /** The time of the newest backup in BACKUP_DIR; undefined where there is none. */
+  readLastBackup: () => Promise<Look<number | undefined>>
   events: Deps['events']
 }
 
@@ -25,7 +36,7 @@ export interface Metrics {
 export async function startMetrics(
   host: string,
   port: number,
-  { getReleaseId, getDb, events }: MetricsSource,
+  { getReleaseId, getDb, readFreeBytes, readLastBackup, events }: MetricsSource,
 ): Promise<Metrics> {
   // Loaded on demand: most shops run without metrics.
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
@@ -65,6 +76,55 @@ export async function startMetrics(
       this.set(db ? await countUnsentMails(db).catch(() => Number.NaN) : Number.NaN)
     },
   })
+
+  const publishFailures = new Counter({
+    name: 'kairavi_publish_failures_total',
+    help: 'Publishes of this process that failed, with each further try.',
+    registers,
+  })
+  events.on('publishFailed', () => publishFailures.inc())
+  /** A gauge that is read when it is asked for; NaN where it cannot be. */
+  const addGauge = (name: string, help: string, read: () => Promise<number | undefined>) =>
+    new Gauge({
+      name: `kairavi_${name}`,
+      help,
+      registers,
+      async collect() {
+        this.set((await read().catch(() => undefined)) ?? Number.NaN)
+      },
+    })
+  const ofPublish = async (
+    read: (
+      state: Awaited<ReturnType<typeof findPublishResult>>,
+      db: Db,
+    ) => number | Promise<number>,
+  ) => {
+    const db = getDb()
+    return db && read(await findPublishResult(db), db)
+  }
+  addGauge(
+    'last_publish_timestamp_seconds',
+    'When what editors save was last made live, by any process; NaN before the first time.',
+    () => ofPublish((state) => toSeconds(state?.published_at)),
+  )
+  addGauge('publish_failing', '1 while the last publish has failed, of any process.', () =>
+    ofPublish((state) => (state?.error ? 1 : 0)),
+  )
+  addGauge('publish_waiting', 'Saves that wait to be published.', () =>
+    ofPublish((_state, db) => countPublishRequests(db)),
+  )
+  addGauge('data_dir_free_bytes', 'Bytes that can still be written to DATA_DIR.', async () => {
+    const { value, isStalled } = await readFreeBytes()
+    return isStalled ? undefined : value
+  })
+  addGauge('data_dir_stalled', '1 while the file system of DATA_DIR does not answer.', async () =>
+    (await readFreeBytes()).isStalled ? 1 : 0,
+  )
+  addGauge(
+    'last_backup_timestamp_seconds',
+    'When the newest backup in BACKUP_DIR was made; NaN without one.',
+    async () => toSeconds((await readLastBackup()).value),
+  )
 
   events.on('requestHandled', ({ method, route, status, durationMs }) =>
     durations.observe({ method, route, status: String(status) }, durationMs / 1_000),

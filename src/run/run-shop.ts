@@ -10,7 +10,9 @@ import { getReleasesDir } from '#src/publish/release/releases.ts'
 import { codeHash } from '#src/publish/render/code-hash.ts'
 import { createOnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
 import { brand } from '#src/rules/brand.ts'
+import { findLastBackup } from '#src/server/core/backup/backup.ts'
 import { readSiteContent } from '#src/server/core/content/read-content.ts'
+import { assertAnswers, watchFolder, watchFreeBytes } from '#src/server/core/data-dir.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
 import type { ServerEvents } from '#src/server/core/deps.ts'
 import type { ServerEnv } from '#src/server/core/env.ts'
@@ -58,6 +60,7 @@ async function startParts(
   const settings = readSettings()
   reportFindings([...checkNames(Object.keys(process.env)), ...checkSettings(settings)])
 
+  await assertAnswers(settings.DATA_DIR)
   // A taken port ends the start before the database is opened.
   const releases = watchCurrentRelease(settings.DATA_DIR)
   const shop = createRootListener(settings, releases.getFileTable, () => signal.aborted)
@@ -78,6 +81,8 @@ async function startParts(
     const metrics = await startMetrics(env.HOST, env.METRICS_PORT, {
       getReleaseId,
       getDb: () => db,
+      readFreeBytes: watchFreeBytes(env.DATA_DIR),
+      readLastBackup: watchFolder(() => findLastBackup(env.BACKUP_DIR)),
       events,
     })
     parts.defer(metrics.stop)

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { canonicalPath, type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import {
@@ -18,7 +17,12 @@ import { etagMatches } from '#src/server/core/http/etag.ts'
 import { toBarePage } from './site/bare-page.ts'
 import { listFilters } from './site/list-filters.ts'
 import { type FindPrepared, type PreparedFile, prepareFiles } from './site/prepared-files.ts'
-import { compressBetter, createResponseCache, type ResponseCache } from './site/response-cache.ts'
+import {
+  compressBetter,
+  createResponseCache,
+  type ResponseCache,
+  readStored,
+} from './site/response-cache.ts'
 
 export interface ServeStaticOptions extends HeaderOptions {
   /** The live release, or undefined before the first one. Called once per request. */
@@ -149,8 +153,9 @@ const sendBusy = (response: ServerResponse) =>
 
 /** Sends a page, uncompressed, with HTML at its end. */
 function sendExtended(response: ServerResponse, { entry, headers }: PreparedFile, end: string) {
-  readFile(entry.filePath, 'utf8').then(
-    (html) => {
+  readStored(entry.filePath).then(
+    (bytes) => {
+      const html = bytes.toString()
       // Texts of attributes may look like the end, which only `</html>` follows.
       const last = html.lastIndexOf('</body>')
       const bodyEnd = last === -1 ? html.length : last

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Hono, type MiddlewareHandler } from 'hono'
+import type { z } from 'zod'
 import { UCP_API_PATH } from '#src/channels/ucp-profile.ts'
+import type { readyResponse } from '#src/contract/endpoint.ts'
 import { endpoints } from '#src/contract/endpoints.ts'
+import { MIN_FREE_BYTES } from './core/data-dir.ts'
 import type { Deps } from './core/deps.ts'
 import { apiHeaders } from './core/http/api-headers.ts'
 import { corsAndCsrf } from './core/http/cors-and-csrf.ts'
@@ -10,6 +13,7 @@ import { type Handlers, mount } from './core/http/mount.ts'
 import { assignRequestId, observe } from './core/http/observe.ts'
 import { createOpenApiHandler } from './core/http/openapi.ts'
 import { pingDatabase } from './core/http/queries.ts'
+import { findPublishResult } from './core/publish-requests/queries.ts'
 import { accountHandlers } from './shop/account/handlers.ts'
 import { authHandlers, secondFactorHandlers } from './shop/auth/handlers.ts'
 import { createFindCaller } from './shop/auth/session.ts'
@@ -91,15 +95,20 @@ const securityHeaders: MiddlewareHandler = (c, next) => {
   return next()
 }
 
-const healthHandlers = ({ db, env }: Deps) =>
+const healthHandlers = ({ db, env, readFreeBytes }: Deps) =>
   ({
     'GET /health': async () => {
       await pingDatabase(db)
       return { status: 'ok', preview: env.PREVIEW, version }
     },
     'GET /ready': async () => {
-      await pingDatabase(db)
-      return { status: 'ready' }
+      const result = await findPublishResult(db)
+      const look = await readFreeBytes?.()
+      const problems: z.output<typeof readyResponse>['problems'] = []
+      if (result?.error) problems.push('publish-failed')
+      if (look?.value !== undefined && look.value < MIN_FREE_BYTES) problems.push('disk-full')
+      if (look?.isStalled) problems.push('data-dir-stalled')
+      return { status: 'ready', problems }
     },
   }) satisfies Partial<Handlers>
 

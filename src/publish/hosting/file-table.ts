@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findRelease, type Release } from '../release/release.ts'
 import {
@@ -121,7 +122,15 @@ export function watchCurrentRelease(dataDir: string): ReleaseWatcher {
     table = toFileTable(releases, release)
   }
   refresh()
-  const timer = setInterval(refresh, POLL_INTERVAL_MS)
+  // A file system that does not answer holds up this look alone.
+  let isLooking = false
+  const refreshIfAnswered = async () => {
+    if (isLooking) return
+    isLooking = true
+    await lstat(join(releases, 'current')).then(refresh, () => {})
+    isLooking = false
+  }
+  const timer = setInterval(() => void refreshIfAnswered(), POLL_INTERVAL_MS)
   timer.unref()
   return {
     getFileTable: () => table,

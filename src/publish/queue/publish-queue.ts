@@ -154,6 +154,7 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
       const delay = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retry.failures++)
       retry.at = performance.now() + delay
       if (withDeferred) publishDeferredAfter(delay)
+      if (!deps.signal?.aborted) deps.events.emit('publishFailed')
       deps.log('error', 'publish failed', { error: describeError(error) })
     }
   }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
@@ -19,9 +20,29 @@ const SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '.br', gzip:
 const isStored = (entry: StaticFile, encoding: ContentEncoding): boolean =>
   encoding === 'identity' || (encoding === 'br' ? entry.br !== undefined : entry.gz !== undefined)
 
+/** A file system that does not answer keeps so many threads of the pool, which has four. */
+const reading = pLimit(3)
+/** Time after which a request for a file is refused. */
+const READ_TIMEOUT_MS = 5_000
+
+/** Reads a file of a release. @throws an error where the file system does not answer in time. */
+export async function readStored(path: string): Promise<Buffer> {
+  const timeout = new AbortController()
+  const late = sleep(READ_TIMEOUT_MS, undefined, { signal: timeout.signal }).then(() => {
+    throw new Error('The file system does not answer.')
+  })
+  const file = reading(() => readFile(path))
+  try {
+    return await Promise.race([file, late])
+  } finally {
+    timeout.abort()
+    late.catch(() => {})
+  }
+}
+
 async function readOrCompress(entry: StaticFile, encoding: ContentEncoding): Promise<Buffer> {
-  if (isStored(entry, encoding)) return readFile(entry.filePath + SUFFIX[encoding])
-  const bytes = await readFile(entry.filePath)
+  if (isStored(entry, encoding)) return readStored(entry.filePath + SUFFIX[encoding])
+  const bytes = await readStored(entry.filePath)
   if (encoding === 'gzip') return zip(bytes)
   const body = await toBrotli(bytes, QUALITY.first)
   quicklyCompressed.add(body)
@@ -57,7 +78,7 @@ export function compressBetter(
   if (compressing.pendingCount >= MAX_WAITING || !quicklyCompressed.delete(body)) return
   const replace = async () => {
     if (cache.peek(key) !== body) return
-    const better = await toBrotli(await readFile(entry.filePath), QUALITY.later)
+    const better = await toBrotli(await readStored(entry.filePath), QUALITY.later)
     if (cache.peek(key) === body) cache.set(key, better)
   }
   // A release that is removed meanwhile takes its files along: the body stays as it is.

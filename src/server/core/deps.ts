@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Catalog, Product } from '#src/contract/catalog.ts'
+import type { Look } from './data-dir.ts'
 import type { Engine } from './db/open-database.ts'
 import type { Database } from './db/schema.ts'
 import type { ServerEnv } from './env.ts'
@@ -24,6 +25,8 @@ export interface ServerEvents {
   /** An editor, or another system, asks for a publish or a rollback. */
   publishRequested: []
   requestHandled: [ObservedRequest]
+  /** A publish of this process has failed. */
+  publishFailed: []
 }
 
 /** The server's dependencies; tests pass their own clock and environment. */
@@ -43,6 +46,8 @@ export interface Deps {
   renderPath?:
     | ((path: string, change: <C extends Catalog>(catalog: C) => C) => Promise<string | undefined>)
     | undefined
+  /** The bytes that are free in DATA_DIR; tests may be without. */
+  readFreeBytes?: (() => Promise<Look<number>>) | undefined
   /** Fetches what a stranger's address names; by default with src/server/core/fetch-public.ts. */
   fetchPublic?: typeof fetchPublic | undefined
   /** Aborted when the process stops: streams end. */

@@ -1,9 +1,16 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startMetrics } from '#src/run/metrics.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
 import { createApp } from '#src/server/app.ts'
+import { assertAnswers, watchFolder, watchFreeBytes } from '#src/server/core/data-dir.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { createJsonLogger } from '#src/server/core/log.ts'
+import {
+  insertPublishRequest,
+  updatePublishResult,
+} from '#src/server/core/publish-requests/queries.ts'
 import { createClient, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { findFreePort, serve } from '#tests/helpers/http-server.ts'
@@ -128,16 +135,57 @@ test('/api/ready answers 503 without database or release, and while stopping', a
   expect((await fetch(`${server.url}/health`)).status).toBe(200)
 })
 
+test('/api/ready names a failed publish, a full disk, and one that does not answer', async ({
+  shop,
+}) => {
+  const getProblems = async (readFreeBytes: Deps['readFreeBytes']) => {
+    const { client } = createLoggingApp(shop, { readFreeBytes })
+    const answer = await client.get('/ready')
+    expect(answer.status).toBe(200)
+    return answer.body.problems
+  }
+  expect(await getProblems(watchFolder(async () => 10 * 1024 ** 3))).toEqual([])
+  expect(await getProblems(watchFolder(async () => 1_024))).toEqual(['disk-full'])
+  expect(await getProblems(watchFreeBytes('/no/such/folder'))).toEqual([])
+  await updatePublishResult(shop.deps.db, { error: 'The disk is full.' })
+  let looks = 0
+  const stalled = watchFolder(() => {
+    looks += 1
+    return new Promise<number>(() => {})
+  })
+  const problems = ['publish-failed', 'data-dir-stalled']
+  expect(await getProblems(stalled)).toEqual(problems)
+  // It keeps one thread, however often it is asked.
+  expect(await getProblems(stalled)).toEqual(problems)
+  expect(looks).toBe(1)
+})
+
+test('a start says that DATA_DIR does not answer', async ({ folder }) => {
+  await assertAnswers(folder)
+  await assertAnswers('/no/such/folder')
+  await assertAnswers(folder, 'no-such-command')
+  const hanging = join(folder, 'ls')
+  await writeFile(hanging, '#!/bin/sh\nsleep 60\n', { mode: 0o755 })
+  await expect(assertAnswers(folder, hanging)).rejects.toThrow(
+    /^The file system of DATA_DIR=.+ does not answer: mount it again/,
+  )
+}, 20_000)
+
 test('serves Prometheus metrics on a port of their own', async ({ shop, visitor }) => {
   const port = await findFreePort()
   const metrics = await startMetrics('127.0.0.1', port, {
     getReleaseId: () => '20261121-093000-1a2b3c4d',
     getDb: () => shop.deps.db,
+    readFreeBytes: async () => ({ value: 5_000, isStalled: false }),
+    readLastBackup: async () => ({ value: 1_795_000_000_000, isStalled: false }),
     events: shop.deps.events,
   })
   try {
     const account = { email: 'asha@example.com', password: PASSWORD, name: 'Asha' }
     await visitor.post('/auth/signup', account)
+    await insertPublishRequest(shop.deps.db, 1, { summary: 'Saved A' })
+    await updatePublishResult(shop.deps.db, { published_at: 1_795_000_100_000, error: 'Full.' })
+    shop.deps.events.emit('publishFailed')
     for (const slug of ['a', 'b']) await visitor.get(`/products/slug/${slug}`)
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
@@ -145,6 +193,13 @@ test('serves Prometheus metrics on a port of their own', async ({ shop, visitor 
     for (const line of [
       'http_request_duration_seconds_count{method="GET",route="/api/products/slug/:slug",status="404"} 2',
       'kairavi_unsent_mails 1',
+      'kairavi_publish_failures_total 1',
+      'kairavi_publish_failing 1',
+      'kairavi_publish_waiting 1',
+      'kairavi_last_publish_timestamp_seconds 1795000100',
+      'kairavi_data_dir_free_bytes 5000',
+      'kairavi_data_dir_stalled 0',
+      'kairavi_last_backup_timestamp_seconds 1795000000',
       'kairavi_release_info{id="20261121-093000-1a2b3c4d"} 1',
     ])
       expect(text.split('\n')).toContain(line)

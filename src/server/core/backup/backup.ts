@@ -40,14 +40,26 @@ export const toBackupName = (now: Date): string =>
 
 const BACKUP_NAME = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/
 
+const toBackupTime = (name: string): number =>
+  Date.parse(name.replace(BACKUP_NAME, '$1-$2-$3T$4:$5:$6Z'))
+
 /** Whole backups of a folder that are named after their time, the oldest first. */
 export function listBackups(folder: string): { folder: string; createdAt: number }[] {
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
   return names.flatMap((name) => {
     const path = join(folder, name)
     if (!BACKUP_NAME.test(name) || !existsSync(join(path, MANIFEST))) return []
-    return { folder: path, createdAt: Date.parse(name.replace(BACKUP_NAME, '$1-$2-$3T$4:$5:$6Z')) }
+    return { folder: path, createdAt: toBackupTime(name) }
   })
+}
+
+/** The time of the newest of them; undefined where there is none. */
+export async function findLastBackup(folder: string | undefined): Promise<number | undefined> {
+  if (folder === undefined || !(await fileExists(folder))) return undefined
+  for (const name of (await readdir(folder)).toSorted().reverse())
+    if (BACKUP_NAME.test(name) && (await fileExists(join(folder, name, MANIFEST))))
+      return toBackupTime(name)
+  return undefined
 }
 
 /** The source pictures of a backup. */

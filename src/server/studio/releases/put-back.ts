@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { changedRecordsResponse } from '#src/contract/editor-publish.ts'
-import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { formatIst } from '#src/rules/dates.ts'
 import type { CountChange } from '#src/rules/product/stock-counts.ts'
 import { listFormerCategories } from '../../core/content/queries.ts'
@@ -102,13 +101,11 @@ export async function listChangedRecords(
   }
 }
 
-/** Versions that a release is made of are kept for so long. */
-const MAX_AGE_MS = UNDO_DAYS * DAY_MS
-
 /**
  * Gives the records that were saved after a release the versions that it was made of, as one change that can be undone;
  * what a launch or an import has made is archived. What was sold since stays sold, and a renamed category its name.
  * The site follows, and is held at a release no more.
+ * @throws HttpError 404, or 409 where versions that it needs are pruned.
  */
 export async function putRecordsBack(
   deps: Deps,
@@ -120,10 +117,7 @@ export async function putRecordsBack(
     deps,
     { editorId, batch: `Put the records back to ${formatIst(publishedAt)}` },
     async (db, now, known) => {
-      if (publishedAt < now - MAX_AGE_MS)
-        throw new HttpError(409, 'The versions of then may be gone: restore them from the history.')
       const saves = await listLaterSaves(db, publishedAt)
-      if (saves.length === 0) throw new HttpError(409, 'No record has changed since this release.')
       return planRestore(db, now, saves, known, keepNames(await listFormerCategories(db), saves))
     },
     async (change, plan) => {
