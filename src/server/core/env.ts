@@ -18,7 +18,25 @@ const flag = (fallback: boolean) =>
     .default(fallback ? 'true' : 'false')
     .transform((value) => value === 'true' || value === '1')
 
-const url = (protocol: RegExp, error: string) => z.url({ protocol, error })
+const url = (protocol: RegExp, error: string) => z.url({ protocol, hostname: /./, error })
+
+/** A name or an address of a host, without a scheme or a port. */
+const HOST_PATTERN = /^(?:[\w.-]+|\[?[\da-f:.]+\]?(?:%\w+)?)$/i
+
+const pathOrUrl = z
+  .string()
+  .regex(
+    /^(?:\/(?!\/)|https?:\/\/[^\s/])\S*$/,
+    expected('a path such as /api, or an address such as https://kairavi.example/api'),
+  )
+
+/** A mailbox, with or without a name before it. */
+const mailbox = z
+  .string()
+  .regex(
+    /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    expected('an email address, e.g. Kairavi <care@kairavi.example>'),
+  )
 
 const origin = url(/^https?$/, 'an address such as https://kairavi.example').transform(
   (value) => new URL(value).origin,
@@ -37,10 +55,15 @@ const origins = z
 
 function range(min: number, max: number) {
   const error = expected(`a whole number from ${min} to ${max}`)
-  return z.coerce.number(error).int(error).min(min, error).max(max, error)
+  return z
+    .string()
+    .regex(/^\d+$/, error)
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error))
 }
 
-const number = (min: number, max: number, fallback: number) => range(min, max).default(fallback)
+const number = (min: number, max: number, fallback: number) =>
+  range(min, max).prefault(String(fallback))
 
 const atLeast = (length: number) =>
   z.string().min(length, expected(`a text of ${length} characters or more`))
@@ -91,13 +114,16 @@ const DEFAULT_HASH_MEMORY = 32_768
 /** Every variable of the server; `.env.example` documents each. */
 const schema = z.object({
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: z
+    .string()
+    .regex(HOST_PATTERN, expected('a name or an address such as 0.0.0.0, without a port'))
+    .default('127.0.0.1'),
   PORT: number(0, 65_535, 4321),
   METRICS_PORT: range(1, 65_535).optional(),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: optional,
   SITE_URL: origin.optional(),
-  PUBLIC_API_URL: z.string().min(1).default('/api'),
+  PUBLIC_API_URL: pathOrUrl.default('/api'),
   MEDIA_STORE: optional.transform(toS3Location),
   AWS_ACCESS_KEY_ID: optional,
   AWS_SECRET_ACCESS_KEY: optional,
@@ -110,8 +136,8 @@ const schema = z.object({
   SMTP_URL: optional.pipe(
     url(/^smtps?$/, 'an address such as smtp://user:password@host:587').optional(),
   ),
-  MAIL_FROM: atLeast(3).default('Kairavi <care@kairavi.example>'),
-  MAIL_TO: atLeast(3).default('care@kairavi.example'),
+  MAIL_FROM: mailbox.default('Kairavi <care@kairavi.example>'),
+  MAIL_TO: mailbox.default('care@kairavi.example'),
   LEGAL_NAME: optional,
   LEGAL_NUMBERS: optional,
   GRIEVANCE_OFFICER: optional,
@@ -132,7 +158,9 @@ const schema = z.object({
   PUBLIC_COD_LIMIT: number(1, 100_000_000, 200_000),
   PUBLIC_PAN_FROM: number(1, 100_000_000, 200_000),
   PUBLIC_GOOGLE_CLIENT_ID: optional,
-  OIDC_ISSUER: z.string().default('https://accounts.google.com'),
+  OIDC_ISSUER: url(/^https?$/, 'an address').default('https://accounts.google.com'),
+  PUBLIC_OIDC_AUTHORIZE_URL: optional.pipe(url(/^https?$/, 'an address').optional()),
+  PUBLIC_ANALYTICS_URL: optional.pipe(pathOrUrl.optional()),
   OIDC_JWKS_URL: url(/^https?$/, 'an address').default(
     'https://www.googleapis.com/oauth2/v3/certs',
   ),
@@ -211,7 +239,9 @@ export type ServerEnv = Omit<z.output<typeof schema>, 'PREVIEW'> & {
  * @throws StartupError with a sentence for each invalid variable.
  */
 export function readEnv(variables: Record<string, string | undefined>): ServerEnv {
-  const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  // A blank at the end of a line of `.env` is not seen.
+  const trimmed = Object.entries(variables).map(([name, value]) => [name, value?.trim()] as const)
+  const nonEmpty = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
   const result = validSchema.safeParse(nonEmpty)
   if (!result.success) {
     const sentences = result.error.issues.map(({ path: [name], message }) => {

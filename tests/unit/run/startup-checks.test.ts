@@ -69,6 +69,32 @@ test.each([
 test.each([
   [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not “abc”.'],
   [{ PORT: '1.5' }, 'PORT must be a whole number from 0 to 65535, not “1.5”.'],
+  [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not “1e3”.'],
+  [{ PORT: '0x10' }, 'PORT must be a whole number from 0 to 65535, not “0x10”.'],
+  [{ BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number from 1 to 1000, not “0”.'],
+  [
+    { HOST: 'http://shop' },
+    'HOST must be a name or an address such as 0.0.0.0, without a port, not “http://shop”.',
+  ],
+  [
+    { PUBLIC_API_URL: 'api' },
+    'PUBLIC_API_URL must be a path such as /api, or an address such as https://kairavi.example/api, not “api”.',
+  ],
+  [
+    { PUBLIC_ANALYTICS_URL: '//stats' },
+    'PUBLIC_ANALYTICS_URL must be a path such as /api, or an address such as https://kairavi.example/api, not “//stats”.',
+  ],
+  [
+    { MAIL_TO: 'the boutique' },
+    'MAIL_TO must be an email address, e.g. Kairavi <care@kairavi.example>, not “the boutique”.',
+  ],
+  [
+    { MAIL_FROM: '"Kairavi <care@kairavi.example>"' },
+    'MAIL_FROM must be an email address, e.g. Kairavi <care@kairavi.example>, not “"Kairavi <care@kairavi.example>"”.',
+  ],
+  [{ OIDC_ISSUER: 'google' }, 'OIDC_ISSUER must be an address, not “google”.'],
+  [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
+  [{ STAFF_SECOND_FACTOR: 'yes' }, 'STAFF_SECOND_FACTOR must be true or false, not “yes”.'],
   [{ BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number from 1 to 1000, not “0”.'],
   [
     { LOG_LEVEL: 'all', LIMITS: 'no' },
@@ -97,4 +123,24 @@ test('writes warnings to stderr, where a log collector looks for them', () => {
   reportFindings([{ level: 'warning', message: 'SMTP_URL is empty.' }])
   const calls = [stderr.mock.calls, stdout.mock.calls]
   expect(calls).toEqual([[['Warning: SMTP_URL is empty.\n']], []])
+})
+
+test('a blank around a value is no part of it, and a blank value is none', () => {
+  const env = readEnv({
+    PORT: '8080 ',
+    HOST: ' 0.0.0.0',
+    LIMITS: 'true\t',
+    SITE_URL: ' ',
+    BACKUP_DIR: '/backups ',
+    MAIL_TO: ' care@kairavi.example',
+    DATA_DIR: ' ',
+  })
+  expect(env).toMatchObject({
+    PORT: 8080,
+    HOST: '0.0.0.0',
+    LIMITS: true,
+    BACKUP_DIR: '/backups',
+    MAIL_TO: 'care@kairavi.example',
+    DATA_DIR: 'data',
+  })
 })
