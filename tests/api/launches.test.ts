@@ -459,6 +459,36 @@ describe('the times of a launch', () => {
     expect(await price('a')).toBe(100)
   })
 
+  test('show what will be live at their start, not what is live now', async ({ launch }) => {
+    const { shop, editor, passMinute, inMinutes } = launch
+    await launch.draft(a, entry('a', { price: 90, stock: 7 }))
+    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(3) })
+    const create = async (name: string, minutes: number, input: object) => {
+      const draft = { record: a, basedOn: 1, body: entry('a', input) }
+      const body = { name, startsAt: inMinutes(minutes), draft }
+      return `/editor/launches/${(await editor.post('/editor/launches', body)).body.launch.id}`
+    }
+    const wednesday = await create('Wednesday', 4, { price: 80 })
+    const thursday = await create('Thursday', 5, { price: 90, tagline: 'As in the sale' })
+    const friday = await create('Friday', 6, { price: 80 })
+    const read = async (path: string) => (await editor.get(path)).body.launch.items[0]
+    const expected = [
+      [wednesday, { fields: ['price'], before: { price: 100 }, after: { price: 80 } }],
+      // Wednesday has no end.
+      [thursday, { before: { price: 80 }, after: { price: 90, tagline: 'As in the sale' } }],
+      [friday, { fields: ['price'], before: { price: 90 }, after: { price: 80 } }],
+    ] as const
+    for (const [path, item] of expected) expect(await read(path)).toMatchObject(item)
+    await passMinute()
+    // The sale is live: its price is not what Wednesday replaces, and that of Thursday is a change all the same.
+    for (const [path, item] of expected) expect(await read(path)).toMatchObject(item)
+    // A later save of an editor stays, also in what will be live.
+    const { revision } = (await editor.get(`/editor/products/${a}`)).body.product
+    await editor.patch(`/editor/products/${a}`, { revision, price: 95 })
+    expect(await read(wednesday)).toMatchObject({ before: { price: 95 }, clashes: ['price'] })
+    expect(shop.logs).toEqual([])
+  })
+
   test('wait for another launch that changes the same until it ends', async ({ launch }) => {
     const { shop, editor, price, passMinute, inMinutes } = launch
     await launch.draft(a, entry('a', { price: 90 }))

@@ -38,6 +38,7 @@ import type { RecordChange } from '../save/save-records.ts'
 import { findShopErrors } from '../save/shop-rules.ts'
 import { findTouches } from '../save/touches.ts'
 import { listOverlapping } from './queries.ts'
+import { readRecordsAt } from './records-at-start.ts'
 import type { LaunchItemRow } from './tables.ts'
 
 /** A draft beside the record that it changes, as it is now. */
@@ -45,6 +46,8 @@ export interface CheckedDraft<Item extends LaunchItemRow = LaunchItemRow> {
   item: Item
   /** Undefined for a record that it creates. */
   record: LiveRecord | undefined
+  /** The record as it is when the draft goes live, where it is judged by that. */
+  then: LiveRecord | undefined
   /** The draft, with what others have saved of the record since; of a clash, the draft. */
   body: Body
   /** Fields that it changes. */
@@ -116,6 +119,8 @@ async function checkDraft<Item extends LaunchItemRow>(
   db: Db,
   item: Item,
   record: LiveRecord | undefined,
+  /** The record as it is when the draft goes live. */
+  then: LiveRecord | undefined,
 ): Promise<CheckedDraft<Item>> {
   const stored = JSON.parse(item.body) as Body
   const draft = isContent(item.record_id)
@@ -125,11 +130,11 @@ async function checkDraft<Item extends LaunchItemRow>(
   const errors: string[] = []
   let body = draft
   let clashes: string[] = []
-  if (record) {
+  if (record && then) {
     const base = await findRecordVersion(db, record, item.based_on)
     if (!base) errors.push('There is a record with this address by now.')
     else {
-      const versions = toMergeable(record, { base: base.body, mine: draft, theirs: record.body })
+      const versions = toMergeable(record, { base: base.body, mine: draft, theirs: then.body })
       const { mine, theirs } = versions
       body = mine
       const merge = compareVersions(names, versions.base, mine, theirs)
@@ -150,9 +155,9 @@ async function checkDraft<Item extends LaunchItemRow>(
         errors.push('It was archived meanwhile.')
     }
   } else if (item.based_on > 0) errors.push('The record is deleted.')
-  errors.push(...(await findOwnErrors(db, item.record_id, body, record?.body)))
-  const fields = listChangedFields(names, record?.body, body)
-  return { item, record, body, fields, clashes, errors }
+  errors.push(...(await findOwnErrors(db, item.record_id, body, then?.body)))
+  const fields = listChangedFields(names, then?.body, body)
+  return { item, record, then, body, fields, clashes, errors }
 }
 
 /** What products of a launch refer to: slugs are those that products have once it is live. */
@@ -222,6 +227,8 @@ interface Judgement {
   liveAt: number
   /** Products that were read before. */
   known?: KnownProducts | undefined
+  /** Judges them against what will be live then, where that is later. */
+  isAtStart?: boolean
 }
 
 /** The label of a field, for a sentence. */
@@ -274,18 +281,20 @@ async function checkOverlaps(
 export async function checkDrafts<Item extends LaunchItemRow>(
   db: Db,
   items: Item[],
-  { launchId, liveAt, known }: Judgement,
+  { launchId, liveAt, known, isAtStart = false }: Judgement,
 ): Promise<CheckedDraft<Item>[]> {
   const records = await loadRecords(
     db,
     items.map((item) => item.record_id),
     known,
   )
+  const then = isAtStart ? await readRecordsAt(db, records, launchId, liveAt) : records
   const turn = createTurns()
   const drafts: CheckedDraft<Item>[] = []
   for (const item of items) {
     await turn()
-    drafts.push(await checkDraft(db, item, records.get(item.record_id)))
+    const { record_id: id } = item
+    drafts.push(await checkDraft(db, item, records.get(id), then.get(id)))
   }
   await checkReferences(db, drafts, liveAt)
   await checkLinks(db, drafts)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { parseContentId } from '#src/contract/content.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -184,6 +185,68 @@ export const listOverlapping = (db: Db, launchId: string, recordIds: string[], l
         .execute(),
     PRODUCTS_PER_STATEMENT,
   )
+
+/**
+ * Drafts of these records in other launches that are live now and end by a time, or that start by then and do not end
+ * before it.
+ */
+export const listItemsBefore = (db: Db, launchId: string, recordIds: string[], at: number) =>
+  readInChunks(
+    recordIds,
+    (ids) =>
+      db
+        .selectFrom('launch_item')
+        .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
+        .select([
+          'launch_item.record_id',
+          'launch_item.body',
+          'launch_item.based_on',
+          'launch_item.action',
+          'launch.starts_at',
+          'launch.ends_at',
+          'launch.published_at',
+          'launch.batch_id',
+        ])
+        .where('launch_item.record_id', 'in', ids)
+        .where('launch_id', '!=', launchId)
+        .where('launch.undone_at', 'is', null)
+        .where(({ eb, or, and }) =>
+          or([
+            and([eb('published_at', 'is not', null), eb('ends_at', '<=', at)]),
+            and([
+              eb('published_at', 'is', null),
+              eb('starts_at', '<', at),
+              or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]),
+            ]),
+          ]),
+        )
+        .execute(),
+    PRODUCTS_PER_STATEMENT,
+  )
+
+export type ItemBefore = Awaited<ReturnType<typeof listItemsBefore>>[number]
+
+/** The revision that a batch gave to a record, if any. */
+export async function listRevisionsOfBatch(
+  db: Db,
+  batchId: string,
+  recordId: string,
+): Promise<number[]> {
+  const rows = parseContentId(recordId)
+    ? await db
+        .selectFrom('content_version')
+        .select('revision')
+        .where('record_id', '=', recordId)
+        .where('batch_id', '=', batchId)
+        .execute()
+    : await db
+        .selectFrom('product_version')
+        .select('revision')
+        .where('product_id', '=', recordId)
+        .where('batch_id', '=', batchId)
+        .execute()
+  return rows.map(({ revision }) => revision)
+}
 
 const selectItems = (db: Db) =>
   db

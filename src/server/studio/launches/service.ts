@@ -40,18 +40,18 @@ async function toItem(
   draft: CheckedDraft<queries.LaunchItemWithEditor>,
   isLive: boolean,
 ): Promise<LaunchItem> {
-  const { item, record, body, fields, clashes, errors } = draft
+  const { item, record, then, body, fields, clashes, errors } = draft
   return {
     recordId: item.record_id,
     kind: isContent(item.record_id) ? 'content' : 'product',
     title: getTitle(draft),
     isNew: record === undefined,
     action: item.action,
-    archived: record?.archived ?? false,
+    archived: then?.archived ?? false,
     savedBy: item.display_name ?? '',
     savedAt: toIso(item.saved_at),
     fields,
-    before: pickFields(record?.body, fields),
+    before: pickFields(then?.body, fields),
     after: pickFields(body, fields),
     // The last change of a record in a live launch is the launch itself.
     changed: isLive ? null : await findChange(db, record, item.based_on),
@@ -65,6 +65,7 @@ export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
   const drafts = await checkDrafts(db, await queries.listItems(db, id), {
     launchId: id,
     liveAt: toStart(row, deps.now()),
+    isAtStart: toState(row) === 'scheduled',
   })
   const turn = createTurns()
   const items: LaunchItem[] = []

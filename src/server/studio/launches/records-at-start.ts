@@ -1,0 +1,101 @@
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import type { DraftAction } from '#src/contract/launches.ts'
+import { getAtPath, listChangedFields, withValue } from '#src/rules/merge-versions.ts'
+import { readCounts, withCounts } from '#src/rules/product/stock-counts.ts'
+import type { Db } from '../../core/db/schema.ts'
+import type { Body } from '../save/content-service.ts'
+import {
+  findRecordVersion,
+  type LiveRecord,
+  listFieldNames,
+  type RecordState,
+} from '../save/records.ts'
+import { type ItemBefore, listItemsBefore, listRevisionsOfBatch } from './queries.ts'
+
+/** A start or an end of another launch, with what it makes of a record. */
+interface Step {
+  at: number
+  recordId: string
+  change: (db: Db, record: LiveRecord, state: RecordState) => Promise<RecordState>
+}
+
+/**
+ * Records as they will be at a time: launches that are live have ended by then, and others have started, each by its
+ * times.
+ * @param launchId the launch that is judged.
+ */
+export async function readRecordsAt(
+  db: Db,
+  records: ReadonlyMap<string, LiveRecord>,
+  launchId: string,
+  at: number,
+): Promise<Map<string, LiveRecord>> {
+  const items = await listItemsBefore(db, launchId, [...records.keys()], at)
+  const steps = items.map(toStep).toSorted((a, b) => a.at - b.at)
+  const later = new Map(records)
+  for (const { recordId, change } of steps) {
+    const [record, state] = [records.get(recordId), later.get(recordId)]
+    if (record && state) later.set(recordId, { ...state, ...(await change(db, record, state)) })
+  }
+  return later
+}
+
+const toStep = (item: ItemBefore): Step => ({
+  at: Number(item.published_at === null ? item.starts_at : item.ends_at),
+  recordId: item.record_id,
+  change: item.published_at === null ? start(item) : end(item),
+})
+
+/** Puts what a version changes on top of a record that has what it was before. */
+function move(id: string, from: Body, to: Body, { body, archived }: RecordState): RecordState {
+  const names = listChangedFields(listFieldNames(id), from, to)
+  const next = names.reduce((sum, name) => withValue(sum, name, getAtPath(to, name)), body)
+  // Without the fields that it has emptied.
+  return { body: JSON.parse(JSON.stringify(next)) as Body, archived }
+}
+
+/** Counts change by sales as well: they are those of now. */
+function withCountsOfNow({ product }: LiveRecord, body: Body): Body {
+  if (!product) return body
+  const now = readCounts(product.entry)
+  return withCounts(body as CatalogEntry, (choice, own) => now.get(choice) ?? own)
+}
+
+const isArchivedBy = (action: DraftAction, archived: boolean): boolean =>
+  action === 'update' ? archived : action === 'archive'
+
+const start =
+  ({ body, based_on, action }: ItemBefore): Step['change'] =>
+  async (db, record, state) => {
+    const base = await findRecordVersion(db, record, based_on)
+    if (!base) return state
+    const [from = {}, to = {}] = [base.body, JSON.parse(body) as Body].map((version) =>
+      withCountsOfNow(record, version),
+    )
+    const next = move(record.id, from, to, state)
+    return { ...next, archived: isArchivedBy(action, state.archived) }
+  }
+
+/** What has been saved over it since stays. */
+const end =
+  ({ batch_id: batch }: ItemBefore): Step['change'] =>
+  async (db, record, state) => {
+    const [revision] = batch === null ? [] : await listRevisionsOfBatch(db, batch, record.id)
+    if (revision === undefined) return state
+    const saved = await findRecordVersion(db, record, revision)
+    const before = await findRecordVersion(db, record, revision - 1)
+    if (!saved || !before) return state
+    const [from = {}, to = {}] = [saved.body, before.body].map((version) =>
+      withCountsOfNow(record, version),
+    )
+    const since = new Set(listChangedFields(listFieldNames(record.id), from, state.body))
+    const names = listChangedFields(listFieldNames(record.id), from, to)
+    const kept = names
+      .filter((name) => since.has(name))
+      .reduce((sum, name) => withValue(sum, name, getAtPath(from, name)), to)
+    const next = move(record.id, from, kept, state)
+    return {
+      ...next,
+      archived: state.archived === saved.archived ? before.archived : state.archived,
+    }
+  }
