@@ -1,24 +1,50 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { formatRupees } from '../money.ts'
+import { toPlainDigits } from '../plain-digits.ts'
 import { findRenames, renameChoice } from './renamed-choices.ts'
 import { getVariantPrice } from './variants.ts'
 
 // What an editor types as a price, and when it is asked for once more.
 
 /** Digits with Indian or Western grouping, or without any; a comma is never the decimal sign. */
-export const AMOUNT_PATTERN = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/
+const AMOUNT_PATTERN = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d*)?$/
 
-const withoutSign = (text: string): string => text.replaceAll(/[₹\s]/g, '')
+/** Without a sign of rupees at an end, nor what is written after an amount, e.g. `/-`. Blanks group digits as commas do. */
+const toDigits = (text: string): string =>
+  toPlainDigits(text)
+    .replace(/^(?:₹|Rs\.?|INR|Rupees)/i, '')
+    .replace(/only$/i, '')
+    .trimEnd()
+    .replace(/(?:\/[-=]|,-)$/, '')
+    .trimEnd()
+    .replace(/(?:₹|Rs\.?|INR|Rupees)$/i, '')
+    .trim()
+    .replace(/\s+/g, ',')
+
+/** What a computation of a spreadsheet leaves beyond paise, e.g. of 10937.7200000001. */
+const withoutNoise = (amount: number): number => {
+  const rounded = Math.round(amount * 100) / 100
+  return Math.abs(amount - rounded) < 1e-6 ? rounded : amount
+}
 
 /** An amount as editors write it, e.g. `₹1,25,000`, whatever its commas; NaN for any other text. */
 export function parseTypedAmount(text: string): number {
-  const digits = withoutSign(text).replaceAll(',', '')
-  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(digits) ? Number(digits) : Number.NaN
+  const digits = toDigits(text)
+  if (/\..*,/.test(digits)) return Number.NaN
+  const plain = digits.replaceAll(',', '')
+  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(plain) ? withoutNoise(Number(plain)) : Number.NaN
 }
 
 /** Whether an amount has commas as neither India nor the West writes them, e.g. `1,2,3,4`. */
-export const hasOddCommas = (text: string): boolean =>
-  text.includes(',') && !AMOUNT_PATTERN.test(withoutSign(text).replace(/^-/, ''))
+export function hasOddCommas(text: string): boolean {
+  const digits = toDigits(text)
+  const isOdd = digits.includes(',') && !AMOUNT_PATTERN.test(digits.replace(/^-/, ''))
+  return isOdd && !Number.isNaN(parseTypedAmount(text))
+}
+
+/** An amount of which nothing is in doubt; undefined for any other text. */
+export const parseAmount = (text: string): number | undefined =>
+  AMOUNT_PATTERN.test(toDigits(text)) ? parseTypedAmount(text) : undefined
 
 /** Share of the former price from which a change is asked for once more. */
 const FAR_SHARE = 0.5

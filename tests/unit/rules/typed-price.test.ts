@@ -23,6 +23,17 @@ test.each([
   ['12 000', 12_000, false],
   ['', Number.NaN, false],
   ['-5', -5, false],
+  ['₹ 1,29,900/-', 129_900, false],
+  ['Rs 1299', 1_299, false],
+  ['1,299.00 INR', 1_299, false],
+  ['१,२९,९००', 129_900, false],
+  ['１２９９', 1_299, false],
+  ['1 2 3 4', 1_234, true],
+  ['1.299,00', Number.NaN, false],
+  ['1.29.900', Number.NaN, false],
+  ['1.3 lakh', Number.NaN, false],
+  ['10937.7200000001', 10_937.72, false],
+  ['1,299.995', 1_299.995, false],
 ])('%j is %d; its commas are odd: %s', (text, amount, isOdd) =>
   expect([parseTypedAmount(text), hasOddCommas(text)]).toEqual([amount, isOdd]),
 )

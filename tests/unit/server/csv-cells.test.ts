@@ -7,6 +7,55 @@ import { formatCell, parseCell } from '#src/server/studio/products/csv-cells.ts'
 const format = (name: EntryField, value: unknown) => formatCell(name, ENTRY_FIELDS[name], value)
 const parse = (name: EntryField, cell: string) => parseCell(name, ENTRY_FIELDS[name], cell)
 
+const AMOUNTS: [cell: string, amount: number][] = [
+  ['₹ 1,29,900/-', 129_900],
+  ['Rs.1,299/-', 1_299],
+  ['1,299 /-', 1_299],
+  ['1299/=', 1_299],
+  ['1299,-', 1_299],
+  ['1299 INR', 1_299],
+  ['1299 Rs.', 1_299],
+  ['Rupees 1,299 only', 1_299],
+  ['₨ 1299', 1_299],
+  ['1,299.', 1_299],
+  ['1,299,000', 1_299_000],
+  ['1 29 900', 129_900],
+  ['1\u00a0299', 1_299],
+  ['1\u202f299.50', 1_299.5],
+  ['१,२९,९००', 129_900],
+  ['௧௨௯௯', 1_299],
+  ['１２９９', 1_299],
+  ['\ufeff1299\u200b', 1_299],
+  ['10937.7200000001', 10_937.72],
+]
+
+const NO_AMOUNT = 'must be an amount in rupees, e.g. 1499.50'
+const NO_AMOUNTS = [
+  ...['1.299,00', '1.29.900', '12,99,00', '1,29,90', '1,2,3', '1,29,900 .00', '1 2 3'],
+  ...['1e5', '0x10', '-1299', '+1299', '(1,299)', '$1299', "1'299.00", '1299%', '.50'],
+  ...['1.3L', '₹1.3 lakh', '2 crore', 'Free', 'N/A', '-', '₹', '1299.50.'],
+]
+
+const TIMES: [cell: string, time: string][] = [
+  ['21-Nov-2026', '2026-11-20T18:30:00.000Z'],
+  ['21 November 2026', '2026-11-20T18:30:00.000Z'],
+  ['Nov 21, 2026', '2026-11-20T18:30:00.000Z'],
+  ['2026/11/21', '2026-11-20T18:30:00.000Z'],
+  ['21.11.2026', '2026-11-20T18:30:00.000Z'],
+  ['२१/११/२०२६', '2026-11-20T18:30:00.000Z'],
+  ['29/02/2028', '2028-02-28T18:30:00.000Z'],
+  ['21/11/2026 3:05 PM', '2026-11-21T09:35:00.000Z'],
+  ['12 Nov 2026 12:00 am', '2026-11-11T18:30:00.000Z'],
+  ['2026-11-21T15:00:00+05:30', '2026-11-21T09:30:00.000Z'],
+]
+
+const NO_TIME = 'must be a time in India, e.g. 2026-11-21 15:00'
+const NO_TIMES = [
+  ...['31/02/2026', '2026-02-30', '2026-11-31', '29/02/2027', '2026-13-01', '11/21/2026'],
+  ...['46347', '21/11/26', '21/11-2026', '21 Novem 2026', 'today', '21/11/2026 25:00'],
+  ...['2026-11-21 13:00 pm', '21-11-2026 15.30', '2026-11-21 15:00 CET'],
+]
+
 describe('a cell', () => {
   test.each<[name: EntryField, cell: string, value: unknown]>([
     ['options', 'Size: S | M | L', [{ name: 'Size', values: ['S', 'M', 'L'] }]],
@@ -67,6 +116,10 @@ describe('a cell', () => {
     ['publishedAt', '5-1-2026', '2026-01-04T18:30:00.000Z'],
     ['tagline', '', undefined],
     ['offers', '', []],
+    ['stock', '3.0000000001', 3],
+    ['stock', '१२', 12],
+    ...AMOUNTS.map(([cell, amount]) => ['price', cell, amount] as [EntryField, string, unknown]),
+    ...TIMES.map(([cell, time]) => ['publishedAt', cell, time] as [EntryField, string, unknown]),
   ])('of %s may be %j', (name, cell, value) => {
     expect(parse(name, cell)).toEqual(value)
   })
@@ -89,7 +142,8 @@ describe('a cell', () => {
     ['price', '1,5', 'must be an amount in rupees, e.g. 1499.50'],
     ['stock', 'many', 'must be a number'],
     ['publishedAt', '13/13/2026', 'must be a time in India, e.g. 2026-11-21 15:00'],
-    ['publishedAt', 'Nov 21 2026', 'must be a time in India, e.g. 2026-11-21 15:00'],
+    ...NO_TIMES.map((cell) => ['publishedAt', cell, NO_TIME] as [EntryField, string, string]),
+    ...NO_AMOUNTS.map((cell) => ['price', cell, NO_AMOUNT] as [EntryField, string, string]),
   ])('of %s is not %j', (name, cell, message) => {
     expect(() => parse(name, cell)).toThrow(message)
   })

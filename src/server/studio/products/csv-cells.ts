@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Offer, Option } from '#src/contract/catalog.ts'
 import type { CatalogEntry, EntryFieldSpec } from '#src/contract/entry.ts'
 import { IST_OFFSET_MS, toIso } from '#src/rules/dates.ts'
-import { AMOUNT_PATTERN } from '#src/rules/product/typed-price.ts'
+import { toPlainDigits } from '#src/rules/plain-digits.ts'
+import { parseAmount } from '#src/rules/product/typed-price.ts'
 
 // The form of each field in a cell: what an editor reads and writes in a spreadsheet. What a form cannot
 // hold, e.g. a name with a colon, is JSON, which every list may be.
@@ -21,30 +22,64 @@ interface CellForm<Value> {
 }
 
 /** Also with a sign of rupees. */
-function parseAmount(cell: string, expected: string): number {
-  // From the first of several spaces: from each of them, many would take long.
-  const digits = cell.replace(/^(?:₹|Rs\.?|INR)\s*/i, '').replace(/(?<!\s)\s*\/-$/, '')
-  if (!AMOUNT_PATTERN.test(digits)) throw new CellError(`must be ${expected}`)
-  return Number(digits.replaceAll(',', ''))
+function toAmount(cell: string, expected: string): number {
+  const amount = parseAmount(cell)
+  if (amount === undefined) throw new CellError(`must be ${expected}`)
+  return amount
 }
 
-/** A day, first or last of its parts, and perhaps a time: of India, unless it says another zone. */
-const TIME =
-  /^(?:(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)|(?<day>\d\d?)[-/.](?<month>\d\d?)[-/.](?<year>\d{4}))(?:[T ](?<hour>\d\d?):(?<rest>\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(?<zone>Z|IST|[+-]\d\d:\d\d)?)?$/
+/** A day by its figures, of which the year is the first or the last, or with the name of its month. */
+const DAY =
+  /^(?:(?<year>\d{4})(?<sign>[-/])(?<month>\d\d?)\k<sign>(?<day>\d\d?)|(?<day>\d\d?)(?<sign>[-/.])(?<month>\d\d?)\k<sign>(?<year>\d{4})|(?<day>\d\d?)[- ](?<name>[a-z]{3,9})[- ,]{1,2}(?<year>\d{4})|(?<name>[a-z]{3,9}) (?<day>\d\d?),? (?<year>\d{4}))/i
 
-function parseTime(cell: string): string {
-  const {
-    year,
-    month = '',
-    day = '',
-    hour = '0',
-    rest = '00',
-    zone,
-  } = TIME.exec(cell)?.groups ?? {}
-  const pad = (part: string) => part.padStart(2, '0')
-  const offset = zone === undefined || zone === 'IST' ? '+05:30' : zone
-  const time = Date.parse(`${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${rest}${offset}`)
-  if (Number.isNaN(time)) throw new CellError('must be a time in India, e.g. 2026-11-21 15:00')
+/** A time after a day: of India, unless it says another zone. */
+const TIME =
+  /^(?:T|,? )(?<hour>\d\d?):(?<rest>\d\d(?::\d\d(?:\.\d{1,3})?)?)(?: ?(?<half>am|pm))?(?: ?(?<zone>Z|IST|[+-]\d\d:\d\d))?$/i
+
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
+/** The number of a month by its name or the first three letters of it; 0 for any other word. */
+const toMonth = (word: string): number =>
+  MONTHS.findIndex((name) => [name, name.slice(0, 3)].includes(word.toLowerCase())) + 1
+
+/** The hour of a day; NaN for one that a clock with two halves does not have. */
+function toHour(hour: number, half: string | undefined): number {
+  if (half === undefined) return hour
+  if (hour < 1 || hour > 12) return Number.NaN
+  return (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
+}
+
+function parseTime(input: string): string {
+  const cell = toPlainDigits(input)
+  const found = DAY.exec(cell)
+  const { year, month, name, day } = found?.groups ?? {}
+  const after = cell.slice(found?.[0].length ?? 0)
+  const clock = after === '' ? { hour: '0', rest: '00' } : TIME.exec(after)?.groups
+  const parts = [month ?? toMonth(name ?? ''), Number(day)].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  const date = [year, ...parts].join('-')
+  const hour = String(toHour(Number(clock?.['hour']), clock?.['half'])).padStart(2, '0')
+  const zone = clock?.['zone']?.toUpperCase() ?? 'IST'
+  const offset = zone === 'IST' ? '+05:30' : zone
+  const time = Date.parse(`${date}T${hour}:${clock?.['rest']}${offset}`)
+  // Dates of JavaScript go on from 31 February to March.
+  const isDay = new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)
+  if (Number.isNaN(time) || !isDay)
+    throw new CellError('must be a time in India, e.g. 2026-11-21 15:00')
   return toIso(time)
 }
 
@@ -244,7 +279,7 @@ export function parseCell(
   const form = findForm(name, type)
   if (form) return parseList(form, cell, type)
   if (cell === '' && rule.safeParse(undefined).success) return undefined
-  if (type === 'rupees') return parseAmount(cell, 'an amount in rupees, e.g. 1499.50')
-  if (type === 'integer') return parseAmount(cell, 'a number')
+  if (type === 'rupees') return toAmount(cell, 'an amount in rupees, e.g. 1499.50')
+  if (type === 'integer') return toAmount(cell, 'a number')
   return type === 'time' ? parseTime(cell) : cell
 }
