@@ -1,7 +1,7 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { brand } from '#src/rules/brand.ts'
 import { feedPath, paths, productPath } from '#src/rules/paths.ts'
-import type { Attribute } from '#src/rules/product/attributes.ts'
+import { type Attribute, findField } from '#src/rules/product/attributes.ts'
 import { escapeMarkup } from './escape-markup.ts'
 import { policyFigures } from './policies.ts'
 import {
@@ -32,13 +32,54 @@ const listFacts = (products: Product[], site: URL | undefined): [Product, Produc
 
 const toRupees = (price: string): string => `${price} ${CURRENCY}`
 
-/** In its own element, or as a detail: two items of a group must differ in one of them. */
+/** In its own element, or as a detail. */
 const toMerchantAttribute = ({ name, value, field }: Attribute): string =>
   field
     ? toElement(field.merchant, value)
     : `<g:product_detail>${toElement('g:attribute_name', name)}${toElement('g:attribute_value', value)}</g:product_detail>`
 
-function toMerchantItem(facts: ProductFacts, variant: VariantFacts | undefined): string {
+type Elements = ReadonlyMap<string, string>
+
+/**
+ * What is chosen, by the elements that tell the items of a group apart: those of one element are joined, and a size
+ * has what has no element of its own.
+ */
+function toGroupElements({ attributes }: VariantFacts): Elements {
+  const byElement = Map.groupBy(attributes, ({ name }) => findField(name)?.merchant ?? 'g:size')
+  return new Map(
+    [...byElement].map(([element, all]) => [element, all.map(({ value }) => value).join('/')]),
+  )
+}
+
+/** The elements of each variant, no two of which are the same. */
+function listGroupElements({ variants }: ProductFacts): Elements[] {
+  const elements = variants.map(toGroupElements)
+  const texts = elements.map((own) => JSON.stringify([...own]))
+  if (new Set(texts).size === texts.length) return elements
+  // E.g. values with a stroke of their own.
+  return variants.map(
+    ({ attributes }) =>
+      new Map([['g:size', attributes.map(({ name, value }) => `${name}: ${value}`).join(', ')]]),
+  )
+}
+
+/** What is chosen and what is so in any case: an element that has a part of the choice has no other one. */
+function toMerchantAttributes(chosen: Attribute[], fixed: Attribute[], elements: Elements): string {
+  const others = fixed.map(({ field, ...rest }) =>
+    field && !elements.has(field.merchant) ? { ...rest, field } : rest,
+  )
+  return [
+    ...[...elements].map(([element, value]) => toElement(element, value)),
+    ...chosen.filter(({ field }) => !field).map(toMerchantAttribute),
+    ...others.map(toMerchantAttribute),
+  ].join('')
+}
+
+function toMerchantItem(
+  facts: ProductFacts,
+  variant: VariantFacts | undefined,
+  elements: Elements = new Map(),
+): string {
   const own = variant ?? facts
   const [image, ...others] = own.images
   const isReduced = own.listPrice !== own.price
@@ -60,7 +101,7 @@ function toMerchantItem(facts: ProductFacts, variant: VariantFacts | undefined):
     toElement('g:condition', 'new'),
     own.barcode ? toElement('g:gtin', own.barcode) : toElement('g:identifier_exists', 'no'),
     toElement('g:product_type', facts.category),
-    ...[...(variant?.attributes ?? []), ...facts.attributes].map(toMerchantAttribute),
+    toMerchantAttributes(variant?.attributes ?? [], facts.attributes, elements),
     `<g:shipping>${toElement('g:country', 'IN')}${toElement('g:price', toRupees(policyFigures.delivery.fee.toFixed(2)))}</g:shipping>`,
     '</item>',
   ].join('')
@@ -68,11 +109,11 @@ function toMerchantItem(facts: ProductFacts, variant: VariantFacts | undefined):
 
 /** A part of the products as a feed of Google Merchant Center: RSS 2.0 with its namespace. */
 export function toMerchantFeed(products: Product[], site: URL | undefined): string {
-  const items = listFacts(products, site).flatMap(([, facts]) =>
-    facts.variants.length === 0
-      ? [toMerchantItem(facts, undefined)]
-      : facts.variants.map((variant) => toMerchantItem(facts, variant)),
-  )
+  const items = listFacts(products, site).flatMap(([, facts]) => {
+    if (facts.variants.length === 0) return [toMerchantItem(facts, undefined)]
+    const elements = listGroupElements(facts)
+    return facts.variants.map((variant, index) => toMerchantItem(facts, variant, elements[index]))
+  })
   const channel = [
     toElement('title', brand.name),
     toElement('link', new URL(paths.home, site).href),

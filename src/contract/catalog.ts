@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { normalizeName, normalizeText } from './normal-text.ts'
+import { normalizeLine, normalizeName, normalizeText } from './normal-text.ts'
 import {
   MAX_NAMED_SLUGS,
   MAX_OFFER_TEXT,
@@ -12,6 +12,9 @@ import {
 
 export const text = (max: number) => z.string().overwrite(normalizeText).min(1).max(max)
 
+/** A text of one line. */
+export const line = (max: number) => z.string().overwrite(normalizeLine).min(1).max(max)
+
 /** A text that is compared with others, e.g. the value of an option. */
 export const name = (max: number) => z.string().overwrite(normalizeName).min(1).max(max)
 
@@ -22,7 +25,9 @@ export const slug = z
   .string()
   .overwrite(normalizeName)
   .max(MAX_SLUG_LENGTH)
-  .regex(SLUG_PATTERN, 'A slug is lower-case words joined by single hyphens')
+  .regex(SLUG_PATTERN, 'must be lower-case words joined by single hyphens, e.g. moon-phase')
+  // Hosts of files serve the folder in its place.
+  .refine((input) => input !== 'index', 'must not be “index”')
 
 export const productId = z.string().min(1).max(100)
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { focus, slug, text } from './catalog.ts'
+import { focus, line as oneLine, slug, text } from './catalog.ts'
+import { normalizeLine, normalizeText } from './normal-text.ts'
 import { LINK_PATTERN, MAX_TABLE } from './values.ts'
 
 /** A path of the site, with a query or fragment, or an address elsewhere. */
@@ -152,7 +153,7 @@ export const contentField = {
     label,
     max,
     ...more,
-    rule: text(max),
+    rule: oneLine(max),
   }),
   /** One line that may be empty. */
   optionalLine: (label: string, max: number, more: More = {}) => ({
@@ -160,7 +161,7 @@ export const contentField = {
     label,
     max,
     ...more,
-    rule: z.string().trim().max(max),
+    rule: z.string().overwrite(normalizeLine).max(max),
   }),
   /** The name of a category of products. */
   category: (label: string) => ({ type: 'category' as const, label, rule: text(40) }),
@@ -196,7 +197,7 @@ export const contentField = {
     label,
     max,
     ...more,
-    rule: z.string().trim().max(max),
+    rule: z.string().overwrite(normalizeText).max(max),
   }),
   richText: (label: string, more: More = {}) => ({
     type: 'richText' as const,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   focus,
+  line,
   name,
   offer,
   option,
@@ -99,10 +100,10 @@ const taglineHint = 'The line under the title on a card.'
  * (docs/how-to.md#a-new-field-of-a-product).
  */
 export const ENTRY_FIELDS = {
-  title: field('Title', ['basics', 'text'], 2, text(200)),
+  title: field('Title', ['basics', 'text'], 2, line(200)),
   slug: field('Address', ['basics', 'text'], 1, slug),
-  subtitle: field('Subtitle', ['basics', 'text'], 3, text(200)),
-  tagline: field('Tagline', ['basics', 'text'], 5, text(120).optional(), {
+  subtitle: field('Subtitle', ['basics', 'text'], 3, line(200)),
+  tagline: field('Tagline', ['basics', 'text'], 5, line(120).optional(), {
     hint: taglineHint,
   }),
   category: field('Category', ['basics', 'text'], 4, name(40), { width: 'half' }),
@@ -147,7 +148,7 @@ export const ENTRY_FIELDS = {
     22,
     z.array(entryVariant).min(1).max(MAX_VARIANTS).optional(),
   ),
-  highlights: field('Highlights', ['highlights', 'lines'], 11, z.array(text(200)).min(1).max(12)),
+  highlights: field('Highlights', ['highlights', 'lines'], 11, z.array(line(200)).min(1).max(12)),
   description: field(
     'Sections',
     ['sections', 'rows'],
@@ -172,12 +173,12 @@ export const ENTRY_FIELDS = {
   /** Slugs of related products, best first. */
   related: field('Related products', ['related', 'lines'], 18, z.array(slug).max(12)),
   /** What search engines and link previews show in place of title and subtitle. */
-  seoTitle: field('Title in search results', ['search', 'text'], 20, text(70).optional()),
+  seoTitle: field('Title in search results', ['search', 'text'], 20, line(70).optional()),
   seoDescription: field(
     'Description in search results',
     ['search', 'text'],
     21,
-    text(160).optional(),
+    line(160).optional(),
   ),
   publishedAt: field('On sale since', ['more', 'time'], 17, z.iso.datetime(), {
     formLabel: 'On sale since (IST)',

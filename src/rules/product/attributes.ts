@@ -11,7 +11,7 @@ export interface Attribute {
 }
 
 interface AttributeField {
-  schemaOrg: 'size' | 'color' | 'material'
+  schemaOrg: 'size' | 'color' | 'material' | 'pattern'
   merchant: string
   /** Names of attributes that have it. */
   pattern: RegExp
@@ -21,11 +21,17 @@ interface AttributeField {
 const FIELDS: AttributeField[] = [
   { schemaOrg: 'size', merchant: 'g:size', pattern: /\b(?:size|volume|length)$/i },
   { schemaOrg: 'color', merchant: 'g:color', pattern: /\bcolou?r$/i },
-  { schemaOrg: 'material', merchant: 'g:material', pattern: /\bmaterial$/i },
+  { schemaOrg: 'material', merchant: 'g:material', pattern: /\b(?:material|metal|fabric)$/i },
+  { schemaOrg: 'pattern', merchant: 'g:pattern', pattern: /\b(?:pattern|print)$/i },
 ]
 
-export const findField = (name: string): AttributeField | undefined =>
-  FIELDS.find(({ pattern }) => pattern.test(name))
+/** What says more of an attribute after its name, e.g. `(Indian)` of a ring size, or `of strap`. */
+const QUALIFIER = /(?:\(.*| of .*)$/i
+
+export function findField(name: string): AttributeField | undefined {
+  const word = name.replace(QUALIFIER, '').trimEnd()
+  return FIELDS.find(({ pattern }) => pattern.test(word))
+}
 
 /**
  * Attributes that are no option. The page, structured data, feeds, Markdown and the calls of assistants name

@@ -81,7 +81,7 @@ describe('catalogue entries', () => {
     [
       'a hostile slug (T22)',
       withChange({ slug: '../../x' }),
-      '"../../x", slug: A slug is lower-case words',
+      '"../../x", slug: must be lower-case words',
     ],
     ['an unknown field', withChange({ colour: 'red' }), '"a", colour: is not a field.'],
     [

@@ -1,5 +1,7 @@
 import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
 import { normalizeName, normalizeText } from '#src/contract/normal-text.ts'
+import { SLUG_PATTERN } from '#src/contract/values.ts'
+import { toAddress } from '#src/rules/address.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { createTurns } from '../../core/turns.ts'
@@ -56,6 +58,14 @@ export function groupRows(rows: CsvRow[], columns: Column[], errors: ImportError
   return [...bySlug.values()]
 }
 
+/** Why a text is no address, with the one that may be meant, e.g. of the address of a page. */
+function describeSlug(slug: string): string {
+  const meant = toAddress(slug.replace(/[?#].*$/, '').replace(/^.*\/(?=.)/, ''))
+  if (slug === '') return 'The slug is missing.'
+  const hint = meant ? ` Is it “${meant}”?` : ''
+  return `“${slug.slice(0, 60)}” is no slug: it has small letters, digits and single hyphens.${hint}`
+}
+
 /** Reads what the file would save, without changing anything. @param liveAt when the products are live. */
 export async function planSaves(
   db: Db,
@@ -78,6 +88,11 @@ export async function planSaves(
     await turn()
     const { slug, line } = product
     const before = beforeBySlug.get(slug)
+    if (!before && !SLUG_PATTERN.test(slug)) {
+      // Its other cells may be those of a piece that there is.
+      errors.push({ line, column: headerOf(columns, 'slug'), message: describeSlug(slug) })
+      continue
+    }
     const found: ImportError[] = []
     const { draft, variants, variantLines } = readProduct(product, columns, before, found)
     if (!before) addDefaults(draft, liveAt)

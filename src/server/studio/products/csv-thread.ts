@@ -90,6 +90,12 @@ function* unifyLineBreaks(texts: Iterable<string>): Generator<string> {
   if (held !== '') yield unify(held)
 }
 
+/** What programs of DOS write last. */
+const END_OF_FILE = '\u001a'
+
+/** How files of sheets, and archives, begin. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
+
 /** The more usual one first. */
 const DELIMITERS = [',', ';', '\t', '|']
 /** The first line that Excel writes, or is told by. */
@@ -134,6 +140,10 @@ function findDelimiter(text: string, knownHeaders: readonly string[]): string {
 /** @throws InvalidFile for a file that is no CSV or exceeds a limit; what follows is not parsed. */
 function parse({ bytes, knownHeaders }: CsvInput): Promise<CsvFile> {
   if (bytes.byteLength === 0) throw new InvalidFile('The file is empty.')
+  if (ZIP.every((byte, index) => bytes[index] === byte))
+    throw new InvalidFile(
+      'The file is no CSV file but one such as .xlsx, .ods or .zip: import an .xlsx file in the studio, or save it as CSV.',
+    )
   const encoding = findEncoding(bytes)
   const file: CsvFile = { encoding, headers: [], rows: [], errors: [] }
   let line = 1
@@ -150,10 +160,11 @@ function parse({ bytes, knownHeaders }: CsvInput): Promise<CsvFile> {
     if (line === 1 && DELIMITER_LINE.test(cells.join(delimiter))) return
     if (error !== undefined) file.errors.push({ line, column: '', message: error })
     assertLimits(cells, line)
-    const isBlank = cells.every((cell) => cell.trim() === '')
+    const isBlank = cells.every((cell) => cell.replaceAll(END_OF_FILE, '').trim() === '')
     if (!isBlank && file.headers.length === 0) file.headers = cells.map((cell) => cell.trim())
     else if (!isBlank) {
       if (!isQuoted) file.errors.push(...findCurlyQuotes(cells, file.headers, line))
+      file.errors.push(...findSpacedQuotes(cells, file.headers, line))
       file.rows.push({ line, cells: cells.map((cell) => unescapeFormula(cell)) })
     }
     line++
@@ -201,6 +212,18 @@ function findCurlyQuotes(cells: string[], headers: string[], line: number): Impo
     const isQuoted = CURLY_QUOTED.test(cell) || (hasMoreCells && CURLY_BEGUN.test(cell))
     if (!isQuoted) return []
     const message = `${cell.trim().slice(0, 60)} has curly quotation marks, which do not quote a cell: use straight ones (").`
+    return { line, column: headers[index] ?? '', message }
+  })
+}
+
+/** A blank before a quotation mark makes it a letter of the text, and a delimiter in it the end of the cell. */
+function findSpacedQuotes(cells: string[], headers: string[], line: number): ImportError[] {
+  const hasMoreCells = cells.length > headers.length
+  return cells.flatMap((cell, index) => {
+    const text = cell.trim()
+    const isQuoted = text.length > 1 && (text.endsWith('"') || hasMoreCells)
+    if (!/^\s/.test(cell) || !text.startsWith('"') || !isQuoted) return []
+    const message = `${text.slice(0, 60)} has a blank before its quotation mark, which then does not quote a cell: remove the blank.`
     return { line, column: headers[index] ?? '', message }
   })
 }
