@@ -19,6 +19,7 @@ export const productPage: ProductTexts = {
     report: 'Report number: nine digits, after LG for laboratory-grown stones.',
     link: 'How to check it',
   },
+  worn: 'As worn',
   personalisation: `With our compliments. It adds ${policyFigures.delivery.personalisation} working days; a personalised piece can be returned only if it is faulty.`,
   reviews: { invitation: 'Do you own this piece? Tell others about it.' },
   advice: 'Ask someone who knows this piece:',

@@ -4,6 +4,8 @@ import {
   MAX_NAMED_SLUGS,
   MAX_OFFER_TEXT,
   MAX_SLUG_LENGTH,
+  MAX_ZOOM,
+  MIN_ZOOM,
   OFFER_FIELD_LETTERS,
   OFFER_FIELD_NAMES,
   OFFER_ICONS,
@@ -91,6 +93,9 @@ export const focus = z.strictObject({
 })
 export type Focus = z.output<typeof focus>
 
+/** How large a card shows a picture, in percent: 100 is the whole of it, 200 its middle half. */
+export const zoom = z.int().min(MIN_ZOOM).max(MAX_ZOOM)
+
 /** A picture with the size that a layout reserves for it. */
 export const picture = z.strictObject({
   /** Base URL of the renditions `${base}/${width}.${format}`; root-relative or absolute. */
@@ -103,6 +108,10 @@ export const picture = z.strictObject({
   placeholder: z.string().max(1200),
   /** Absent for the centre. */
   focus: focus.optional(),
+  /** On cards; absent for that of the product. */
+  zoom: zoom.optional(),
+  /** Shows the piece on a body or in a hand. */
+  worn: z.boolean().optional(),
 })
 export type Picture = z.output<typeof picture>
 
@@ -129,6 +138,8 @@ export const listingItem = z.object({
   variants: z.array(shownVariant).optional(),
   /** With variants: the sum of theirs. */
   stock: z.int().min(0),
+  /** Of the first picture, where that has none of its own: what its category says. */
+  zoom: zoom.optional(),
   /** ISO 8601 instant; key of the listing's `new` sort. */
   publishedAt: z.iso.datetime(),
 })
@@ -201,6 +212,8 @@ export const product = z.object({
   /** Absent where all choices share price and stock. `price` is the lowest in stock, `stock` the sum. */
   variants: z.array(shownVariant).optional(),
   countryOfOrigin: z.string().max(60),
+  /** Of the first picture on cards, where that has none of its own: what its category says. */
+  zoom: zoom.optional(),
   publishedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

@@ -1,6 +1,6 @@
 import { type ContentFields, contentField } from './content-fields.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
-import { EMAIL_PATTERN } from './values.ts'
+import { EMAIL_PATTERN, MAX_ZOOM, MIN_ZOOM } from './values.ts'
 
 const { line, optionalLine, shaped, text, optionalText, richText, optionalPicture } = contentField
 const {
@@ -504,6 +504,7 @@ export const CONTENT_KINDS = {
         report: text('Form of the number of a report', 200),
         link: line('Link to the page on authenticity', 40),
       }),
+      worn: line('On a picture that shows the piece on a body or in a hand', 40),
       personalisation: text('Below the field of an engraving, after its longest length', 200),
       reviews: group('Reviews', { invitation: line('Before the button', 120) }),
       advice: line('Before the telephone number', 80),
@@ -534,6 +535,9 @@ export const CONTENT_KINDS = {
       ...optionalSearchResult,
       picture: optionalPicture('Picture of link previews', {
         hint: 'Without one, that of its first piece is shown.',
+      }),
+      zoom: number('Size of its pieces on cards, in percent', [MIN_ZOOM, MAX_ZOOM], {
+        hint: '100 shows the whole photograph, 200 its middle half. Empty, the size that the shop comes with. A picture may have its own, beside its focal point.',
       }),
     },
   },

@@ -11,6 +11,7 @@ import {
   text,
   variant,
   warranty,
+  zoom,
 } from './catalog.ts'
 import { findAlike, hasAlike, normalizeText, toCompareKey } from './normal-text.ts'
 import { MAX_VARIANTS } from './values.ts'
@@ -68,9 +69,12 @@ const entryPicture = z.strictObject({
   file: text(200),
   alt: z.string().overwrite(normalizeText).max(300),
   focus: focus.optional(),
+  /** On cards; absent for that of the category. */
+  zoom: zoom.optional(),
   /** Shows the piece on a body or in a hand. */
   worn: z.boolean().optional(),
 })
+export type EntryPicture = z.output<typeof entryPicture>
 
 const MAX_STOCK = 100_000
 const stock = z.int().min(0).max(MAX_STOCK)

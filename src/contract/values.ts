@@ -44,6 +44,11 @@ export const RENDITION_WIDTHS = [240, 480, 752, 960] as const
 /** Width of the rendition that the enlargement shows, in pixels; never wider than its source. */
 export const ENLARGED_WIDTH = 2400
 
+/** Bounds of how large a card shows a picture, in percent, and the step that style sheets have. */
+export const MIN_ZOOM = 100
+export const MAX_ZOOM = 200
+export const ZOOM_STEP = 5
+
 /** Formats of a rendition, the preferred one first. */
 export const RENDITION_FORMATS = ['avif', 'webp'] as const
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number]

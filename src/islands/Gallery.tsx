@@ -19,6 +19,8 @@ const SIZES = '(min-width: 1440px) 640px, (min-width: 1024px) 46vw, (min-width: 
 interface Props {
   title: string
   pictures: PictureData[]
+  /** Of a picture on a body or in a hand. */
+  wornLabel?: string
 }
 
 const hasModifier = (event: KeyboardEvent | MouseEvent) =>
@@ -28,7 +30,7 @@ const hasModifier = (event: KeyboardEvent | MouseEvent) =>
  * The first picture in full size; swiping, up to four thumbnails and arrow keys show the others. Without
  * scripts its links work.
  */
-export function Gallery({ title, pictures }: Props) {
+export function Gallery({ title, pictures, wornLabel }: Props) {
   const track = useRef<HTMLUListElement>(null)
   const [index, setIndex] = useState(0)
   const [isUsed, setUsed] = useState(false)
@@ -120,6 +122,7 @@ export function Gallery({ title, pictures }: Props) {
                   className="gallery-picture"
                 />
               </a>
+              {picture.worn && wornLabel && <p className="gallery-note">{wornLabel}</p>}
             </li>
           ))}
         </ul>

@@ -53,7 +53,13 @@ export function ProductFallback(props: Props) {
       <ProductView
         product={product}
         texts={props.texts}
-        gallery={<Gallery title={product.title} pictures={product.pictures} />}
+        gallery={
+          <Gallery
+            title={product.title}
+            pictures={product.pictures}
+            wornLabel={props.texts.worn}
+          />
+        }
         buyBox={
           <BuyBox
             key={product.id}

@@ -1,5 +1,12 @@
 import type { Picture } from '#src/contract/catalog.ts'
-import { ENLARGED_WIDTH, RENDITION_WIDTHS, type RenditionFormat } from '#src/contract/values.ts'
+import {
+  ENLARGED_WIDTH,
+  MAX_ZOOM,
+  MIN_ZOOM,
+  RENDITION_WIDTHS,
+  type RenditionFormat,
+  ZOOM_STEP,
+} from '#src/contract/values.ts'
 
 /** The name of a picture that comes with the shop, as records name it: `site:about-dial`. */
 export const toSiteName = (file: string): string | undefined =>
@@ -44,6 +51,12 @@ export const largestUrl = (picture: Pick<Picture, 'base' | 'width'>): string =>
 /** The WebP that the enlargement shows. */
 export const enlargedUrl = (picture: Pick<Picture, 'base' | 'width'>): string =>
   renditionUrl(picture.base, enlargedWidth(picture), 'webp')
+
+/** The class of `src/ui/product-card.css` for a size on cards; none where the whole picture is shown. */
+export function zoomClass(zoom = MIN_ZOOM): string {
+  const step = Math.round(zoom / ZOOM_STEP) * ZOOM_STEP
+  return step > MIN_ZOOM ? `zoom-${Math.min(step, MAX_ZOOM)}` : ''
+}
 
 const FOCUS_STEP = 10
 

@@ -5,6 +5,7 @@ import { CARD_DEFAULTS } from '#src/rules/listing/card-defaults.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { zoomClass } from '#src/rules/pictures.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { BriefRating } from './BriefRating.tsx'
 import { keepHyphens } from './keep-hyphens.tsx'
@@ -105,24 +106,33 @@ function CardPicture({
   shownPicture,
   hasSecond,
 }: CardPictureProps) {
-  const { pictures, price, actualPrice = price, images = [], category } = product
+  const { pictures, price, actualPrice = price, images = [], zoom } = product
   const [first, second] = pictures
   const percent = discountPercent(price, actualPrice)
   return (
     <div
       className="card-picture"
-      data-category={category}
       data-pictures={furtherPictures ? pictures.length : undefined}
       data-shown={shownPicture || undefined}
     >
       {first ? (
-        <Picture picture={first} sizes={sizes} priority={priority} />
+        <Picture
+          picture={first}
+          sizes={sizes}
+          priority={priority}
+          className={zoomClass(first.zoom ?? zoom)}
+        />
       ) : (
         <ProductThumbnail summary={{ image: images[0] ?? '', picture: undefined }} sizes={sizes} />
       )}
       {furtherPictures}
       {second && !furtherPictures && hasSecond && (
-        <Picture picture={second} sizes={sizes} alt="" className="second-picture" />
+        <Picture
+          picture={second}
+          sizes={sizes}
+          alt=""
+          className={`second-picture ${zoomClass(second.zoom)}`.trimEnd()}
+        />
       )}
       {percent > 0 && <span className="card-badge label">{`${percent}% off`}</span>}
     </div>

@@ -259,7 +259,7 @@ test('the dashboard counts what needs attention, and page views', async ({ shop,
   const size = { width: 1, height: 1, format: 'webp', placeholder: '', created_at: 1 }
   const picture = { hash: 'f'.repeat(32), ...size }
   await db.insertInto('picture').values(picture).execute()
-  const place = { position: 0, alt: '', focus_x: 50, focus_y: 50 }
+  const place = { position: 0, alt: '', focus_x: 50, focus_y: 50, worn: 0 }
   const shown = { ...place, picture_hash: picture.hash, product_id: ids[0] ?? '' }
   await db.insertInto('product_picture').values(shown).execute()
   const day = (ago: number) => toIndianDay(now() - ago * DAY_MS)

@@ -33,7 +33,7 @@ const test = testWithFiles.extend('app', async ({ shop, folder, visitor }) => {
     const place = { product_id, position: 0, picture_hash: picture.hash }
     await shop.deps.db
       .insertInto('product_picture')
-      .values({ ...place, alt: '', focus_x: 50, focus_y: 50 })
+      .values({ ...place, alt: '', focus_x: 50, focus_y: 50, worn: 0 })
       .execute()
     const renditions = join(folder, 'media', 'renditions', picture.hash)
     return {

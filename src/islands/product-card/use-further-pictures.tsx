@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { zoomClass } from '#src/rules/pictures.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { GRID_SIZES } from '#src/ui/ProductCard.tsx'
 
@@ -60,7 +61,7 @@ export function useFurtherPictures({ slug, pictures }: ListingItem, onOpen: () =
               picture={picture}
               sizes={GRID_SIZES}
               alt=""
-              className="size-full bg-transparent! object-cover"
+              className={`size-full bg-transparent! object-cover ${zoomClass(picture.zoom)}`.trimEnd()}
             />
           )}
         </span>

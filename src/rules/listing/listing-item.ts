@@ -32,6 +32,7 @@ export const toListingItem = (product: Product): ListingItem => ({
   options: product.options.filter(isChoice),
   ...(product.variants && { variants: product.variants.map(toCardVariant) }),
   stock: product.stock,
+  ...(product.zoom && { zoom: product.zoom }),
   publishedAt: product.publishedAt,
 })
 
@@ -74,6 +75,7 @@ export function parseListingItem(input: unknown): ListingItem | null {
   if (!id || !slug || !title || price === undefined) return null
   const { variants } = input
   const reviews = parseNumber(input['reviews']) ?? CARD_DEFAULTS.reviews
+  const zoom = parseNumber(input['zoom'])
   return {
     id,
     slug,
@@ -91,6 +93,7 @@ export function parseListingItem(input: unknown): ListingItem | null {
     ...(isShownVariants(variants) ? { variants } : {}),
     // Without a stock the product counts as available.
     stock: parseNumber(input['stock']) ?? MAX_QUANTITY,
+    ...(zoom && { zoom }),
     publishedAt: parseText(input['publishedAt'], new Date(0).toISOString()),
   }
 }

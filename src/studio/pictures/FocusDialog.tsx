@@ -1,9 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Focus, Picture } from '#src/contract/catalog.ts'
+import { MAX_ZOOM, MIN_ZOOM, ZOOM_STEP } from '#src/contract/values.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
-
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { denseControlClass } from '#src/ui/Field.tsx'
+import { DenseField } from '../ui/DenseField.tsx'
 
 const CENTRE: Focus = { x: 50, y: 50 }
 /** Percent of the picture by which an arrow key moves the point. */
@@ -21,14 +23,17 @@ const ARROWS: Record<string, Focus> = {
 interface Props {
   picture: Picture
   focus: Focus | undefined
+  /** Size on cards, of a picture that has one. */
+  size?: { zoom: number | undefined; onChange: (zoom: number | undefined) => void } | undefined
   /** Undefined for the centre. */
   onChange: (focus: Focus | undefined) => void
   onClose: () => void
 }
 
 /** The point that stays in view where the picture is cropped: by click, or by the arrow keys. */
-export function FocusDialog({ picture, focus, onChange, onClose }: Props) {
+export function FocusDialog({ picture, focus, size, onChange, onClose }: Props) {
   const [point, setPoint] = useState(focus ?? CENTRE)
+  const [zoom, setZoom] = useState(size?.zoom)
   const handleClick = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     setPoint({
@@ -72,6 +77,7 @@ export function FocusDialog({ picture, focus, onChange, onClose }: Props) {
           style={{ left: `${point.x}%`, top: `${point.y}%` }}
         />
       </div>
+      {size && <SizeOnCards picture={picture} point={point} zoom={zoom} onChange={setZoom} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="dense" variant="secondary" onClick={() => setPoint(CENTRE)}>
           Centre
@@ -81,6 +87,7 @@ export function FocusDialog({ picture, focus, onChange, onClose }: Props) {
           variant="primary"
           onClick={() => {
             onChange(isCentre ? undefined : point)
+            size?.onChange(zoom)
             onClose()
           }}
         >
@@ -88,5 +95,54 @@ export function FocusDialog({ picture, focus, onChange, onClose }: Props) {
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+const ZOOMS = Array.from(
+  { length: (MAX_ZOOM - MIN_ZOOM) / ZOOM_STEP + 1 },
+  (_, index) => MIN_ZOOM + index * ZOOM_STEP,
+)
+
+interface SizeProps {
+  picture: Picture
+  point: Focus
+  zoom: number | undefined
+  onChange: (zoom: number | undefined) => void
+}
+
+/** How large cards show the picture, and the frame of a card with it. */
+function SizeOnCards({ picture, point, zoom, onChange }: SizeProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      {zoom !== undefined && (
+        <span className="block aspect-product w-24 overflow-hidden bg-frame">
+          <img
+            src={largestUrl(picture)}
+            alt="On a card"
+            className="size-full object-cover"
+            style={{
+              objectPosition: `${point.x}% ${point.y}%`,
+              transformOrigin: `${point.x}% ${point.y}%`,
+              scale: zoom / 100,
+            }}
+          />
+        </span>
+      )}
+      <DenseField id="size-on-cards" label="Size on cards" hint="The preview shows the card.">
+        <select
+          id="size-on-cards"
+          value={zoom ?? ''}
+          onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
+          className={`${denseControlClass} w-full`}
+        >
+          <option value="">As its category</option>
+          {ZOOMS.map((percent) => (
+            <option key={percent} value={percent}>
+              {percent === MIN_ZOOM ? 'The whole picture' : `${percent} %`}
+            </option>
+          ))}
+        </select>
+      </DenseField>
+    </div>
   )
 }

@@ -87,7 +87,7 @@ export function PicturesField() {
                   <button
                     type="button"
                     className="block aspect-product w-full overflow-hidden bg-frame"
-                    aria-label={`Set the focal point of picture ${index + 1}`}
+                    aria-label={`Set the focal point and the size of picture ${index + 1}`}
                     onClick={() => setFocusIndex(index)}
                   >
                     {picture && (
@@ -166,6 +166,11 @@ export function PicturesField() {
         <FocusDialog
           picture={focused.picture}
           focus={focused.focus}
+          size={{
+            zoom: focused.zoom,
+            onChange: (zoom) =>
+              setValue(`pictures.${focusIndex}.zoom`, zoom, { shouldDirty: true }),
+          }}
           onClose={() => setFocusIndex(undefined)}
           onChange={(focus) =>
             setValue(`pictures.${focusIndex}.focus`, focus, { shouldDirty: true })

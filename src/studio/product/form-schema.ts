@@ -170,7 +170,7 @@ const NO_PARTS = Object.fromEntries(OPTIONAL_PARTS.map((part) => [part, '']))
 const toVariantValues = (row: EntryVariant) => ({ ...NO_PARTS, ...row })
 
 /** A picture that is new in the form. */
-export const EMPTY_PICTURE = { alt: '', focus: undefined, worn: false }
+export const EMPTY_PICTURE = { alt: '', focus: undefined, zoom: undefined, worn: false }
 
 /** @param pictures those of the entry, in its order. */
 export function toFormValues(entry: CatalogEntry, pictures: Picture[]): FormValues {

@@ -84,11 +84,17 @@ describe('a cell', () => {
     ],
     [
       'pictures',
-      'a1.webp: A ring | 20% 80%\nb2.webp: Its box | worn\nc3.webp: On a hand | 0% 50% | worn',
+      [
+        'a1.webp: A ring | 20% 80%',
+        'b2.webp: Its box | worn',
+        'c3.webp: On a hand | 0% 50% | 130% | worn',
+        'd4.webp: Its clasp | 105%',
+      ].join('\n'),
       [
         { file: 'a1.webp', alt: 'A ring', focus: { x: 20, y: 80 } },
         { file: 'b2.webp', alt: 'Its box', worn: true },
-        { file: 'c3.webp', alt: 'On a hand', focus: { x: 0, y: 50 }, worn: true },
+        { file: 'c3.webp', alt: 'On a hand', focus: { x: 0, y: 50 }, zoom: 130, worn: true },
+        { file: 'd4.webp', alt: 'Its clasp', zoom: 105 },
       ],
     ],
     ['publishedAt', '2026-11-21 15:00 IST', '2026-11-21T09:30:00.000Z'],

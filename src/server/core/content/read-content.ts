@@ -3,6 +3,7 @@ import { readSearchRules } from '#src/content/read-search-rules.ts'
 import type { Picture, SiteRecord } from '#src/contract/catalog.ts'
 import {
   CONTENT_RULES,
+  type ContentBody,
   type ContentId,
   parseContentId,
   toContentTitle,
@@ -10,6 +11,7 @@ import {
 import type { ContentFields, ContentPicture } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
+import { MIN_ZOOM } from '#src/contract/values.ts'
 import type { CategoryNames } from '#src/rules/categories.ts'
 import { listCategoryNames } from '#src/rules/listing/listing.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
@@ -84,6 +86,27 @@ export const readCategoryNames = async (db: Db): Promise<CategoryNames> =>
     (await listContentRowsOfKind(db, 'category:')).flatMap(({ id, body, archived }) =>
       archived === 1 ? [] : [{ id, version: '', body: JSON.parse(body) as Body }],
     ),
+  )
+
+/** How large cards show the pieces of a category, in percent. */
+export type CategoryZoom = (category: string) => number
+
+/** @param records those of categories that editors have changed. */
+export function createCategoryZoom(records: readonly { id: string; body: Body }[]): CategoryZoom {
+  const zooms = new Map(records.map(({ id, body }) => [id, body['zoom']]))
+  return (category) => {
+    const id: ContentId = `category:${category.toLowerCase()}`
+    const zoom = zooms.get(id) ?? (getDefaultContent(id) as ContentBody<'category'>).zoom
+    return typeof zoom === 'number' ? Math.round(zoom) : MIN_ZOOM
+  }
+}
+
+export const readCategoryZoom = async (db: Db): Promise<CategoryZoom> =>
+  createCategoryZoom(
+    (await listContentRowsOfKind(db, 'category:')).map(({ id, body }) => ({
+      id,
+      body: JSON.parse(body) as Body,
+    })),
   )
 
 /**

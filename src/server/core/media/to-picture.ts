@@ -1,34 +1,70 @@
 import type { Picture } from '#src/contract/catalog.ts'
+import type { EntryPicture } from '#src/contract/entry.ts'
 
-/** The centre is what browsers show by default. */
-export const toFocus = ({ focus_x: x, focus_y: y }: Pick<ProductPicture, 'focus_x' | 'focus_y'>) =>
-  x === 50 && y === 50 ? {} : { focus: { x, y } }
+/** How a product shows a picture, as columns. */
+export interface PicturePlace {
+  alt: string
+  /** The point that stays visible when the picture is cropped, in percent. */
+  focus_x: number
+  focus_y: number
+  /** Size on cards in percent; null for that of the category. */
+  zoom: number | null
+  /** 1 on a body or in a hand. */
+  worn: number
+}
+
+export const toPlace = ({
+  alt,
+  focus,
+  zoom,
+  worn,
+}: Omit<EntryPicture, 'file'>): PicturePlace => ({
+  alt,
+  focus_x: focus?.x ?? 50,
+  focus_y: focus?.y ?? 50,
+  zoom: zoom ?? null,
+  worn: worn ? 1 : 0,
+})
+
+/** Without what is absent: the centre is what browsers show by default. */
+export const fromPlace = ({ alt, focus_x: x, focus_y: y, zoom, worn }: PicturePlace) => ({
+  alt,
+  ...(x === 50 && y === 50 ? {} : { focus: { x, y } }),
+  ...(zoom === null ? {} : { zoom }),
+  ...(worn === 0 ? {} : { worn: true }),
+})
 
 /** @param mediaOrigin the origin that serves pictures; by default the API's own. */
-export const toPicture = (row: ProductPicture, mediaOrigin: string | undefined): Picture => ({
-  base: `${mediaOrigin ?? ''}/api/media/${row.hash}`,
-  width: row.width,
-  height: row.height,
-  alt: row.alt,
-  placeholder: row.placeholder,
-  ...toFocus(row),
-})
+export function toPicture(
+  row: StoredPicture & PicturePlace,
+  mediaOrigin: string | undefined,
+): Picture {
+  const { alt, ...place } = fromPlace(row)
+  return {
+    base: `${mediaOrigin ?? ''}/api/media/${row.hash}`,
+    width: row.width,
+    height: row.height,
+    alt,
+    placeholder: row.placeholder,
+    ...place,
+  }
+}
 
 /** A picture of no product, with the focal point in its middle. */
 export const toStoredPicture = (
-  row: Omit<ProductPicture, 'product_id' | 'alt' | 'focus_x' | 'focus_y'>,
+  row: StoredPicture,
   mediaOrigin: string | undefined,
   alt = '',
-): Picture => toPicture({ ...row, product_id: '', alt, focus_x: 50, focus_y: 50 }, mediaOrigin)
+): Picture => toPicture({ ...row, ...toPlace({ alt }) }, mediaOrigin)
 
-/** A picture of a product, with the alt text that it has there. */
-export interface ProductPicture {
-  product_id: string
+interface StoredPicture {
   hash: string
   width: number
   height: number
   placeholder: string
-  alt: string
-  focus_x: number
-  focus_y: number
+}
+
+/** A picture of a product, with what it has there. */
+export interface ProductPicture extends StoredPicture, PicturePlace {
+  product_id: string
 }

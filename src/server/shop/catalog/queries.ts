@@ -120,7 +120,8 @@ const selectPictures = compileByLength((db, productIds) =>
   db
     .selectFrom('product_picture')
     .innerJoin('picture', 'picture.hash', 'product_picture.picture_hash')
-    .select(['product_id', 'hash', 'width', 'height', 'placeholder', 'alt', 'focus_x', 'focus_y'])
+    .select(['product_id', 'hash', 'width', 'height', 'placeholder'])
+    .select(['alt', 'focus_x', 'focus_y', 'zoom', 'worn'])
     .where('product_id', 'in', productIds)
     .orderBy('product_id')
     .orderBy('product_picture.position'),

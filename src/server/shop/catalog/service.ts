@@ -3,7 +3,7 @@ import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { listFormerCategories } from '../../core/content/queries.ts'
-import { readSiteContent } from '../../core/content/read-content.ts'
+import { type CategoryZoom, readCategoryZoom, readSiteContent } from '../../core/content/read-content.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -13,7 +13,13 @@ import { createTurns } from '../../core/turns.ts'
 import { createReviewLookup, type ProductReviews } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import type { ProductRow, StockedProduct } from './tables.ts'
-import { parseProductDetail, toProduct, toRelatedProduct, toShownVariants } from './to-product.ts'
+import {
+  parseProductDetail,
+  toProduct,
+  toRelatedProduct,
+  toShownVariants,
+  toShownZoom,
+} from './to-product.ts'
 
 /** Runs `read` in a transaction that sees one state of the database, and that no write waits for. */
 export const snapshot = <T>({ db }: Pick<Deps, 'db'>, read: (db: Db) => Promise<T>): Promise<T> =>
@@ -109,8 +115,12 @@ async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<K
     const before = known.get(id)
     return before?.revision !== revision || before.updatedAt !== updated_at
   })
-  const read = await readSingleProducts(deps, db, unread)
-  const find = (id: string): SingleProduct | undefined => read.get(id) ?? known.get(id)
+  const zoom = await readCategoryZoom(db)
+  const read = await readSingleProducts(deps, db, unread, zoom)
+  const find = (id: string): SingleProduct | undefined => {
+    const before = known.get(id)
+    return read.get(id) ?? (before && withCategoryZoom(before, zoom))
+  }
   return relateProducts(
     rows.flatMap(({ id }) => find(id) ?? []),
     known,
@@ -207,12 +217,13 @@ async function readSingleProducts(
   deps: Deps,
   db: Db,
   versions: Pick<queries.ProductVersion, 'id'>[],
+  zoom: CategoryZoom,
 ): Promise<Map<string, SingleProduct>> {
   const read = async (ids: string[]) => {
     const rows = await queries.listProductsByIds(db, ids)
     const pictures = await createPictureLookup(deps, db, ids)
     const reviews = await createReviewLookup(db, ids, true)
-    return rows.map((row) => toSingleProduct(row, pictures(row.id), reviews(row.id)))
+    return rows.map((row) => toSingleProduct(row, pictures(row.id), reviews(row.id), zoom))
   }
   const ids = versions.map(({ id }) => id)
   const products = await readInChunks(ids, read, PRODUCTS_PER_STATEMENT)
@@ -223,27 +234,41 @@ export function toSingleProduct(
   row: StockedProduct,
   pictures: Picture[],
   reviews: ProductReviews,
+  zoom: CategoryZoom,
 ): SingleProduct {
   const detail = parseProductDetail(row)
   const { related } = detail
-  const single = toProduct(row, pictures, reviews, [], detail)
+  const single = toProduct(row, pictures, reviews, [], zoom(row.category), detail)
   const { id, slug, category, position, revision, updated_at: updatedAt } = row
   const place = { id, slug, category, position, related }
-  return { ...place, revision, updatedAt, rowVersion: toRowVersion(row), single }
+  return { ...place, revision, updatedAt, rowVersion: toRowVersion(row, single), single }
 }
 
 /** Ids that begin alike differ in the rest. */
-export const toRowVersion = (row: Pick<ProductRow, 'id' | 'revision' | 'updated_at'>): string =>
-  `${row.id.slice(0, 8)}.${row.revision}.${row.updated_at}`
+export const toRowVersion = (
+  row: Pick<ProductRow, 'id' | 'revision' | 'updated_at'>,
+  { zoom }: Pick<Product, 'zoom'>,
+): string => [row.id.slice(0, 8), row.revision, row.updated_at, ...(zoom ? [zoom] : [])].join('.')
+
+/** A product that was read before, as its category says it by now. */
+export function withCategoryZoom<Known extends SingleProduct>(
+  product: Known,
+  zoom: CategoryZoom,
+): Known {
+  const { zoom: before, ...rest } = product.single
+  const now = toShownZoom(zoom(product.category))
+  if (before === now.zoom) return product
+  const single = { ...rest, ...now }
+  const { id, revision, updatedAt } = product
+  const rowVersion = toRowVersion({ id, revision, updated_at: updatedAt }, single)
+  return { ...product, single, rowVersion }
+}
 
 /** @returns the products on sale with these ids, by id, without their related products. */
 export const getProductsByIds = (deps: Deps, ids: string[]): Promise<Map<string, Product>> =>
   snapshot(deps, async (db) => {
-    const read = await readSingleProducts(
-      deps,
-      db,
-      ids.map((id) => ({ id })),
-    )
+    const versions = ids.map((id) => ({ id }))
+    const read = await readSingleProducts(deps, db, versions, await readCategoryZoom(db))
     return new Map([...read].map(([id, { single }]) => [id, single]))
   })
 
@@ -281,6 +306,7 @@ export async function toProductOfRow(
   const ids = related.map((product) => product.id)
   const pictures = await createPictureLookup(deps, db, [row.id, ...ids])
   const reviews = await createReviewLookup(db, [row.id], true)
+  const zoom = await readCategoryZoom(db)
   const own = { ...row, ...parseProductDetail(row) }
   return toProduct(
     row,
@@ -295,9 +321,11 @@ export async function toProductOfRow(
         price,
         pictures: pictures(other.id),
         variants: toShownVariants(detail, other, []),
+        ...toShownZoom(zoom(other.category)),
       }
       return toRelatedProduct(own, card)
     }),
+    zoom(row.category),
   )
 }
 
@@ -310,9 +338,10 @@ export async function getListingItems(
   const rows = await queries.listProductsByIds(db, ids)
   const pictures = await createPictureLookup(deps, db, ids)
   const reviews = await createReviewLookup(db, ids, false)
+  const zoom = await readCategoryZoom(db)
   return new Map(
     rows.map((row) => {
-      const product = toProduct(row, pictures(row.id), reviews(row.id), [])
+      const product = toProduct(row, pictures(row.id), reviews(row.id), [], zoom(row.category))
       return [row.id, toListingItem(product)]
     }),
   )

@@ -1,3 +1,4 @@
+import type { PicturePlace } from '../../core/media/to-picture.ts'
 import type { WithCounts } from '../stock/stock-count.ts'
 
 declare module '#src/server/core/db/schema.ts' {
@@ -34,14 +35,10 @@ export interface ProductRow {
 /** A product as it is read. */
 export interface StockedProduct extends ProductRow, WithCounts {}
 
-export interface ProductPictureRow {
+export interface ProductPictureRow extends PicturePlace {
   product_id: string
   position: number
   picture_hash: string
-  alt: string
-  /** The point that stays visible when the picture is cropped, in percent. */
-  focus_x: number
-  focus_y: number
 }
 
 /** A slug that a product had; its page redirects to the product. */

@@ -8,6 +8,7 @@ import {
   type ShownVariant,
 } from '#src/contract/catalog.ts'
 import type { CatalogEntry, EntryVariant } from '#src/contract/entry.ts'
+import { MIN_ZOOM } from '#src/contract/values.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
@@ -19,7 +20,7 @@ import {
   getShownPrice,
   getVariantPrice,
 } from '#src/rules/product/variants.ts'
-import { type ProductPicture, toFocus } from '../../core/media/to-picture.ts'
+import { fromPlace, type PicturePlace, type ProductPicture } from '../../core/media/to-picture.ts'
 import {
   formatCounts,
   getAvailable,
@@ -97,7 +98,7 @@ export const parseProductDetail = (
 /** Converts rows back to the entry that they were written from, with the pieces that are on the shelf. */
 export function toCatalogEntry(
   row: StockedProduct,
-  pictures: Pick<ProductPicture, 'hash' | 'alt' | 'focus_x' | 'focus_y'>[],
+  pictures: (Pick<ProductPicture, 'hash'> & PicturePlace)[],
 ): CatalogEntry {
   const counts = parseCounts(row)
   const { base, ...detail } = addCounts(parseStoredDetail(row), counts, ({ on_hand }) => on_hand)
@@ -111,11 +112,7 @@ export function toCatalogEntry(
     ...(listPrice === undefined ? {} : { listPrice }),
     stock: sumOnHand(counts),
     publishedAt: new Date(row.published_at).toISOString(),
-    pictures: pictures.map((picture) => ({
-      file: picture.hash,
-      alt: picture.alt,
-      ...toFocus(picture),
-    })),
+    pictures: pictures.map((picture) => ({ file: picture.hash, ...fromPlace(picture) })),
   }
 }
 
@@ -152,12 +149,20 @@ const pickPublic = <Detail extends object>(detail: Detail) =>
     Object.entries(detail).filter(([name]) => Object.hasOwn(product.shape, name)),
   ) as Pick<Detail, keyof Detail & keyof Product>
 
-/** Converts rows to the contract's product. Related products stay in the given order. */
+/** Nothing where cards show the whole picture. */
+export const toShownZoom = (zoom: number): Pick<Product, 'zoom'> =>
+  zoom === MIN_ZOOM ? {} : { zoom }
+
+/**
+ * Converts rows to the contract's product. Related products stay in the given order.
+ * @param zoom that of its category.
+ */
 export function toProduct(
   row: StockedProduct,
   pictures: Picture[],
   reviews: ProductReviews,
   relatedProducts: RelatedProduct[],
+  zoom: number,
   parsed = parseProductDetail(row),
 ): Product {
   const { variants: _, ...detail } = parsed
@@ -182,6 +187,7 @@ export function toProduct(
     availability: formatAvailability(parsed.stock),
     stock: parsed.stock,
     ...(variants ? { variants } : {}),
+    ...toShownZoom(zoom),
     relatedProducts,
     publishedAt: new Date(row.published_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
@@ -191,9 +197,9 @@ export function toProduct(
 /** The card of `other` on the page of `product`. */
 export function toRelatedProduct(
   product: ReasonTraits,
-  other: ReasonTraits & Pick<Product, 'id' | 'slug' | 'price' | 'pictures' | 'variants'>,
+  other: ReasonTraits & Pick<Product, 'id' | 'slug' | 'price' | 'pictures' | 'variants' | 'zoom'>,
 ): RelatedProduct {
-  const { id, slug, title, price, pictures } = other
+  const { id, slug, title, price, pictures, zoom } = other
   const [picture] = pictures
   return {
     id,
@@ -203,7 +209,7 @@ export function toRelatedProduct(
     ...(isPriceFrom(other) ? { priceFrom: true } : {}),
     reason: getRelatedReason(product, other),
     image: picture ? largestUrl(picture) : '',
-    ...(picture ? { picture } : {}),
+    ...(picture ? { picture: { ...(zoom ? { zoom } : {}), ...picture } } : {}),
   }
 }
 

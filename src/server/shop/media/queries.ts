@@ -9,7 +9,7 @@ const sharedProducts = (db: Db) =>
     .innerJoin('picture', 'picture.hash', 'product_picture.picture_hash')
     .select(['product.slug', 'product.title', 'product.price_paise', 'list_price_paise', 'detail'])
     .select(selectCounts(db))
-    .select(['product_picture.product_id', 'alt', 'focus_x', 'focus_y'])
+    .select(['product_picture.product_id', 'alt', 'focus_x', 'focus_y', 'zoom', 'worn'])
     .select(['picture.hash', 'width', 'height', 'placeholder', 'format'])
     .where('product.archived_at', 'is', null)
     .where('product_picture.position', '=', 0)

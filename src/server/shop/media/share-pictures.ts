@@ -64,7 +64,7 @@ export async function findSharePicture(
   if (kind !== 'category') return undefined
   const row = await findSharedProductOfCategory(deps.db, hash, name)
   if (!row) return findRecordShare(deps, hash, name)
-  const picture = toPicture({ ...row, focus_x: 50, focus_y: 50 }, deps.env.MEDIA_ORIGIN)
+  const picture = toStoredPicture(row, deps.env.MEDIA_ORIGIN, row.alt)
   const names = await readCategoryNames(deps.db)
   return withSource(row, toCategorySharePicture(name, [{ pictures: [picture] }], undefined, names))
 }

@@ -14,6 +14,7 @@ import {
   storeSource,
 } from '../../core/media/store-picture.ts'
 import type { PictureRow } from '../../core/media/tables.ts'
+import { toPlace } from '../../core/media/to-picture.ts'
 import { sourceName } from '../../core/media-store.ts'
 import { incrementCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { assertWritable, StartupError } from '../../core/startup-error.ts'
@@ -90,11 +91,12 @@ export async function insertCatalog(
   await insertProductPictures(
     db,
     products.flatMap(({ entry, row }) =>
-      entry.pictures.flatMap(({ file, alt, focus }, position) => {
+      entry.pictures.flatMap(({ file, ...place }, position) => {
         const picture = pictures.get(file)
         if (!picture) return []
-        const place = { focus_x: focus?.x ?? 50, focus_y: focus?.y ?? 50 }
-        return [{ product_id: row.id, position, picture_hash: picture.hash, alt, ...place }]
+        return [
+          { product_id: row.id, position, picture_hash: picture.hash, ...toPlace(place) },
+        ]
       }),
     ),
   )

@@ -3,7 +3,7 @@ import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { MailKind } from '#src/contract/mail-kinds.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { findFirstSlug } from '../../core/content/queries.ts'
-import { isMail, toSiteRecords } from '../../core/content/read-content.ts'
+import { createCategoryZoom, isMail, toSiteRecords } from '../../core/content/read-content.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -37,10 +37,16 @@ export async function renderContentPreview(
   if (!deps.renderPath) throw new HttpError(503, 'There is no preview on this server.')
   const [draft] = await toSiteRecords(deps, deps.db, [{ id, version: 'draft', body }])
   const path = await findPath(deps.db, kind, key ?? '')
-  const html = await deps.renderPath(path, (catalog) => ({
-    ...catalog,
-    content: [...catalog.content.filter((record) => record.id !== id), ...(draft ? [draft] : [])],
-  }))
+  const html = await deps.renderPath(path, (catalog) => {
+    const others = catalog.content.filter((record) => record.id !== id)
+    const content = [...others, ...(draft ? [draft] : [])]
+    const zoom = createCategoryZoom(content)
+    const products =
+      kind === 'category'
+        ? catalog.products.map((product) => ({ ...product, zoom: zoom(product.category) }))
+        : catalog.products
+    return { ...catalog, products, content }
+  })
   if (html === undefined) throw new HttpError(404, 'Its page comes with its first piece.')
   return html
 }

@@ -2,6 +2,8 @@ import type { Catalog, SiteRecord } from '#src/contract/catalog.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { listRenamedCategories } from '../../core/content/queries.ts'
 import {
+  type CategoryZoom,
+  createCategoryZoom,
   isMail,
   parseStoredBody,
   readSiteContent,
@@ -11,7 +13,7 @@ import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { listPicturesByHash } from '../../core/media/queries.ts'
-import { toPicture } from '../../core/media/to-picture.ts'
+import { toPicture, toPlace } from '../../core/media/to-picture.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { createTurns } from '../../core/turns.ts'
 import { createReviewLookup } from '../../shop/catalog/product-reviews.ts'
@@ -24,6 +26,7 @@ import {
   toProductList,
   toRowVersion,
   toSingleProduct,
+  withCategoryZoom,
 } from '../../shop/catalog/service.ts'
 import { parseUncounted } from '../../shop/catalog/to-product.ts'
 import { withCurrentSlugs, withRenamedSlugs } from '../save/product-slugs.ts'
@@ -49,31 +52,38 @@ export async function readChangedCatalog(
   { now, products, contents }: UnsavedChanges,
 ): Promise<CatalogSnapshot> {
   const saves = await placeNew(db, products.saves)
+  const content = await readContent(deps, db, { now, saves, contents })
+  const zoom = createCategoryZoom(content)
   const singles = new Map<string, SingleProduct>(known)
   for (const { row } of saves) singles.delete(row.id)
-  for (const single of await readSingles(deps, db, saves)) singles.set(single.id, single)
+  for (const single of await readSingles(deps, db, saves, zoom)) singles.set(single.id, single)
   for (const row of products.naming) {
     const before = singles.get(row.id)
     if (!before) continue
     const { related } = parseUncounted(row)
-    const rowVersion = toRowVersion(row)
+    const rowVersion = toRowVersion(row, before.single)
     singles.set(row.id, { ...before, related, rowVersion, updatedAt: row.updated_at })
   }
-  const ordered = [...singles.values()].sort(
-    (a, b) => a.position - b.position || (a.id < b.id ? -1 : 1),
-  )
+  const ordered = [...singles.values()]
+    .map((single) => withCategoryZoom(single, zoom))
+    .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
   const changed = await relateProducts(ordered, known)
   return {
     ...toProductList(changed),
     revision: await getCatalogRevision(db),
     ...(await readFormerPaths(db, saves)),
     movedCategories: await readMovedCategories(db, ordered),
-    content: await readContent(deps, db, { now, saves, contents }),
+    content,
   }
 }
 
 /** The saved products that are on sale then. */
-async function readSingles(deps: Deps, db: Db, saves: PreparedSave[]): Promise<SingleProduct[]> {
+async function readSingles(
+  deps: Deps,
+  db: Db,
+  saves: PreparedSave[],
+  zoom: CategoryZoom,
+): Promise<SingleProduct[]> {
   const onSale = saves.filter(({ row }) => row.archived_at === null)
   const turn = createTurns()
   const read = async (part: PreparedSave[]) => {
@@ -89,13 +99,11 @@ async function readSingles(deps: Deps, db: Db, saves: PreparedSave[]): Promise<S
     const singles: SingleProduct[] = []
     for (const [index, { row }] of part.entries()) {
       await turn()
-      const pictures = (entries[index]?.pictures ?? []).flatMap(({ file, alt, focus }) => {
+      const pictures = (entries[index]?.pictures ?? []).flatMap(({ file, ...place }) => {
         const picture = byHash.get(file)
-        const { x: focus_x, y: focus_y } = focus ?? { x: 50, y: 50 }
-        const shown = { product_id: row.id, alt, focus_x, focus_y }
-        return picture ? [toPicture({ ...picture, ...shown }, deps.env.MEDIA_ORIGIN)] : []
+        return picture ? [toPicture({ ...picture, ...toPlace(place) }, deps.env.MEDIA_ORIGIN)] : []
       })
-      singles.push(toSingleProduct(row, pictures, reviews(row.id)))
+      singles.push(toSingleProduct(row, pictures, reviews(row.id), zoom))
     }
     return singles
   }

@@ -188,14 +188,21 @@ const offers: CellForm<Offer[]> = {
 
 /** Marks a picture on a body or in a hand. */
 const WORN = 'worn'
+/** What follows an alt text, each part once and in this order. */
+const PLACE = new RegExp(`^(?:(\\d+)% (\\d+)%)?(?:(?:^| \\| )(\\d+)%)?(?:(?:^| \\| )(${WORN}))?$`)
 
 const pictures: CellForm<CatalogEntry['pictures']> = {
   expected:
-    'one “file: alt text” a line, with “| 20% 80%” for a focal point and “| worn” for one on a body',
+    'one “file: alt text” a line, with “| 20% 80%” for a focal point, “| 130%” for its size on cards and “| worn” for one on a body',
   format: (all) =>
     all
-      .map(({ file, alt, focus, worn }) =>
-        [`${file}: ${alt}`, focus && `${focus.x}% ${focus.y}%`, worn && WORN]
+      .map(({ file, alt, focus, zoom, worn }) =>
+        [
+          `${file}: ${alt}`,
+          focus && `${focus.x}% ${focus.y}%`,
+          zoom === undefined ? '' : `${zoom}%`,
+          worn && WORN,
+        ]
           .filter(Boolean)
           .join(' | '),
       )
@@ -203,13 +210,16 @@ const pictures: CellForm<CatalogEntry['pictures']> = {
   parse: (cell) =>
     parseNamed(splitLines(cell), pictures.expected, (file, value) => {
       const [alt = '', ...parts] = value.split('|').map((part) => part.trim())
-      const isWorn = parts.at(-1) === WORN
-      const [point, ...others] = isWorn ? parts.slice(0, -1) : parts
-      const worn = isWorn ? { worn: true } : {}
-      if (point === undefined) return { file, alt, ...worn }
-      const [, x, y] = /^(\d+)% (\d+)%$/.exec(point) ?? []
-      if (y === undefined || others.length > 0) return undefined
-      return { file, alt, focus: { x: Number(x), y: Number(y) }, ...worn }
+      const place = PLACE.exec(parts.join(' | '))
+      if (!place) return undefined
+      const [, x, y, zoom, worn] = place
+      return {
+        file,
+        alt,
+        ...(y === undefined ? {} : { focus: { x: Number(x), y: Number(y) } }),
+        ...(zoom === undefined ? {} : { zoom: Number(zoom) }),
+        ...(worn === undefined ? {} : { worn: true }),
+      }
     }),
 }
 

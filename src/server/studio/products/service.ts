@@ -24,7 +24,7 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { listPicturesByHash } from '../../core/media/queries.ts'
-import { toPicture } from '../../core/media/to-picture.ts'
+import { toPicture, toPlace } from '../../core/media/to-picture.ts'
 import { toProductOfRow } from '../../shop/catalog/service.ts'
 import { toProductRow } from '../../shop/catalog/to-product.ts'
 import {
@@ -247,10 +247,9 @@ async function listEntryPictures({ db, env }: Deps, entry: CatalogEntry): Promis
     entry.pictures.map(({ file }) => file),
   )
   const byHash = new Map(rows.map((row) => [row.hash, row]))
-  return entry.pictures.flatMap(({ file, alt, focus = { x: 50, y: 50 } }) => {
+  return entry.pictures.flatMap(({ file, ...place }) => {
     const row = byHash.get(file)
-    const place = { product_id: '', alt, focus_x: focus.x, focus_y: focus.y }
-    return row ? [toPicture({ ...row, ...place }, env.MEDIA_ORIGIN)] : []
+    return row ? [toPicture({ ...row, ...toPlace(place) }, env.MEDIA_ORIGIN)] : []
   })
 }
 

@@ -206,7 +206,7 @@ export async function deleteProductPictures(db: Db, productIds: string[]): Promi
 }
 
 const insertPictures = compileRows(
-  ['product_id', 'position', 'picture_hash', 'alt', 'focus_x', 'focus_y'],
+  ['product_id', 'position', 'picture_hash', 'alt', 'focus_x', 'focus_y', 'zoom', 'worn'],
   (db, rows) => db.insertInto('product_picture').values(rows),
 )
 

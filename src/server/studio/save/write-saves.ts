@@ -18,6 +18,7 @@ import { inChunks, inParts, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { insertVersionPictures } from '../../core/media/queries.ts'
 import type { ProductVersionPictureRow } from '../../core/media/tables.ts'
+import { toPlace } from '../../core/media/to-picture.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
 import { createTurns } from '../../core/turns.ts'
 import { getChangedCodes, type ProductCode, replaceCodes } from '../../shop/catalog/code-queries.ts'
@@ -335,13 +336,11 @@ export const toPictureRows = (
   productId: string,
   { pictures }: Pick<CatalogEntry, 'pictures'>,
 ): ProductPictureRow[] =>
-  pictures.map(({ file, alt, focus }, position) => ({
+  pictures.map(({ file, ...place }, position) => ({
     product_id: productId,
     position,
     picture_hash: file,
-    alt,
-    focus_x: focus?.x ?? 50,
-    focus_y: focus?.y ?? 50,
+    ...toPlace(place),
   }))
 
 /** The pictures that a save takes off its product: the version before it has them from then on, and those before that. */
