@@ -22,7 +22,7 @@ const INTRODUCTIONS: Record<string, string> = {
 }
 
 /** Sizes on cards of pieces that are small in their photographs, in percent. */
-const ZOOMS: Record<string, number> = { shoes: 140, watches: 120, sunglasses: 115 }
+const ZOOMS: Record<string, number> = { shoes: 145, watches: 120, sunglasses: 110 }
 
 /** The record of a category before an editor has changed it. */
 export const defaultCategory = (category: string): ContentBody<'category'> => ({

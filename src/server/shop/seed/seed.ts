@@ -109,18 +109,23 @@ export async function insertCatalog(
   await incrementCatalogRevision(db)
 }
 
+const LAST_CATEGORY = 'clothing'
+
 /**
- * Orders the entries by turns, one of each category, so that the listing starts with all of them.
+ * Orders the entries by turns, one of each category, so that the listing starts with all of them. Clothing follows
+ * them: its photographs say least.
  * @public for the generator of large catalogues.
  */
 export function interleaveCategories(entries: CatalogEntry[]): CatalogEntry[] {
   const byCategory = Map.groupBy(entries, (entry) => entry.category)
   const categories = new Set<string>([...brand.categories, ...byCategory.keys()])
+  categories.delete(LAST_CATEGORY)
   const groups = [...categories].map((category) => byCategory.get(category) ?? [])
   const longest = Math.max(...groups.map((group) => group.length))
-  return Array.from({ length: longest }, (_, index) =>
+  const byTurns = Array.from({ length: longest }, (_, index) =>
     groups.flatMap((group) => group[index] ?? []),
   ).flat()
+  return [...byTurns, ...(byCategory.get(LAST_CATEGORY) ?? [])]
 }
 
 /** Pictures probed concurrently; more than the cores would only wait. */
