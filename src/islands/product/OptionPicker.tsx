@@ -27,7 +27,7 @@ export function OptionPicker(props: Props) {
     ([name]) => !options.some((option) => option.name === name),
   )
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-5">
       {fixed.map(([name, value]) => (
         <p key={name} className="text-body-sm wrap-anywhere">
           <span className="text-muted">{name}</span> <span className="ms-2">{value}</span>
@@ -46,7 +46,7 @@ export function OptionPicker(props: Props) {
               <span className="text-muted">{name}</span>{' '}
               <span className="ms-2">{chosen[name]}</span>
             </legend>
-            <div className="flex flex-wrap gap-2">
+            <div className="flex flex-wrap items-start gap-2">
               {values.map((value) => {
                 const state = getState(name, value)
                 return (
@@ -63,15 +63,15 @@ export function OptionPicker(props: Props) {
                   </label>
                 )
               })}
+              {sizeGuides[name] && (
+                <a
+                  href={sizeGuides[name]}
+                  className="ms-2 inline-flex min-h-11 items-center text-body-sm link"
+                >
+                  Size guide
+                </a>
+              )}
             </div>
-            {sizeGuides[name] && (
-              <a
-                href={sizeGuides[name]}
-                className="inline-flex min-h-11 items-center self-start text-body-sm link"
-              >
-                Size guide
-              </a>
-            )}
             {isMissing && (
               <p id={`${id}-missing`} role="alert" className="text-sm font-medium text-danger">
                 {chooseLabel(option)} first.
