@@ -1,6 +1,7 @@
 import type { ContentBody } from '#src/contract/content.ts'
 import { CATEGORIES, MIN_ZOOM } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
+import { shopPagePath } from '#src/rules/paths.ts'
 
 /** What the listing of a category says: the first sentence above its pieces, the rest below them. */
 const INTRODUCTIONS: Record<string, string> = {
@@ -50,4 +51,14 @@ export const shopPage: ContentBody<'shop'> = {
   introduction: 'Each piece made slowly, and in small numbers.',
   description: '',
   categories: CATEGORIES.filter((category) => category !== 'all').map((category) => ({ category })),
+  still: [
+    {
+      picture: {
+        file: 'site:about-emerald',
+        alt: 'Green pear-drop earrings, an enamel box with a dome of mother-of-pearl, round sunglasses and a green perfume bottle',
+      },
+      text: 'The green of a garden after rain',
+      href: shopPagePath(1, 'jewelry'),
+    },
+  ],
 }

@@ -476,6 +476,16 @@ export const CONTENT_KINDS = {
         { category: category('Name') },
         { hint: 'Those that are not named here follow, in the order of the shop.' },
       ),
+      still: list(
+        'Wide picture among all pieces',
+        ['picture', 0, 1],
+        {
+          picture: pictureField('Picture'),
+          text: line('Line below it', 60),
+          href: link('Address'),
+        },
+        { hint: 'It stands after the first twelve pieces.' },
+      ),
     },
   },
   'product-page': {

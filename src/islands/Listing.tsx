@@ -62,6 +62,8 @@ interface Props extends Omit<ListingPage, 'pageCount' | 'filtered'> {
   filtered?: Omit<FilteredListing, 'options'> | undefined
   /** The line below the heading of the unfiltered list. */
   introduction: string
+  /** Static: a wide picture among the pieces of the list of all. */
+  still?: ReactNode
   /** Static: what is said below the unfiltered list. */
   prose?: ReactNode
   /** Static: shown where there is no JavaScript. */
@@ -215,6 +217,7 @@ export function Listing(props: Props) {
     () => (
       <Results
         view={view}
+        still={!isChanged && props.still}
         filters={applied}
         named={search ? search.findCategory(applied.search, chips) : ofPage?.named}
         help={search ? search.findHelp(applied.search) : ofPage?.help}
@@ -233,7 +236,7 @@ export function Listing(props: Props) {
         onClear={clearAll}
       />
     ),
-    [view, applied, ofPage, names, search, chips, query, large, missing, error, change],
+    [view, applied, isChanged, ofPage, names, search, chips, query, large, missing, error, change],
   )
   const isIntroduced = heading === listingHeading({ ...NO_FILTERS, category }, names)
   return (

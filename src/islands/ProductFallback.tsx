@@ -54,11 +54,7 @@ export function ProductFallback(props: Props) {
         product={product}
         texts={props.texts}
         gallery={
-          <Gallery
-            title={product.title}
-            pictures={product.pictures}
-            wornLabel={props.texts.worn}
-          />
+          <Gallery title={product.title} pictures={product.pictures} wornLabel={props.texts.worn} />
         }
         buyBox={
           <BuyBox

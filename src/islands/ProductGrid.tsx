@@ -1,4 +1,4 @@
-import { memo, Suspense } from 'react'
+import { Fragment, memo, type ReactNode, Suspense } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { savePreview } from '#src/stores/product-preview.ts'
 import { CardSkeleton, ProductCard } from '#src/ui/ProductCard.tsx'
@@ -11,23 +11,34 @@ interface Props {
   className?: string
   /** False for cards that are added below the first screen. */
   isFirst?: boolean
+  /** A wide picture after whole rows of two, three and four columns. */
+  still?: ReactNode
 }
+
+const STILL_INDEX = 12
 
 /**
  * Cards with their actions in two columns on phones, up to four on wide screens (spec §2, /shop). One
  * picture loads before the layout is known: on a slow line, a second one beside the fonts would delay both.
  */
-export const ProductGrid = ({ entries, className = '', isFirst = true }: Props) => (
+export const ProductGrid = ({ entries, className = '', isFirst = true, still }: Props) => (
   <ul className={`card-grid column-grid ${className}`}>
-    {entries.map(({ slug, item }, index) =>
-      item ? (
-        <Card key={item.id} item={item} priority={isFirst && index === 0} />
-      ) : (
-        <li key={slug} className="min-w-0" aria-hidden="true">
-          <CardSkeleton />
-        </li>
-      ),
-    )}
+    {entries.map(({ slug, item }, index) => (
+      <Fragment key={item?.id ?? slug}>
+        {still && index === STILL_INDEX && (
+          <li className="card-still" data-rendered="">
+            {still}
+          </li>
+        )}
+        {item ? (
+          <Card item={item} priority={isFirst && index === 0} />
+        ) : (
+          <li className="min-w-0" aria-hidden="true">
+            <CardSkeleton />
+          </li>
+        )}
+      </Fragment>
+    ))}
   </ul>
 )
 

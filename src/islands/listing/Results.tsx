@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { type CategoryNames, categoryLabel } from '#src/rules/categories.ts'
 import { hasFacets, NO_FACETS } from '#src/rules/listing/facets.ts'
 import { type Filters, formatCount, NO_FILTERS } from '#src/rules/listing/listing.ts'
@@ -13,6 +13,7 @@ import { ProductGrid } from '../ProductGrid.tsx'
 
 interface Props {
   view: ListingView
+  still: ReactNode
   filters: Filters
   /** The category that the search term names. */
   named: string | null | undefined
@@ -62,6 +63,7 @@ type GridView = Extract<ListingView, { kind: 'grid' }>
 
 function Found({
   view,
+  still,
   filters,
   named,
   names,
@@ -81,7 +83,7 @@ function Found({
           onChange={onChange}
         />
       )}
-      {list.length > 0 && <ProductGrid className="listing-grid" entries={list} />}
+      {list.length > 0 && <ProductGrid className="listing-grid" entries={list} still={still} />}
       {also.length > 0 && (
         <section aria-labelledby="also-title" className="flex flex-col gap-8">
           <h2 id="also-title" className="text-title">
@@ -137,7 +139,7 @@ function NothingFound({
   names,
   onChange,
   onClear,
-}: Omit<Props, 'view' | 'help' | 'onRetry'> & { nearest: string | null }) {
+}: Omit<Props, 'view' | 'still' | 'help' | 'onRetry'> & { nearest: string | null }) {
   return (
     <div className="flex flex-col items-center gap-8">
       <EmptyState

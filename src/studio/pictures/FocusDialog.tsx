@@ -132,7 +132,9 @@ function SizeOnCards({ picture, point, zoom, onChange }: SizeProps) {
         <select
           id="size-on-cards"
           value={zoom ?? ''}
-          onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
+          onChange={({ target }) =>
+            onChange(target.value === '' ? undefined : Number(target.value))
+          }
           className={`${denseControlClass} w-full`}
         >
           <option value="">As its category</option>

@@ -13,12 +13,7 @@ export interface PicturePlace {
   worn: number
 }
 
-export const toPlace = ({
-  alt,
-  focus,
-  zoom,
-  worn,
-}: Omit<EntryPicture, 'file'>): PicturePlace => ({
+export const toPlace = ({ alt, focus, zoom, worn }: Omit<EntryPicture, 'file'>): PicturePlace => ({
   alt,
   focus_x: focus?.x ?? 50,
   focus_y: focus?.y ?? 50,

@@ -3,7 +3,11 @@ import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { listFormerCategories } from '../../core/content/queries.ts'
-import { type CategoryZoom, readCategoryZoom, readSiteContent } from '../../core/content/read-content.ts'
+import {
+  type CategoryZoom,
+  readCategoryZoom,
+  readSiteContent,
+} from '../../core/content/read-content.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'

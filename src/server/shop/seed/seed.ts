@@ -94,9 +94,7 @@ export async function insertCatalog(
       entry.pictures.flatMap(({ file, ...place }, position) => {
         const picture = pictures.get(file)
         if (!picture) return []
-        return [
-          { product_id: row.id, position, picture_hash: picture.hash, ...toPlace(place) },
-        ]
+        return [{ product_id: row.id, position, picture_hash: picture.hash, ...toPlace(place) }]
       }),
     ),
   )
