@@ -1,5 +1,6 @@
 import { getFeaturedProducts, getNewArrivals, listLatest } from '#src/channels/home-products.ts'
 import type { Channels } from '#src/channels/markdown.ts'
+import { homePage } from '#src/content/home.ts'
 import type { ListingItem, Picture, Product } from '#src/contract/catalog.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
@@ -127,12 +128,12 @@ const inputs = {
     const { listing, content } = index
     const newest = getNewArrivals(listing)
     // The server has checked the body.
-    const home = content.get('home')?.body as ContentBody<'home'> | undefined
-    const chosen = listChosen(index, home?.featured.products ?? [])
+    const home = (content.get('home')?.body ?? homePage) as ContentBody<'home'>
+    const chosen = listChosen(index, home.featured.products)
     return {
       newest,
       featured: chosen.length > 0 ? chosen : getFeaturedProducts(listing, newest),
-      categories: listCategoryTiles(index, home?.categories?.products ?? []),
+      categories: listCategoryTiles(index, home.categories?.products ?? []),
     }
   },
   listingItems: getListingItems,

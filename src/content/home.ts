@@ -54,7 +54,16 @@ export const homePage: ContentBody<'home'> = {
     { section: 'craft' },
     { section: 'reasons' },
   ],
-  featured: { label: 'Chosen by the house', title: 'Featured Products', products: [] },
+  featured: {
+    label: 'Chosen by the house',
+    title: 'Featured Products',
+    products: [
+      'chandni-jewelled-bracelet-watch',
+      'neelam-oval-halo-pendant',
+      'rani-quilted-flap-bag',
+      'shahi-filigree-attar',
+    ],
+  },
   arrivals: { label: 'This season', title: 'New Arrivals' },
   categories: {
     title: 'Eight rooms of the house',

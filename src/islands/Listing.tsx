@@ -62,7 +62,8 @@ interface Props extends Omit<ListingPage, 'pageCount' | 'filtered'> {
   filtered?: Omit<FilteredListing, 'options'> | undefined
   /** The line below the heading of the unfiltered list. */
   introduction: string
-  /** Static: a wide picture among the pieces of the list of all. */
+  hasStill?: true | undefined
+  /** Static: a wide picture among the pieces of the list of all. A slot without content is no empty node. */
   still?: ReactNode
   /** Static: what is said below the unfiltered list. */
   prose?: ReactNode
@@ -213,11 +214,12 @@ export function Listing(props: Props) {
   }, [limit])
 
   const ofPage = isChanged ? undefined : filtered
+  const still = props.hasStill && !isChanged && props.still
   const results = useMemo(
     () => (
       <Results
         view={view}
-        still={!isChanged && props.still}
+        still={still}
         filters={applied}
         named={search ? search.findCategory(applied.search, chips) : ofPage?.named}
         help={search ? search.findHelp(applied.search) : ofPage?.help}
@@ -236,7 +238,7 @@ export function Listing(props: Props) {
         onClear={clearAll}
       />
     ),
-    [view, applied, isChanged, ofPage, names, search, chips, query, large, missing, error, change],
+    [view, still, applied, ofPage, names, search, chips, query, large, missing, error, change],
   )
   const isIntroduced = heading === listingHeading({ ...NO_FILTERS, category }, names)
   return (
