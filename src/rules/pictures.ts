@@ -38,6 +38,14 @@ export const toSrcset = (
     .map((width) => `${renditionUrl(picture.base, width, format)} ${width}w`)
     .join(', ')
 
+/** A picture in renditions of at most 480 pixels, without a text: the words beside it name the link. */
+export const toSmallPicture = (picture: Picture): Picture => ({
+  ...picture,
+  alt: '',
+  width: Math.min(picture.width, 480),
+  height: Math.min(picture.height, 600),
+})
+
 /** The narrowest rendition, for thumbnails. */
 export const smallestUrl = (
   picture: Pick<Picture, 'base' | 'width'>,

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Picture, Product, RelatedProduct } from '#src/contract/catalog.ts'
+import type { Product, RelatedProduct } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/listing/card-defaults.ts'
 import { paths } from '#src/rules/paths.ts'
+import { toSmallPicture } from '#src/rules/pictures.ts'
 import { hasReviewSection } from '#src/rules/product/product-reviews.ts'
 import { contentIcons } from '../content-icons.ts'
 import { Icon } from '../Icon.tsx'
@@ -143,14 +144,6 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
     </header>
   )
 }
-
-/** A picture in renditions of at most 480 pixels, without a text: the title beside it names the link. */
-const toSmallPicture = (picture: Picture): Picture => ({
-  ...picture,
-  alt: '',
-  width: Math.min(picture.width, 480),
-  height: Math.min(picture.height, 600),
-})
 
 function Related({ title, products }: { title: string; products: RelatedProduct[] }) {
   if (products.length === 0) return null

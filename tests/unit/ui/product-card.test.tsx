@@ -7,6 +7,20 @@ import { createListingItem } from '../rules/product.ts'
 const render = (input: Partial<ListingItem>) =>
   renderToStaticMarkup(<ProductCard product={createListingItem(input)} />)
 
+test('a card shows its first picture in the size of its category, or in its own', () => {
+  const picture = { base: '/api/media/a', width: 960, height: 1200, placeholder: '', alt: '' }
+  const second = { ...picture, base: '/api/media/b' }
+  const zooms = (input: Partial<ListingItem>) => render(input).match(/(?<=zoom-)\d+/g)
+  expect(zooms({ zoom: 145, pictures: [picture, second] })).toEqual(['145'])
+  expect(zooms({ zoom: 145, pictures: [{ ...picture, zoom: 100 }, second] })).toBeNull()
+  const own = [
+    { ...picture, zoom: 121 },
+    { ...second, zoom: 200 },
+  ]
+  expect(zooms({ zoom: 145, pictures: own })).toEqual(['120', '200'])
+  expect(zooms({ pictures: [picture] })).toBeNull()
+})
+
 test('a product without a tagline has that of the specification on its card', () => {
   expect(render({})).toContain('Compact &amp; Leak-Proof Design')
   expect(render({ tagline: 'Worn at night' })).not.toContain('Leak-Proof')
