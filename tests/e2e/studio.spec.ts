@@ -86,7 +86,10 @@ test('a product with three pictures is created, changed and archived (item 53)',
   for (const [index, alt] of (await alts.all()).entries()) await alt.fill(`View ${index + 1}`)
   await press(page, 'Set the focal point and the size of picture 1')
   await page.getByRole('slider', { name: 'Focal point' }).click({ position: { x: 3, y: 3 } })
+  await page.getByLabel('Size on cards').selectOption('130 %')
+  await expect(page.getByAltText('On a card')).toBeVisible()
   await press(page, 'Use this point')
+  await page.getByLabel('On a body or in a hand: picture 1').check()
   await press(page, 'Move picture 3 one place earlier')
   await expect(alts.nth(1)).toHaveValue('View 3')
   await button(page, 'Move picture 3').dragTo(button(page, 'Move picture 1'), { steps: 5 })
@@ -103,6 +106,7 @@ test('a product with three pictures is created, changed and archived (item 53)',
   await press(page, 'Save and publish')
   await expectOnPage(page, slug, 'Typed during the first save')
   await expectOnPage(page, slug, 'View 3')
+  await expectOnPage(page, slug, 'As worn')
   await expectOnPage(page, slug, `<title>${seoTitle}`)
 
   // A save that is pressed while the product is being archived follows it.
@@ -113,8 +117,11 @@ test('a product with three pictures is created, changed and archived (item 53)',
   await press(page, 'Save and publish')
   await expect(page.getByText('Saving…')).toBeVisible()
   finishArchive()
-  const readTagline = async () => (await readEntry(page, page.url().split('/').at(-1))).tagline
-  await expect.poll(readTagline).toBe('Written after archiving')
+  const read = () => readEntry(page, page.url().split('/').at(-1))
+  await expect.poll(async () => (await read()).tagline).toBe('Written after archiving')
+  const { pictures } = await read()
+  const shown = { zoom: 130, worn: true, focus: { x: expect.any(Number), y: expect.any(Number) } }
+  expect(pictures.find(({ alt }) => alt === 'View 1')).toMatchObject(shown)
   await expect.poll(() => readStatus(page, slug)).toBe(410)
 })
 
