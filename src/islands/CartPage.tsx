@@ -42,6 +42,7 @@ export function CartPage({ texts }: { texts: CartTexts }) {
       {phase === 'failed' && (
         <LoadFailed
           message={error ?? shopMessages.cart.fetchRejected}
+          hint={pageMessages.retryHint}
           onRetry={() => void reloadCart()}
         />
       )}

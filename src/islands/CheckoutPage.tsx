@@ -15,9 +15,8 @@ import { $blockingLine, $cart, $cartTotals, type CartLine } from '#src/stores/ca
 import { setPincode } from '#src/stores/delivery.ts'
 import { redirectToLogin } from '#src/stores/navigation.ts'
 import { $user } from '#src/stores/session.ts'
-import { ButtonLink } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { VerifyEmailReminder } from './account/ResendLink.tsx'
 import { CartChanges } from './cart/CartChanges.tsx'
@@ -26,6 +25,7 @@ import { listMissing } from './checkout/list-missing.ts'
 import { OrderSummary } from './checkout/OrderSummary.tsx'
 import { listPayable, PaymentMethods, useMethod } from './checkout/PaymentMethods.tsx'
 import { CourierPhone, ShippingAddress } from './checkout/ShippingAddress.tsx'
+import { afterPress } from './form/after-press.ts'
 
 const { checkout, payment } = pageMessages
 
@@ -141,7 +141,7 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
           panError={panChecked && !isPan(pan) ? checkout.panInvalid : undefined}
           onSelect={choose}
           onPanChange={setPan}
-          onPanBlur={() => setPanChecked((checked) => checked || pan !== '')}
+          onPanBlur={() => pan !== '' && afterPress(() => setPanChecked(true))}
         />
       </div>
       <OrderSummary
@@ -159,11 +159,19 @@ const EmptyCheckout = ({ title }: { title: string }) => (
 )
 
 const CheckoutFailed = ({ text }: { text: string }) => (
-  <div className="flex flex-col items-start gap-6 py-block">
-    <Notice kind="error">{text}</Notice>
-    <ButtonLink href={paths.shop} variant="secondary">
-      Continue Shopping
-    </ButtonLink>
+  <div role="alert">
+    <EmptyState
+      title={text}
+      text={pageMessages.retryHint}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button onClick={() => location.reload()}>Try again</Button>
+          <ButtonLink href={paths.shop} variant="secondary">
+            Continue Shopping
+          </ButtonLink>
+        </div>
+      }
+    />
   </div>
 )
 

@@ -40,12 +40,16 @@ export function ProfilePage({ settings }: { settings: SettingsTexts }) {
   )
 }
 
+const headerClass = 'flex flex-wrap items-center gap-x-5 gap-y-6 sm:gap-x-8'
+const headerTextClass = 'flex min-w-0 flex-[1_1_12rem] flex-col gap-3 sm:flex-[1_1_18rem]'
+const avatarSize = 'size-16 shrink-0 max-sm:self-start sm:size-28'
+
 const ProfileSkeleton = () => (
   <div className="flex scripting-only flex-col gap-10" role="status">
     <span className="sr-only">Loading your profile...</span>
-    <div className="flex flex-wrap items-center gap-x-8 gap-y-6">
-      <Skeleton className="size-24 rounded-full sm:size-28" />
-      <div className="flex min-w-0 flex-[1_1_18rem] flex-col gap-3">
+    <div className={headerClass}>
+      <Skeleton className={`${avatarSize} rounded-full`} />
+      <div className={headerTextClass}>
         <Skeleton className="h-12 w-3/4 max-w-96" />
         <Skeleton className="h-5 w-1/2 max-w-64" />
         <Skeleton className="h-7 w-2/3 max-w-80" />
@@ -65,9 +69,9 @@ const capitalize = (role: string) => role.charAt(0).toUpperCase() + role.slice(1
 /** Photo, name, email, badges, and the link to /profile/edit. */
 function ProfileHeader({ user }: { user: User }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-8 gap-y-6">
+    <div className={headerClass}>
       <Avatar photo={user.photoURL} />
-      <div className="flex min-w-0 flex-[1_1_18rem] flex-col gap-3">
+      <div className={headerTextClass}>
         <div>
           <h2 className="text-heading wrap-anywhere">{user.displayName}</h2>
           <p className="[overflow-wrap:anywhere] text-muted">{user.email}</p>
@@ -100,7 +104,7 @@ const Badge = ({ children }: { children: ReactNode }) => (
   </li>
 )
 
-const avatarClass = 'size-24 shrink-0 rounded-full border border-line sm:size-28'
+const avatarClass = `${avatarSize} rounded-full border border-line`
 
 /** The photo at `photo`, or a drawing where it is '' or does not load. */
 function Avatar({ photo }: { photo: string }) {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { WishlistTexts } from '#src/contract/content.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { $sharedWishlist, retrySharedWishlist } from '#src/stores/wishlist-share.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
@@ -13,7 +14,7 @@ const unloaded = { data: undefined, error: null, loading: false }
 export function SharedWishlist({ empty }: Pick<WishlistTexts['shared'], 'empty'>) {
   const { data: list, error, loading } = useStore($sharedWishlist, { ssr: () => unloaded })
   if (error !== null)
-    return <LoadFailed message={error} busy={loading} onRetry={() => void retrySharedWishlist()} />
+    return <LoadFailed message={error} hint={pageMessages.retryHint} busy={loading} onRetry={() => void retrySharedWishlist()} />
   if (!list) return <ProductGridSkeleton />
   if ('rejected' in list || list.products.length === 0)
     return (

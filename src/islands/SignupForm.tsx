@@ -49,7 +49,7 @@ export function SignupForm({ passwordHint, question }: Props) {
   useRedirectAfterSignIn(busy)
 
   return (
-    <form {...form} className="flex flex-col gap-6">
+    <form {...form} className="flex flex-col gap-5">
       <Field {...field('displayName')} label="Full name" autoComplete="name" required />
       <EmailField {...field('email')} />
       <NewPasswordFields field={field} advice={` ${passwordHint}`} />

@@ -93,7 +93,7 @@ export function SiteHeader({ menu, current, transparent }: Props) {
             >
               <Logo />
             </a>
-            <div className="-me-[10px] flex items-center justify-self-end @min-[40rem]/header:gap-1">
+            <div className="-me-[2px] flex items-center justify-self-end @min-[40rem]/header:gap-1">
               <IconButton popoverTarget={SEARCH_BOX_ID} label="Search">
                 <Icon path={searchIcon} />
               </IconButton>

@@ -81,7 +81,15 @@ function CheckInbox({ user }: { user: User | null }) {
         If nothing is there in a minute, look among the unwanted mail, or ask for the link again.
       </p>
       <ResendLink uid={user ? undefined : pending?.uid} needsEmail={!email} />
-      <LoginLink />
+      {user ? (
+        <p>
+          <a href={paths.shop} className="inline-flex min-h-11 items-center link">
+            Continue Shopping
+          </a>
+        </p>
+      ) : (
+        <LoginLink />
+      )}
     </div>
   )
 }

@@ -2,15 +2,16 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { WishlistTexts } from '#src/contract/content.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { $guestWishlist } from '#src/stores/guest-wishlist.ts'
 import { $cardsError, loadCards } from '#src/stores/product-cards.ts'
 import { reloadWishlist } from '#src/stores/wishlist.ts'
 import { $shareToken, setShared, toShareUrl } from '#src/stores/wishlist-share.ts'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { Button, ButtonLink, buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
-import { Field } from '#src/ui/Field.tsx'
+import { controlClass } from '#src/ui/Field.tsx'
 import { useCards } from './hooks/use-cards.ts'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 import { sharePage } from './product/share.ts'
@@ -24,17 +25,18 @@ export function WishlistPage({ texts }: { texts: WishlistTexts }) {
   const container = useFocusFallback<HTMLDivElement>(entries.length)
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
-      {phase === 'loading' && <WishlistSkeleton row={<ShareRow text={texts.shared.private} />} />}
+      {phase === 'loading' && <WishlistSkeleton row={<SharePlace texts={texts.shared} />} />}
       {phase === 'failed' && (
         <LoadFailed
           message={error ?? shopMessages.wishlist.fetchFailed}
+          hint={pageMessages.retryHint}
           onRetry={() => void reloadWishlist()}
         />
       )}
       {phase === 'visitor' && <GuestWishlist onDevice={texts.onDevice} />}
       {phase === 'empty' && <EmptyWishlist {...texts.empty} />}
       {phase === 'items' && (
-        <div className="flex flex-col gap-10">
+        <div className="flex flex-col gap-6 sm:gap-10">
           <ShareWishlist texts={texts.shared} />
           <Cards entries={entries} />
         </div>
@@ -70,6 +72,7 @@ function GuestWishlist({ onDevice }: Pick<WishlistTexts, 'onDevice'>) {
       {!isLoaded && error !== null && (
         <LoadFailed
           message={error}
+          hint={pageMessages.retryHint}
           onRetry={() => void loadCards(slugs.filter((slug) => !cards.has(slug)))}
         />
       )}
@@ -95,23 +98,24 @@ const EmptyWishlist = (texts: WishlistTexts['empty']) => (
   <EmptyState {...texts} action={<ButtonLink href={paths.shop}>Continue Shopping</ButtonLink>} />
 )
 
-interface ShareRowProps {
-  text: string
-  busy?: boolean
-  onShare?: () => void
-}
+type ShareTexts = WishlistTexts['shared']
 
-const ShareRow = ({ text, busy, onShare }: ShareRowProps) => (
-  <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-    <Button variant="quiet" size="flush" busy={busy} onClick={onShare}>
-      Share by a link
-    </Button>
-    <p className="max-w-prose text-body-sm text-muted">{text}</p>
+const shareRow = 'flex flex-wrap items-center gap-x-4 gap-y-2'
+const shareText = 'max-w-prose min-w-0 flex-[1_1_20rem] text-body-sm leading-snug text-muted'
+const shareLink = 'max-w-sm min-w-0 flex-[1_1_12rem]'
+
+/** As high as the row of a shared list: its place is kept until it is known whether the list is shared. */
+const SharePlace = ({ texts }: { texts: ShareTexts }) => (
+  <div className={`invisible ${shareRow}`} aria-hidden="true">
+    <span className={`min-h-12 ${shareLink}`} />
+    <span className={buttonClass('secondary')}>Share</span>
+    <span className={buttonClass('quiet', 'flush')}>Stop sharing</span>
+    <p className={shareText}>{texts.text}</p>
   </div>
 )
 
 /** Shares the wishlist by a link, which its owner can end. */
-function ShareWishlist({ texts }: { texts: WishlistTexts['shared'] }) {
+function ShareWishlist({ texts }: { texts: ShareTexts }) {
   const token = useStore($shareToken)
   const [busy, setBusy] = useState(false)
 
@@ -121,34 +125,37 @@ function ShareWishlist({ texts }: { texts: WishlistTexts['shared'] }) {
     setBusy(false)
   }
 
-  if (!token)
-    return (
-      // Its place is kept until it is known whether the list is shared.
-      <section aria-label="Share this list" className={token === undefined ? 'invisible' : ''}>
-        <ShareRow text={texts.private} busy={busy} onShare={() => void change(true)} />
-      </section>
-    )
-  const url = toShareUrl(token)
+  const url = token ? toShareUrl(token) : ''
   return (
-    <section aria-label="Share this list" className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <div className="max-w-xl min-w-0 grow">
-        <Field
-          name="share-link"
-          label="Link to this list"
-          value={url}
-          readOnly
-          onFocus={({ target }) => target.select()}
-        />
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" onClick={() => void sharePage('My wishlist', url)}>
-          Share
-        </Button>
-        <Button variant="quiet" busy={busy} onClick={() => void change(false)}>
-          Stop sharing
-        </Button>
-      </div>
-      <p className="w-full text-body-sm text-muted">{texts.text}</p>
+    <section aria-label="Share this list" className="grid *:col-start-1 *:row-start-1">
+      {!token && <SharePlace texts={texts} />}
+      {token === null && (
+        <div className={`self-start ${shareRow}`}>
+          <Button variant="quiet" size="flush" busy={busy} onClick={() => void change(true)}>
+            Share by a link
+          </Button>
+          <p className={shareText}>{texts.private}</p>
+        </div>
+      )}
+      {token && (
+        <div className={shareRow}>
+          <input
+            aria-label="Link to this list"
+            name="share-link"
+            value={url}
+            readOnly
+            className={`${controlClass} ${shareLink}`}
+            onFocus={({ target }) => target.select()}
+          />
+          <Button variant="secondary" onClick={() => void sharePage('My wishlist', url)}>
+            Share
+          </Button>
+          <Button variant="quiet" size="flush" busy={busy} onClick={() => void change(false)}>
+            Stop sharing
+          </Button>
+          <p className={shareText}>{texts.text}</p>
+        </div>
+      )}
     </section>
   )
 }

@@ -15,9 +15,8 @@ const share = createQuery<string | null>({
   $key: $uid,
   async fetch() {
     const outcome = await call('GET /wishlist-share')
-    return outcome.kind === 'ok'
-      ? { data: outcome.body.token }
-      : { error: errorText(outcome, messages.failed) }
+    // Sharing returns the token of a list that is shared already.
+    return { data: outcome.kind === 'ok' ? outcome.body.token : null }
   },
 })
 

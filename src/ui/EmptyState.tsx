@@ -25,7 +25,7 @@ export function EmptyState({ title, text, picture, action }: Props) {
       ) : (
         <LotusMoon />
       )}
-      <h2 className="text-heading">{title}</h2>
+      <h2 className="text-title">{title}</h2>
       {text && <p className="text-muted">{text}</p>}
       {action}
     </div>

@@ -54,6 +54,7 @@ const ORDER_CODE = [
     ...listOwnTexts(orderMessages.place),
     ...listOwnTexts(orderMessages.page),
     ...Object.values(orderMessages.methodOff),
+    orderMessages.noMethod,
   ].map((text) => new RegExp(RegExp.escape(text))),
 ]
 

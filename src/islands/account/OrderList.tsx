@@ -14,10 +14,13 @@ export function OrderList({ orders, label }: Pick<User, 'orders'> & { label: str
   const slugs = new Set(orders.flatMap(({ items = [] }) => items.map(({ slug }) => slug)))
   const products = useCards([...slugs])
   return (
-    <ul aria-label={label} className="flex max-w-3xl flex-col">
+    <ul aria-label={label} className="flex flex-col">
       {orders.map(({ id, date, total, state, items = [] }) => (
-        <li key={id} className="flex flex-col gap-5 border-t border-line py-6 first:border-t-0">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <li
+          key={id}
+          className="grid grid-cols-1 gap-x-16 gap-y-5 border-t border-line py-6 first:border-t-0 first:pt-0 lg:grid-cols-[min(18rem,33%)_minmax(0,1fr)] lg:py-8"
+        >
+          <div className="flex flex-wrap content-start items-baseline justify-between gap-x-6 gap-y-1">
             <h2 className="font-sans text-base font-medium tracking-normal wrap-anywhere">
               {import.meta.env.PUBLIC_ORDER_PAGE ? (
                 <a href={orderPath(id)} className="inline-flex min-h-11 items-center link">
@@ -27,7 +30,9 @@ export function OrderList({ orders, label }: Pick<User, 'orders'> & { label: str
                 id
               )}
             </h2>
-            <span className="min-w-0 amount">{formatRupees(total)}</span>
+            <span className="min-w-0 lg:order-last lg:w-full lg:pt-2">
+              <span className="amount">{formatRupees(total)}</span>
+            </span>
             <p className="w-full text-body-sm text-muted">
               {formatDate(date)}
               {state && <span className="text-accent"> · {state}</span>}

@@ -116,7 +116,7 @@ function DeleteAccount({ user }: { user: User }) {
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant="quiet" onClick={() => setOpen(true)} className="text-danger">
+      <Button variant="quiet" onClick={() => setOpen(true)} className="text-danger!">
         Delete my account
       </Button>
       {isOpen && (

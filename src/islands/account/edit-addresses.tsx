@@ -98,19 +98,23 @@ export function AddressRow({
   const prefix = toPrefix(index)
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState(() => formatAddress(values))
-  const hasError = ADDRESS_FIELDS.some(({ name }) => getError(`${prefix}.${name}`))
+  const isShown = isOpen || ADDRESS_FIELDS.some(({ name }) => getError(`${prefix}.${name}`))
   return (
     <li className="flex flex-col gap-3 border-t border-line py-6 first:border-t-0 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h3 className="flex flex-wrap items-center gap-x-3 font-sans text-base font-medium tracking-normal">
           Address {number}
-          {isDefault && (
-            <span className="border border-accent px-2 text-[0.8125rem] leading-6 text-accent">
-              Default
-            </span>
-          )}
         </h3>
         <div className="mx-[max(-0.75rem,-12px)] flex flex-wrap gap-x-2">
+          <Button
+            variant="quiet"
+            size="narrow"
+            aria-expanded={isShown}
+            aria-controls={`${prefix}-fields`}
+            onClick={() => setOpen(!isShown)}
+          >
+            Edit<span className="sr-only"> address {number}</span>
+          </Button>
           <Button
             variant="quiet"
             size="narrow"
@@ -118,8 +122,12 @@ export function AddressRow({
             aria-pressed={isDefault}
             onClick={onMakeDefault}
           >
-            {isDefault && <Icon path={checkIcon} className="size-4" />}
-            Make Default<span className="sr-only"> address {number}</span>
+            {/* What is pressed reads "Default"; its name stays. */}
+            {isDefault && <Icon path={checkIcon} className="size-4 text-accent" />}
+            <span>
+              <span className={isDefault ? 'sr-only' : undefined}>Make </span>Default
+              <span className="sr-only"> address {number}</span>
+            </span>
           </Button>
           <Button variant="quiet" size="narrow" onClick={onRemove}>
             Remove<span className="sr-only"> address {number}</span>
@@ -127,30 +135,26 @@ export function AddressRow({
         </div>
       </div>
       <p className="text-body-sm wrap-anywhere text-muted">{text}</p>
-      <details
-        open={isOpen || hasError}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      <div
+        id={`${prefix}-fields`}
+        hidden={!isShown}
+        className="pt-4 pb-2"
+        onInput={({ currentTarget }) => {
+          // Stays open when the error that opened it is mended.
+          setOpen(true)
+          setText(formatAddress(readPrefixed(prefix, createControlReader(currentTarget))))
+        }}
       >
-        <summary className="inline-flex min-h-11 cursor-pointer items-center link">
-          Edit<span className="sr-only"> address {number}</span>
-        </summary>
-        <div
-          className="pt-4 pb-2"
-          onInput={({ currentTarget }) =>
-            setText(formatAddress(readPrefixed(prefix, createControlReader(currentTarget))))
-          }
-        >
-          <AddressFields
-            autoCompleteSection={`section-addresses-${index}`}
-            required={REQUIRED_FIELDS}
-            values={values}
-            field={(name) => ({
-              name: `${prefix}.${name}`,
-              error: getError(`${prefix}.${name}`),
-            })}
-          />
-        </div>
-      </details>
+        <AddressFields
+          autoCompleteSection={`section-addresses-${index}`}
+          required={REQUIRED_FIELDS}
+          values={values}
+          field={(name) => ({
+            name: `${prefix}.${name}`,
+            error: getError(`${prefix}.${name}`),
+          })}
+        />
+      </div>
     </li>
   )
 }

@@ -27,6 +27,9 @@ export const rowClass =
 const titleClass =
   'after:absolute after:start-0 after:top-6 after:aspect-product after:w-24 hover:underline sm:after:top-8 sm:after:w-36'
 
+const actionClass =
+  'inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink aria-disabled:opacity-55'
+
 /** A cart line: picture, title, unit price, quantity, line total, remove. */
 export function CartRow({ line }: { line: CartLine }) {
   const summary = toLineSummary(line)
@@ -55,8 +58,10 @@ export function CartRow({ line }: { line: CartLine }) {
             <span className="amount">{formatRupees(summary.price)}</span>
           </p>
         )}
-        {isGone && (
-          <p className="text-body-sm font-medium text-danger">{shopMessages.stock.choiceGone}</p>
+        {state !== 'available' && (
+          <p className="text-body-sm font-medium text-danger">
+            {shopMessages.stock[isGone ? 'choiceGone' : 'soldOut']}
+          </p>
         )}
         {isGone && line.options.length === 0 && (
           <Button
@@ -86,7 +91,7 @@ export function CartRow({ line }: { line: CartLine }) {
         )}
       </p>
       {/* Below the picture where the text is much larger than usual. */}
-      <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2 self-end max-sm:col-start-2 sm:col-span-2 @max-[14rem]:col-span-2 @max-[14rem]:col-start-1">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 self-end max-sm:col-start-2 sm:col-span-2 @max-[14rem]:col-span-2 @max-[14rem]:col-start-1">
         {!isGone && (
           <QuantityControl
             quantity={line.quantity}
@@ -107,22 +112,25 @@ export function CartRow({ line }: { line: CartLine }) {
             <span className="sr-only"> of {summary.title}</span>
           </Button>
         )}
-        <PlainButton
-          className="inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink aria-disabled:opacity-55"
-          busy={line.busy}
-          onClick={() => void removeLine(line)}
-        >
-          <Icon path={trashIcon} /> Remove<span className="sr-only"> {summary.title}</span>
-        </PlainButton>
-        <PlainButton
-          className="inline-flex min-h-11 items-center gap-2 text-body-sm text-muted hover:text-ink aria-disabled:opacity-55"
-          busy={line.busy}
-          onClick={() => void saveForLater(line)}
-        >
-          <Icon path={heartIcon} /> Save for later<span className="sr-only">: {summary.title}</span>
-        </PlainButton>
+        <div className="flex flex-wrap gap-x-5">
+          <PlainButton
+            className={actionClass}
+            busy={line.busy}
+            onClick={() => void removeLine(line)}
+          >
+            <Icon path={trashIcon} /> Remove<span className="sr-only"> {summary.title}</span>
+          </PlainButton>
+          <PlainButton
+            className={actionClass}
+            busy={line.busy}
+            onClick={() => void saveForLater(line)}
+          >
+            <Icon path={heartIcon} /> Save for later
+            <span className="sr-only">: {summary.title}</span>
+          </PlainButton>
+        </div>
         <p className="text-sm text-muted">
-          <span role="status">{isAtMax && !isGone && line.limitMessage}</span>{' '}
+          <span role="status">{isAtMax && state === 'available' && line.limitMessage}</span>{' '}
           {/* A toast says it, too. */}
           <span>{line.note}</span>
         </p>

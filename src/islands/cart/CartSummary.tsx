@@ -5,6 +5,7 @@ import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { count } from '#src/rules/count.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
 import { isPersonalised } from '#src/rules/product/options.ts'
@@ -33,7 +34,11 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
         Summary
       </h2>
       <dl className="flex flex-col gap-2 figures">
-        <TotalRow label={`Subtotal, ${count(itemCount, 'item')}`} rupees={subtotal} />
+        <TotalRow
+          label={`Subtotal, ${count(itemCount, 'item')}`}
+          note={shopMessages.taxNote}
+          rupees={subtotal}
+        />
         <TotalRow label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
         <TotalRow label="Total" rupees={total} strong />
       </dl>

@@ -67,7 +67,7 @@ export function PaymentMethods(props: Props) {
           {PAYMENT_METHODS.map((method) => {
             const error =
               (import.meta.env.PUBLIC_ORDERS &&
-                findMethodOff(method, import.meta.env.PUBLIC_ORDERS)) ||
+                findMethodOff(method, import.meta.env.PUBLIC_ORDERS, selected !== undefined)) ||
               findLimitError(method, total, limits)
             return (
               <label key={method} className="checkout-choice">
@@ -99,7 +99,7 @@ export function PaymentMethods(props: Props) {
             )}
         </p>
       </fieldset>
-      {total >= panFrom && (
+      {selected && total >= panFrom && (
         <Field
           name="pan"
           label="PAN"

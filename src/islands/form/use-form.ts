@@ -4,6 +4,7 @@ import { isRecord } from '#src/rules/is-record.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
 import { readItem, removeItem, setItem } from '#src/stores/storage.ts'
 import { useBrowserValue } from '../hooks/use-browser-value.ts'
+import { afterPress } from './after-press.ts'
 
 interface Options {
   /** Errors by the name of the control; the form is submitted only without any. */
@@ -133,9 +134,11 @@ export function useForm({
     const left = lastField.current
     lastField.current = target
     if (!left || left === target || left.value === '' || !left.isConnected) return
-    const error = validate(createFieldReader(currentTarget))[left.name]
-    if (error)
-      setState((current) => ({ ...current, errors: { ...current.errors, [left.name]: error } }))
+    afterPress(() => {
+      const error = validate(createFieldReader(currentTarget))[left.name]
+      if (error)
+        setState((current) => ({ ...current, errors: { ...current.errors, [left.name]: error } }))
+    })
   }
 
   return {

@@ -36,11 +36,11 @@ export function EarlierOrders({ before }: Props) {
     setNext(result.page.next)
   }
   return (
-    <div ref={list} className="flex max-w-3xl flex-col items-start gap-6 border-t border-line">
+    <div ref={list} className="flex flex-col gap-6 border-t border-line pt-6 lg:pt-8">
       {orders.length > 0 && <OrderList orders={orders} label="Your earlier orders" />}
       {error && <Notice kind="error">{error}</Notice>}
       {next !== null && (
-        <Button variant="secondary" busy={busy} className="mt-6" onClick={() => void load()}>
+        <Button variant="secondary" busy={busy} className="self-start" onClick={() => void load()}>
           {busy ? 'Loading...' : 'Show more orders'}
         </Button>
       )}

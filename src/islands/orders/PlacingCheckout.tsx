@@ -13,7 +13,7 @@ import { formatRupees } from '#src/rules/money.ts'
 import { describeChange } from '#src/rules/orders/describe-change.ts'
 import { isGstin } from '#src/rules/orders/gstin.ts'
 import { type PaymentLimits, parseMethods } from '#src/rules/orders/payment-methods.ts'
-import { orderPath } from '#src/rules/paths.ts'
+import { orderPath, paths } from '#src/rules/paths.ts'
 import { $blockingLine, $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
 import { setPincode } from '#src/stores/delivery.ts'
 import {
@@ -25,7 +25,7 @@ import {
   hasAttempt,
   placeOrder,
 } from '#src/stores/place-order.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { VerifyEmailReminder } from '../account/ResendLink.tsx'
@@ -33,6 +33,7 @@ import { listMissing } from '../checkout/list-missing.ts'
 import { OrderSummary } from '../checkout/OrderSummary.tsx'
 import { listPayable, PaymentMethods, useMethod } from '../checkout/PaymentMethods.tsx'
 import { ShippingAddress } from '../checkout/ShippingAddress.tsx'
+import { afterPress } from '../form/after-press.ts'
 
 const { checkout } = pageMessages
 const messages = orderMessages.place
@@ -127,7 +128,9 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
     name: control,
     value: values[control],
     error: errorOf(control),
-    onBlur: () => values[control] !== '' && setChecked((all) => ({ ...all, [control]: true })),
+    onBlur: () =>
+      values[control] !== '' &&
+      afterPress(() => setChecked((all) => ({ ...all, [control]: true }))),
   })
   const type = (control: Control, text: string) => setTyped((all) => ({ ...all, [control]: text }))
 
@@ -209,6 +212,11 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
           onPanChange={(text) => type('pan', text)}
           onPanBlur={field('pan').onBlur}
         />
+        {!method && (
+          <ButtonLink href={paths.contact} variant="secondary" className="self-start">
+            {messages.askHowToPay}
+          </ButtonLink>
+        )}
         {hasGstin ? (
           <Field
             {...field('gstin')}

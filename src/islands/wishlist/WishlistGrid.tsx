@@ -30,11 +30,11 @@ interface SkeletonProps {
 
 /** The grid while the wishlist is loading. */
 export const WishlistSkeleton = ({ row }: SkeletonProps) => (
-  <div className="relative flex scripting-only flex-col gap-10">
+  <div className={`relative flex scripting-only flex-col ${row ? 'gap-6 sm:gap-10' : 'gap-10'}`}>
     <p role="status" className={`text-muted ${row ? 'absolute' : ''}`}>
       {pageMessages.wishlistPage.loading}
     </p>
-    {row && <div className="invisible">{row}</div>}
+    {row}
     <div className={gridClass}>
       {SKELETON_CARDS.map((card) => (
         <CardSkeleton key={card} />

@@ -16,12 +16,15 @@ export const orderMessages = {
     phoneMissing: 'Please enter a telephone number for the courier.',
     gstinInvalid: 'Please enter a GSTIN such as 08AABCK1234M1ZK, or leave it out.',
     methodMissing: 'No payment method can be chosen for this total.',
+    askHowToPay: 'Ask us how to pay',
   },
   /** Why a method that the specification lists cannot be chosen. */
   methodOff: {
     razorpay: 'Not available now. Please choose Cash on Delivery.',
     cod: 'Not available now. Please pay online.',
   } satisfies Record<PaymentMethod, string>,
+  /** The same where the total allows no other method. */
+  noMethod: 'Not available now.',
   change: {
     price: (was: string, now: string) => `was ${was}, is ${now}.`,
     stock: (was: number, now: number) => `you wanted ${was}, only ${now} left.`,

@@ -5,6 +5,8 @@ import { MAX_CART_LINES } from '../constants.ts'
  * those of spec §8 verbatim. Ships to browsers.
  */
 export const pageMessages = {
+  /** Below what could not be loaded. */
+  retryHint: 'Please try again in a moment.',
   products: {
     fetchFailed: 'Something went wrong while fetching products.',
     httpError: (status: number) => `HTTP error! status: ${status}`,

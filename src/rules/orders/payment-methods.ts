@@ -67,6 +67,15 @@ export const parseMethods = (setting: string): PaymentMethod[] => {
   return PAYMENT_METHODS.filter((method) => names.includes(method))
 }
 
-/** Why a method places no order in this shop; undefined where it does. */
-export const findMethodOff = (method: PaymentMethod, setting: string): string | undefined =>
-  parseMethods(setting).includes(method) ? undefined : orderMessages.methodOff[method]
+/**
+ * Why a method places no order in this shop; undefined where it does.
+ * @param canChoose whether the total allows another method, which the text names.
+ */
+export function findMethodOff(
+  method: PaymentMethod,
+  setting: string,
+  canChoose = true,
+): string | undefined {
+  if (parseMethods(setting).includes(method)) return undefined
+  return canChoose ? orderMessages.methodOff[method] : orderMessages.noMethod
+}

@@ -7,6 +7,8 @@ test('the methods of a setting are in the order of the checkout; any other says 
   expect(parseMethods('cod,razorpay')).toEqual(['razorpay', 'cod'])
   expect(findMethodOff('cod', 'cod')).toBeUndefined()
   expect(findMethodOff('razorpay', 'cod')).toMatch(/choose Cash on Delivery/)
+  // Where the total allows no other method, none is named.
+  expect(findMethodOff('razorpay', 'cod', false)).toBe('Not available now.')
   expect(findMethodOff('cod', 'razorpay')).toMatch(/pay online/)
 })
 
