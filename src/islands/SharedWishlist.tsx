@@ -14,7 +14,14 @@ const unloaded = { data: undefined, error: null, loading: false }
 export function SharedWishlist({ empty }: Pick<WishlistTexts['shared'], 'empty'>) {
   const { data: list, error, loading } = useStore($sharedWishlist, { ssr: () => unloaded })
   if (error !== null)
-    return <LoadFailed message={error} hint={pageMessages.retryHint} busy={loading} onRetry={() => void retrySharedWishlist()} />
+    return (
+      <LoadFailed
+        message={error}
+        hint={pageMessages.retryHint}
+        busy={loading}
+        onRetry={() => void retrySharedWishlist()}
+      />
+    )
   if (!list) return <ProductGridSkeleton />
   if ('rejected' in list || list.products.length === 0)
     return (

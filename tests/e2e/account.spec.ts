@@ -84,6 +84,29 @@ test.describe('signing up §4.sign-up.1', () => {
     await expect(page).toHaveURL('/signup')
   })
 
+  for (const by of ['mouse', 'tap @phone'])
+    test(`a press on the terms is kept when leaving a field shows its error, by ${by}`, async ({
+      page,
+    }) => {
+      await openPage(page, '/signup')
+      await fillSignUp(page)
+      const terms = page.getByLabel(/accept the/)
+      await terms.uncheck()
+      const confirmation = page.getByLabel('Confirm password')
+      await confirmation.fill('something else')
+      await confirmation.focus()
+      await terms.scrollIntoViewIfNeeded()
+      const { x, y, width, height } = (await terms.boundingBox()) ?? new DOMRect()
+      if (by === 'mouse') {
+        await page.mouse.move(x + width / 2, y + height / 2)
+        await page.mouse.down()
+        await page.mouse.up()
+      } else await page.touchscreen.tap(x + width / 2, y + height / 2)
+      await expect(page.getByText('Passwords do not match')).toBeVisible()
+      await expect(terms).toBeChecked()
+      expect((await terms.boundingBox())?.y, 'the box has moved').toBeGreaterThan(y + height)
+    })
+
   test('leads to the inbox; the mailed link verifies, and its token leaves the address bar §2.signup.3', async ({
     page,
     console,

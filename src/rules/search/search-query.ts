@@ -1,10 +1,10 @@
 import { listCategoryWords, type SearchRules, STOP_WORDS, type Synonyms } from './synonyms.ts'
 
-/** Lower case without accents: `Minaudière` becomes `minaudiere`. */
+/** Lower case without accents: `Minaudière` becomes `minaudiere`. The dot below letters of Devanagari is often left out. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFD')
-    .replace(/[\u0300-\u036f'’]/g, '')
+    .replace(/[\u0300-\u036f\u093c'’]/g, '')
     .toLowerCase()
 
 /** The singular of a folded word: `watches` becomes `watch`. */
@@ -18,7 +18,7 @@ export function stemWord(word: string): string {
 
 /** The stems of a text. */
 export const toStems = (text: string): string[] =>
-  (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(stemWord)
+  (foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stemWord)
 
 /** Words of a query that are looked up, and their longest. */
 const MAX_WORDS = 12

@@ -109,6 +109,16 @@ describe('searchIndex', () => {
     expect(missed.length / list.length, missed.join(', ')).toBeLessThanOrEqual(0.05)
   })
 
+  test('finds a category by its Hindi words, with and without the dot below a letter', () => {
+    const hindi = salespersonQueries.filter(({ query }) => /\p{Script=Devanagari}/u.test(query))
+    expect(hindi.length).toBeGreaterThanOrEqual(10)
+    const missed = hindi.flatMap((one) => {
+      const found = search(one.query)
+      return isFound(one, found) ? [] : `${one.query}: ${found.slice(0, 4).map(({ slug }) => slug)}`
+    })
+    expect(missed).toEqual([])
+  })
+
   test('finds the stones, colours, materials and engravings of the catalogue in at least 97 % of the queries, and cuts none off', () => {
     expect(factQueries).toHaveLength(40)
     const missed = factQueries.flatMap((one) => {
