@@ -181,6 +181,8 @@ describe('placing an order', () => {
       [{ address: { ...ADDRESS, pincode: '012345' } }, 400, 'address.pincode'],
       [{ address: { ...ADDRESS, city: '' } }, 400, 'address.city'],
       [{ billingAddress: { ...ADDRESS, pincode: 'x' } }, 400, 'billingAddress.pincode'],
+      [{ address: { ...ADDRESS, state: 'Kerala' } }, 400, 'address.state'],
+      [{ billingAddress: { ...ADDRESS, state: 'Delhi' } }, 400, 'billingAddress.state'],
       [{ gstin: '08AABCK1234M1Z4' }, 400, 'gstin'],
       [{ method: 'razorpay' }, 409, 'method'],
     ]

@@ -15,6 +15,7 @@ import {
 } from '#src/rules/account/account-validation.ts'
 import { estimateDelivery } from '#src/rules/account/delivery.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
+import { validateState } from '#src/rules/account/state-of-pincode.ts'
 import { canBuy } from '#src/rules/cart-line.ts'
 import { HOLD_MINUTES } from '#src/rules/constants.ts'
 import { formatIst } from '#src/rules/dates.ts'
@@ -100,15 +101,18 @@ function assertMethod({ env }: Deps, method: PaymentMethod): void {
     )
 }
 
-/** @throws HttpError 400 for a telephone number, a pincode or a GST number that cannot be right. */
+/** @throws HttpError 400 for a telephone number, a pincode, a state or a GST number that cannot be right. */
 function parseContact({ address, billingAddress, phone, gstin }: Request) {
   const fail = (message: string | undefined, field: string) => {
     if (message) throw new HttpError(400, message, { field })
   }
   fail(validatePhone(phone), 'phone')
-  fail(validatePincode(address.pincode, address.country), 'address.pincode')
-  if (billingAddress)
-    fail(validatePincode(billingAddress.pincode, billingAddress.country), 'billingAddress.pincode')
+  for (const [name, given] of Object.entries({ address, billingAddress })) {
+    if (!given) continue
+    const { state, pincode, country } = given
+    fail(validatePincode(pincode, country), `${name}.pincode`)
+    fail(validateState(state, pincode, country), `${name}.state`)
+  }
   const number = (gstin ?? '').replace(/\s/g, '').toUpperCase()
   if (number && !isGstin(number))
     fail('Please check the GST number: it has 15 characters such as 08AABCK1234M1ZK.', 'gstin')
