@@ -93,6 +93,19 @@ test('an order with cash is placed in three presses from the cart, opens, and em
   expect(html).not.toContain(number)
 })
 
+test('a press below a field whose error appears is kept', async ({ page }) => {
+  await openCheckout(page, { phone: '' })
+  await page.getByLabel('Telephone').fill('12')
+  const button = page.getByRole('button', { name: 'Buying for a business? Add a GSTIN' })
+  await button.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await button.boundingBox()) ?? new DOMRect()
+  await page.mouse.move(x + width / 2, y + height - 2)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(page.getByLabel('GSTIN')).toBeFocused()
+  await expect(page.getByLabel('Telephone')).toHaveAttribute('aria-invalid', 'true')
+})
+
 test('by keyboard, an order is cancelled with a reason, and the focus is kept', async ({
   page,
 }) => {
