@@ -23,6 +23,9 @@ const { first, last } = APPOINTMENT_HOURS
 const HOURS = Array.from({ length: last - first + 1 }, (_, index) => first + index)
 const MAX_PIECE_LENGTH = 120
 
+/** The visit, the visitor, the wish. */
+const groupClass = 'grid grid-cols-1 gap-5 border-t border-line pt-8 first:border-t-0 first:pt-0'
+
 const parseWay = (value: string) =>
   APPOINTMENT_WAYS.find((known) => known === value) ?? APPOINTMENT_WAYS[0]
 
@@ -75,42 +78,48 @@ export function AppointmentForm() {
       control.value = piece.slice(0, MAX_PIECE_LENGTH)
   }, [form.ref])
   return (
-    <form {...form} className="grid grid-cols-1 gap-5 wrap-anywhere" aria-label="Appointment">
-      <Field label="Piece" {...field('piece')} maxLength={MAX_PIECE_LENGTH} autoComplete="off" />
-      <SelectField label="Where we meet" {...field('way')} required>
-        {APPOINTMENT_WAYS.map((way) => (
-          <option key={way} value={way}>
-            {appointmentMessages.ways[way]}
-          </option>
-        ))}
-      </SelectField>
-      <Field label="Day" {...field('day')} type="date" required {...days} />
-      <SelectField label="Hour, Indian time" {...field('hour')} required>
-        {HOURS.map((hour) => (
-          <option key={hour} value={hour}>
-            {formatHour(hour)}
-          </option>
-        ))}
-      </SelectField>
-      <SenderFields field={field} />
-      <Field
-        label="Telephone"
-        hint="We ring it where we meet by telephone."
-        {...field('phone')}
-        type="tel"
-        autoComplete="tel"
-        maxLength={ACCOUNT_LIMITS.phone}
-      />
-      <TextareaField
-        label="What you would like to see"
-        {...field('message')}
-        rows={3}
-        maxLength={CONTACT_LIMITS.message}
-      />
-      <SendFailure text={failure} />
-      <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
-        {busy ? 'Sending...' : 'Ask for this appointment'}
-      </Button>
+    <form {...form} className="flex flex-col gap-8 wrap-anywhere" aria-label="Appointment">
+      <div className={groupClass}>
+        <Field label="Piece" {...field('piece')} maxLength={MAX_PIECE_LENGTH} autoComplete="off" />
+        <SelectField label="Where we meet" {...field('way')} required>
+          {APPOINTMENT_WAYS.map((way) => (
+            <option key={way} value={way}>
+              {appointmentMessages.ways[way]}
+            </option>
+          ))}
+        </SelectField>
+        <Field label="Day" {...field('day')} type="date" required {...days} />
+        <SelectField label="Hour, Indian time" {...field('hour')} required>
+          {HOURS.map((hour) => (
+            <option key={hour} value={hour}>
+              {formatHour(hour)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={groupClass}>
+        <SenderFields field={field} />
+        <Field
+          label="Telephone"
+          hint="We ring it where we meet by telephone."
+          {...field('phone')}
+          type="tel"
+          autoComplete="tel"
+          maxLength={ACCOUNT_LIMITS.phone}
+        />
+      </div>
+      <div className={groupClass}>
+        <TextareaField
+          label="What you would like to see"
+          {...field('message')}
+          rows={3}
+          maxLength={CONTACT_LIMITS.message}
+        />
+        <SendFailure text={failure} />
+        <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
+          {busy ? 'Sending...' : 'Ask for this appointment'}
+        </Button>
+      </div>
       {number && <MessageSent number={number} />}
     </form>
   )

@@ -36,18 +36,24 @@ export function OrderPage({ phone }: Props) {
 
   if (sessionReady && !user && sessionError)
     return <AccountUnavailable error={sessionError} path={ordersPath} />
-  const failure = data ? null : error
-  if (number === null || failure === messages.notFound) return <NotFound />
-  if (failure !== null)
-    return (
-      <LoadFailed
-        message={failure}
-        hint={messages.failedHint}
-        busy={loading}
-        onRetry={() => void order.refetch()}
-      />
-    )
-  return data ? <Order order={data} phone={phone} /> : <OrderSkeleton />
+  if (data && number !== null) return <Order order={data} phone={phone} />
+  return (
+    <>
+      <h1 className="sr-only">Your order</h1>
+      {number === null || error === messages.notFound ? (
+        <NotFound />
+      ) : error !== null ? (
+        <LoadFailed
+          message={error}
+          hint={messages.failedHint}
+          busy={loading}
+          onRetry={() => void order.refetch()}
+        />
+      ) : (
+        <OrderSkeleton />
+      )}
+    </>
+  )
 }
 
 const NotFound = () => (

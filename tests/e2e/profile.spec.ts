@@ -269,7 +269,7 @@ test('editing: fields, addresses, the default one, unsaved changes, failures, an
   await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
   for (const label of ['Phone', 'Gender', 'Date of birth'])
     await expect(page.getByLabel(label)).toBeEditable()
-  await page.getByText('Edit address 2').click()
+  await page.getByRole('button', { name: 'Edit address 2' }).click()
   await expect(city).toHaveValue('Mumbai')
   await expect(page.getByLabel(/^Pincode/).nth(1)).toBeVisible()
   await expect(page.getByLabel(/^Pincode/).first()).toBeHidden()
@@ -355,10 +355,41 @@ test('a pincode fills what is empty of an address, and the errors of the filled 
   await expect(added).toBeVisible()
   for (const label of [/^City/, /^State/, /^Country/])
     await expect(page.getByRole('group', { name: 'New address' }).getByLabel(label)).toHaveValue('')
-  await page.getByText('Edit address 1').click()
+  await page.getByRole('button', { name: 'Edit address 1' }).click()
   await page.getByLabel(/^City/).first().fill('Bombay')
   await expect(page.getByText('3, Marine Drive, Bombay, Maharashtra, 400020, India')).toBeVisible()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page).toHaveURL('/profile')
   expect((await getUser(page)).addresses).toMatchObject([{ city: 'Bombay', pincode: '400020' }])
+})
+
+test('a state that contradicts the pincode is refused at its field, in the words of the API, and is corrected in place', async ({
+  page,
+  console,
+}) => {
+  console.allow(/status of 400/)
+  const state = page.getByLabel(/^State/).first()
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await signUpVerified(page)
+  await updateUser(page, { addresses: [ADDRESS] })
+  await openPage(page, '/profile/edit')
+  await page.getByRole('button', { name: 'Edit address 1' }).click()
+  await page
+    .getByLabel(/^Pincode/)
+    .first()
+    .fill('560001')
+  // Its row is closed: the error opens it.
+  await page.getByRole('button', { name: 'Edit address 1' }).click()
+  await expect(state).toBeHidden()
+  await save.click()
+  await expect(state).toBeFocused()
+  await expect(state).toHaveAccessibleDescription(
+    'The pincode 560001 is in Karnataka. Please correct the state or the pincode.',
+  )
+  await state.selectOption('Karnataka')
+  await expect(state).toBeVisible()
+  await expect(state).not.toHaveAttribute('aria-invalid')
+  await save.click()
+  await expect(page).toHaveURL('/profile')
+  await expect(main(page)).toContainText('Karnataka, 560001')
 })

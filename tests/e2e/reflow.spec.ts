@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { APPOINTMENT_PATH } from '#src/rules/appointment.ts'
 import { paths, searchPath } from '#src/rules/paths.ts'
 import {
   test as base,
@@ -121,6 +122,18 @@ async function expectReflow(page: Page, path: string): Promise<void> {
   expect(new Set(signs).size).toBe(RUPEE_WIDTHS.length)
 }
 
+/** Expects that the open page fits windows of all widths with large and spaced text. */
+async function expectTextsFit(page: Page, name: string): Promise<void> {
+  for (const text of TEXTS) {
+    await setText(page, text)
+    for (const width of WIDTHS)
+      await test.step(`${name} at ${width} px, ${text.size}${text.css && ' and spaced'}`, async () => {
+        await page.setViewportSize({ width, height: 844 })
+        await expectNoOverflow(page)
+      })
+  }
+}
+
 /** Puts pieces in the cart and the wishlist of a user who has ordered: with a choice, and without. */
 async function signInWithOrders(page: Page): Promise<void> {
   await logIn(page, 'customer')
@@ -148,6 +161,31 @@ test('a page of a user with dear pieces and orders is no wider than its window',
   const tabs = ['orders', 'wishlist'].map((tab) => `${profile}?tab=${tab}`)
   for (const path of [paths.cart, paths.checkout, paths.wishlist, ...tabs])
     await expectReflow(page, path)
+})
+
+const FORMS = [paths.login, paths.signup, paths.contact, APPOINTMENT_PATH, paths.forgotPassword]
+
+for (const path of FORMS)
+  test(`the form of ${path} and its errors are no wider than the window`, async ({ page }) => {
+    await openPage(page, path)
+    await main(page).locator('form [type=submit]').first().click()
+    await expect(main(page).locator('[aria-invalid=true]').first()).toBeFocused()
+    await expectTextsFit(page, path)
+  })
+
+test('the forms of a user and their errors are no wider than the window', async ({ page }) => {
+  await logIn(page, 'customer')
+  await openPage(page, paths.editProfile)
+  await main(page).getByRole('button', { name: 'Edit address 1' }).click()
+  await main(page).getByRole('button', { name: 'Add Address' }).click()
+  await expectTextsFit(page, paths.editProfile)
+  await openPage(page, `${paths.profile}?tab=settings`)
+  await main(page).getByRole('button', { name: 'Change Password' }).click()
+  await main(page).getByRole('button', { name: 'Save password' }).click()
+  await expectTextsFit(page, 'the settings')
+  await page.setViewportSize({ width: NARROWEST, height: 844 })
+  await main(page).getByRole('button', { name: 'Delete my account' }).click()
+  await expectLayerReflow(page, 'the deletion of the account')
 })
 
 /** Expects that the layer that is open is no wider than the window, and that nothing in it is cut off. */

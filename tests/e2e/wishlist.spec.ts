@@ -1,4 +1,4 @@
-import { createVerifiedAccount, signIn } from '#tests/helpers/accounts.ts'
+import { callApi, createVerifiedAccount, signIn, signUpVerified } from '#tests/helpers/accounts.ts'
 import { clickInIsland, countShifts, expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToWishlist, getProduct, rupees } from '#tests/helpers/catalog.ts'
 import {
@@ -69,3 +69,19 @@ test('a visitor’s heart is in the account after the login, a link shares it, t
   const shop = main(page).getByRole('link', { name: 'Continue Shopping' })
   await expect(shop).toHaveAttribute('href', '/shop')
 })
+
+for (const device of ['desktop', 'phone @phone'])
+  test(`a shared list does not move when its link arrives, on a ${device}`, async ({ page }) => {
+    await signUpVerified(page)
+    await addToWishlist(page, await getProduct(page, 4))
+    await callApi(page, 'PUT', '/wishlist-share')
+    const getShift = await countShifts(page)
+    const release = await holdRequests(page, '**/api/wishlist-share')
+    await openPage(page, '/wishlist')
+    await expect(listItems(page)).toHaveCount(1)
+    const before = await listItems(page).first().boundingBox()
+    release()
+    await expect(main(page).getByLabel('Link to this list')).toBeVisible()
+    expect(await listItems(page).first().boundingBox()).toEqual(before)
+    expect(await getShift()).toBeLessThan(0.002)
+  })

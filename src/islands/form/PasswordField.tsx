@@ -31,14 +31,14 @@ export function PasswordField({ label, error, hint, id, name, ...rest }: Props) 
           {...rest}
           {...fieldAriaProps(key, { error, hint })}
           type={shown ? 'text' : 'password'}
-          className={`${controlClass} pe-20`}
+          className={`${controlClass} pe-[min(5rem,22vw)]`}
         />
         <button
           type="button"
           aria-label={shown ? 'Hide password' : 'Show password'}
           aria-controls={key}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-0 end-0 scripting-only min-w-16 px-4 text-sm text-muted underline decoration-edge underline-offset-4 -outline-offset-4 hover:text-ink"
+          className="absolute inset-y-0 end-0 scripting-only min-w-[min(4rem,18vw)] px-[min(1rem,4vw)] text-sm text-muted underline decoration-edge underline-offset-4 -outline-offset-4 hover:text-ink"
         >
           {shown ? 'Hide' : 'Show'}
         </button>

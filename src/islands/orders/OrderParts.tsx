@@ -41,7 +41,7 @@ function Line({ line }: { line: OrderLine }) {
           Quantity: {quantity}
           {quantity > 1 && ` × ${formatRupees(price)}`}
         </span>
-        <span className="min-w-0 amount">{formatRupees(price * quantity)}</span>
+        <span className="ms-auto min-w-0 amount">{formatRupees(price * quantity)}</span>
       </p>
     </li>
   )
