@@ -6,9 +6,10 @@ import type { ContentBody } from '#src/contract/content.ts'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import type { ListingCounts, ListingItems } from '#src/rules/listing/listing.ts'
-import { collectionPath, isPublicPath, paths, shopPagePath } from '#src/rules/paths.ts'
+import { collectionPath, isPublicPath, pagePath, paths, shopPagePath } from '#src/rules/paths.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
 import { getCollectionPage, listChosen, listCollectionPages } from './collections.ts'
+import { listOwnPages, listPageLinks } from './own-pages.ts'
 import { getProductList, listProductLists } from './product-lists.ts'
 
 /** Search engines read at most 50,000 URLs of one sitemap. */
@@ -70,6 +71,7 @@ const listPublicPaths = (index: CatalogIndex): string[] => [
   ...Object.values(paths).filter(isPublicPath).sort(),
   ...listListingPages(index).map((name) => `${paths.shop}/${name}`),
   ...listCollectionPages(index).map((name) => collectionPath(name)),
+  ...listOwnPages(index).map((name) => pagePath(name)),
 ]
 
 export const countFeedParts = ({ products }: CatalogIndex): number =>
@@ -119,6 +121,26 @@ function listCategoryTiles(index: CatalogIndex, slugs: string[]): CategoryTile[]
   })
 }
 
+/** Numbers of pieces that a row of products of the home page may have: whole lines of four or of two columns. */
+const ROW_LENGTHS = [8, 4, 2]
+
+/** The pieces of each section of the home page that is a row of products, by the path of its list. */
+function listProductRows(
+  index: CatalogIndex,
+  sections: ContentBody<'home'>['sections'],
+): Record<string, ListingItem[]> {
+  const paths = sections.flatMap(({ list }) => list ?? [])
+  return Object.fromEntries(
+    paths.map((path) => {
+      const name = path.split('/').at(-1) ?? ''
+      const items = path.startsWith(collectionPath(''))
+        ? getCollectionPage(index, name).items
+        : (index.byChip.get(name) ?? [])
+      return [path, items.slice(0, ROW_LENGTHS.find((length) => length <= items.length) ?? 1)]
+    }),
+  )
+}
+
 /** What pages read of the catalogue, by name and key: pages have no other way to it. */
 const inputs = {
   product: ({ bySlug }: CatalogIndex, slug: string) => bySlug.get(slug),
@@ -133,7 +155,8 @@ const inputs = {
     return {
       newest,
       featured: chosen.length > 0 ? chosen : getFeaturedProducts(listing, newest),
-      categories: listCategoryTiles(index, home.categories?.products ?? []),
+      categories: listCategoryTiles(index, home?.categories?.products ?? []),
+      rows: listProductRows(index, home?.sections ?? []),
     }
   },
   listingItems: getListingItems,
@@ -146,6 +169,7 @@ const inputs = {
   newest: listNewest,
   channels: getChannels,
   collection: getCollectionPage,
+  pageLinks: listPageLinks,
   productList: getProductList,
   /** Undefined where no editor has changed the record. */
   content: ({ content }: CatalogIndex, id: string) => content.get(id),

@@ -63,6 +63,17 @@ const single: { [Kind in SingleKind]: ContentBody<Kind> } = {
   ...mails,
 }
 
+/** What a record of a page has before an editor has said more. */
+const toEmptyPage = (name: string): ContentBody<'page'> => ({
+  name,
+  label: '',
+  lead: '',
+  seoTitle: '',
+  description: '',
+  sections: [],
+  places: { menu: 'no', footer: 'no' },
+})
+
 /** Records that the shop comes with. */
 export const DEFAULT_IDS: ContentId[] = [
   ...(Object.keys(single) as SingleKind[]),
@@ -77,5 +88,6 @@ export function getDefaultContent<Id extends ContentId>(id: Id): ContentBody<Kin
 export function getDefaultContent(id: ContentId): unknown {
   const [kind, key = ''] = id.split(':')
   if (kind === 'category') return defaultCategory(key)
-  return kind === 'collection' ? emptyCollection(key) : single[id as SingleKind]
+  if (kind === 'collection') return emptyCollection(key)
+  return kind === 'page' ? toEmptyPage(key) : single[id as SingleKind]
 }

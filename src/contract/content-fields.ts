@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord } from '#src/rules/is-record.ts'
 import { focus, line as oneLine, slug, text } from './catalog.ts'
 import { normalizeLine, normalizeText } from './normal-text.ts'
 import { LINK_PATTERN, MAX_TABLE } from './values.ts'
@@ -68,6 +69,9 @@ const toPictureRule = (names: readonly string[]) => {
 }
 export type ContentPicture = z.output<ReturnType<typeof toPictureRule>>
 
+/** The path of a category or of a collection. */
+const PRODUCT_LIST_PATTERN = /^\/(?:shop|collections)\/(?=[a-z0-9-]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/
+
 /** Rows of equally many cells, the head first; none for no table. */
 const table = z
   .array(z.array(z.string().trim().max(200)).min(1).max(MAX_TABLE.columns))
@@ -123,6 +127,8 @@ export interface ContentField<Rule extends z.ZodType = z.ZodType> {
   fixed?: string
   /** The labels of a choice, by value. */
   options?: Record<string, string>
+  /** The field stands beside a choice of one of these values only: with any other one it is neither shown nor kept. */
+  when?: readonly [choice: string, ...values: string[]]
   /** The fields of a group, or of each item of a list. */
   fields?: ContentFields
   /** The name of an item of a list, e.g. `slide`; `min` and `max` say how many there may be. */
@@ -133,17 +139,70 @@ export interface ContentField<Rule extends z.ZodType = z.ZodType> {
 
 export type ContentFields = Record<string, ContentField>
 
-type Rules<Fields extends ContentFields> = { [Name in keyof Fields]: Fields[Name]['rule'] }
+type RuleOf<Field extends ContentField> = Field extends { when: unknown }
+  ? z.ZodOptional<Field['rule']>
+  : Field['rule']
+
+type Rules<Fields extends ContentFields> = { [Name in keyof Fields]: RuleOf<Fields[Name]> }
 
 type More = Pick<ContentField, 'hint' | 'fixed'>
 
+/** Fields that stand beside one of these values of a choice only. */
+export const beside = <const Fields extends ContentFields>(
+  when: readonly [choice: string, ...values: string[]],
+  fields: Fields,
+) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, when }]),
+  ) as { [Name in keyof Fields]: Fields[Name] & { when: typeof when } }
+
+/** The fields that a body has by its choices. */
+export const listShownFields = (fields: ContentFields, body: unknown): [string, ContentField][] =>
+  Object.entries(fields).filter(([, { when }]) => {
+    const [choice = '', ...values] = when ?? []
+    return !when || (isRecord(body) && values.includes(String(body[choice])))
+  })
+
+const toStrictObject = (fields: [string, ContentField][]) =>
+  z.strictObject(Object.fromEntries(fields.map(([name, { rule }]) => [name, rule])))
+
+/** The rule of each value of the choice that other fields stand beside. */
+function toChoiceRule(fields: ContentFields, choice: string): z.ZodType {
+  const rules = Object.keys(fields[choice]?.options ?? {}).map((value) => {
+    const shown = listShownFields(fields, { [choice]: value })
+    const rule = toStrictObject(shown).extend({ [choice]: z.literal(value) })
+    return rule as typeof rule & z.core.$ZodTypeDiscriminable
+  })
+  const [first, ...rest] = rules
+  if (!first) throw new Error(`The choice ${choice} has no values.`)
+  const known = new Set(Object.keys(fields))
+  return z.preprocess((body) => {
+    if (!isRecord(body)) return body
+    const shown = new Set(listShownFields(fields, body).map(([name]) => name))
+    // What is left of another choice is dropped, and what no choice has is an error.
+    return Object.fromEntries(
+      Object.entries(body).filter(([name]) => shown.has(name) || !known.has(name)),
+    )
+  }, z.discriminatedUnion(choice, [first, ...rest]))
+}
+
 /** The rule of a record or of an item of a list. */
-export const toContentRule = <const Fields extends ContentFields>(fields: Fields) =>
-  z.strictObject(
-    Object.fromEntries(
-      Object.entries(fields).map(([name, { rule }]) => [name, rule]),
-    ) as Rules<Fields>,
-  )
+export function toContentRule<const Fields extends ContentFields>(
+  fields: Fields,
+): z.ZodObject<Rules<Fields>, z.core.$strict> {
+  const [choice] = Object.values(fields).find(({ when }) => when)?.when ?? []
+  const rule = choice ? toChoiceRule(fields, choice) : toStrictObject(Object.entries(fields))
+  return rule as unknown as z.ZodObject<Rules<Fields>, z.core.$strict>
+}
+
+/** The places of the items whose choice of one of the values another one before has made. */
+const listRepeated = (items: unknown[], choice: string, values: readonly string[]): number[] => {
+  const chosen = items.map((item) => (isRecord(item) ? String(item[choice]) : ''))
+  return [...chosen.keys()].filter((index) => {
+    const value = chosen[index] ?? ''
+    return values.includes(value) && chosen.indexOf(value) < index
+  })
+}
 
 /** Constructors of fields. */
 export const contentField = {
@@ -229,6 +288,13 @@ export const contentField = {
     ...more,
     rule: link.or(z.literal('')),
   }),
+  /** A list of pieces: that of a category or of a collection. */
+  productList: (label: string, more: More = {}) => ({
+    type: 'link' as const,
+    label,
+    ...more,
+    rule: z.string().trim().regex(PRODUCT_LIST_PATTERN, 'must be a category or a collection'),
+  }),
   choice: <const Options extends Record<string, string>>(
     label: string,
     options: Options,
@@ -245,6 +311,13 @@ export const contentField = {
     label,
     ...more,
     rule: z.boolean(),
+  }),
+  /** One that records of before do not have. */
+  addedSwitch: (label: string, more: More = {}) => ({
+    type: 'switch' as const,
+    label,
+    ...more,
+    rule: z.boolean().optional(),
   }),
   number: (label: string, [min, max]: [number, number], more: More = {}) => ({
     type: 'number' as const,
@@ -283,7 +356,7 @@ export const contentField = {
     label: string,
     [item, min, max]: [item: string, min: number, max: number],
     fields: Fields,
-    more: More = {},
+    { once, ...more }: More & { once?: [choice: string, values: readonly string[]] } = {},
   ) => ({
     type: 'list' as const,
     label,
@@ -292,7 +365,18 @@ export const contentField = {
     max,
     fields,
     ...more,
-    rule: z.array(toContentRule(fields)).min(min).max(max),
+    rule: z
+      .array(toContentRule(fields))
+      .min(min)
+      .max(max)
+      .superRefine((items, context) => {
+        for (const index of once ? listRepeated(items, ...once) : [])
+          context.addIssue({
+            code: 'custom',
+            path: [index, once?.[0] ?? ''],
+            message: `must not be there twice: it is in the list already`,
+          })
+      }),
   }),
   group: <const Fields extends ContentFields>(label: string, fields: Fields, more: More = {}) => ({
     type: 'group' as const,

@@ -1,4 +1,4 @@
-import { type ContentFields, contentField } from './content-fields.ts'
+import { beside, type ContentFields, contentField } from './content-fields.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
 import { EMAIL_PATTERN, MAX_ZOOM, MIN_ZOOM } from './values.ts'
 
@@ -13,6 +13,8 @@ const {
   date,
   number,
   whole,
+  addedSwitch,
+  productList,
   products,
   table,
   words,
@@ -92,6 +94,14 @@ const storyFields = {
   href: link('Address of the button'),
 }
 
+/** Sections that editors write themselves, as often as they like. */
+const ownSections = {
+  text: 'Picture with a text',
+  products: 'Row of products',
+  links: 'Row of links',
+}
+
+/** Sections that have fields of their own in the record of home. */
 const homeSections = {
   categories: 'Categories',
   featured: 'Featured Products',
@@ -124,9 +134,37 @@ export const CONTENT_KINDS = {
           terracotta: 'Terracotta',
         }),
       }),
-      sections: list('Sections in their order', ['section', 1, 7], {
-        section: choice('Section', homeSections),
-      }),
+      sections: list(
+        'Sections in their order',
+        ['section', 1, 24],
+        {
+          section: choice('Section', { ...ownSections, ...homeSections }),
+          hidden: addedSwitch('Hidden'),
+          ...beside(['section', 'text', 'products'], {
+            label: line('Line above the title', 40),
+          }),
+          ...beside(['section', ...(Object.keys(ownSections) as (keyof typeof ownSections)[])], {
+            title: line('Title', 80),
+          }),
+          ...beside(['section', 'text'], {
+            text: text('Text', 400),
+            picture: pictureField('Picture'),
+            side: choice('Side of the picture', { start: 'Before the text', end: 'After the text' }),
+            button: optionalLine('Button', 40, { hint: 'Without one, nothing is linked.' }),
+            href: optionalLink('Address of the button'),
+          }),
+          ...beside(['section', 'products'], {
+            list: productList('Category or collection', {
+              hint: 'Its first pieces are shown, up to eight, with a link to all of them.',
+            }),
+          }),
+          ...beside(['section', 'links'], { links: list('Links', ['link', 1, 12], linkFields) }),
+        },
+        {
+          hint: 'The fields of the shop’s own sections are below.',
+          once: ['section', Object.keys(homeSections)],
+        },
+      ),
       featured: group('Featured Products', {
         label: line('Line above the title', 40),
         title: line('Title', 60, { fixed: '§2' }),
@@ -548,6 +586,38 @@ export const CONTENT_KINDS = {
       }),
       zoom: number('Size of its pieces on cards, in percent', [MIN_ZOOM, MAX_ZOOM], {
         hint: '100 shows the whole photograph, 200 its middle half. Empty, the size that the shop comes with. A picture may have its own, beside its focal point.',
+      }),
+    },
+  },
+  page: {
+    label: 'Page',
+    group: 'pages',
+    path: '/pages/',
+    many: true,
+    fields: {
+      name: line('Title', 80, { hint: 'Its address stays when the title changes.' }),
+      label: optionalLine('Line above the title', 40),
+      lead: optionalText('Text below the title', 300),
+      picture: optionalPicture('Picture', { hint: 'Below the title.' }),
+      sections: list('Sections', ['section', 1, 40], {
+        title: optionalLine('Heading', 80),
+        text: richText('Text'),
+        picture: optionalPicture('Picture below the text'),
+      }),
+      places: group('Links to the page', {
+        menu: choice('In the side menu', { no: 'No', yes: 'Yes, at its end' }),
+        footer: choice('In the footer', {
+          no: 'No',
+          first: 'In the first column',
+          second: 'In the second column',
+          third: 'In the third column',
+        }),
+      }),
+      seoTitle: optionalLine('Title in search results', 70, {
+        hint: 'Without one, the title is shown.',
+      }),
+      description: optionalText('Description in search results', 300, {
+        hint: 'Without one, the text below the title is shown.',
       }),
     },
   },

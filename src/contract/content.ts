@@ -65,6 +65,16 @@ export function parseContentId(id: string): { kind: ContentKind; key: string } |
   return 'many' in CONTENT_KINDS[known] === (key !== '') ? { kind: known, key } : undefined
 }
 
+/**
+ * The path of the page that a record of a kind with many has of its own; undefined for any other record. That of a
+ * category goes by its pieces.
+ */
+export function findOwnPath(id: string): string | undefined {
+  const { kind = 'home', key = '' } = parseContentId(id) ?? {}
+  const rule = CONTENT_KINDS[kind]
+  return 'many' in rule && kind !== 'category' ? rule.path + key : undefined
+}
+
 /** The record of a kind with many that a page below the kind's path shows, also on a later page of its list. */
 export function findContentIdOfPath(path: string): ContentId | undefined {
   for (const [kind, rule] of Object.entries(CONTENT_KINDS)) {

@@ -58,6 +58,9 @@ export function shopPagePath(page: number, category?: string): string {
 /** @param name its slug; of a later page, with its number, e.g. `festive/2`. */
 export const collectionPath = (name: string): string => `/collections/${name}`
 
+/** A page of an editor. */
+export const pagePath = (name: string): string => `/pages/${name}`
+
 /** The category in the path of a static listing; empty without one. */
 export const categoryOfPath = (path: string): string =>
   /^\/shop\/(?=[^/]*[a-z])([a-z0-9-]+)(?:\/\d+)?$/.exec(path)?.[1] ?? ''

@@ -10,8 +10,13 @@ const Spans = ({ spans }: { spans: Span[] }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: see above
   spans.map((span, place) => <Words key={place} {...span} />)
 
+interface Props {
+  text: RichTextData
+  heading?: 'h2' | 'h3'
+}
+
 /** The text of an editor: paragraphs, headings and lists. */
-export const RichText = ({ text }: { text: RichTextData }) =>
+export const RichText = ({ text, heading: Heading = 'h3' }: Props) =>
   text.map((block, place) => {
     if (block.type === 'list')
       return (
@@ -25,7 +30,7 @@ export const RichText = ({ text }: { text: RichTextData }) =>
           ))}
         </ul>
       )
-    const Tag = block.type === 'heading' ? 'h3' : 'p'
+    const Tag = block.type === 'heading' ? Heading : 'p'
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: see above
       <Tag key={place}>

@@ -23,6 +23,7 @@ const toRoute = (pattern: string) => ({
 })
 const routes = [
   ...['/', '/about', '/shop', '/shop/[...name]', '/collections/[...name]', '/product/[slug]'],
+  '/pages/[name]',
   ...['/product/[slug].md', '/search-index.json', '/feeds/new.atom', '/llms.txt'],
   ...['/sitemap-index.xml', '/sitemap-[part].xml', '/feeds/google-[part].xml'],
   ...['/shop/[name].md', '/.well-known/[name]'],
@@ -245,6 +246,26 @@ describe('30 products in two categories', () => {
     const after = await createSite(toCatalog(products, [toRecord('2')]))
     const { changed } = await planPages(after, await toLive(before), ALL)
     expect(toPaths(changed)).toEqual(['/collections/festive'])
+  })
+
+  test('of a page of an editor has a page, and renders all pages once a menu links to it', async () => {
+    const toRecord = (version: string, menu = 'no'): SiteRecord => ({
+      id: 'page:workshop',
+      version,
+      body: { name: 'The workshop', places: { menu, footer: 'no' } },
+    })
+    const before = await createSite(toCatalog(products, [toRecord('1')]))
+    const after = await createSite(toCatalog(products, [toRecord('2')]))
+    const own = (await planPages(after, await toLive(before), ALL)).changed
+    expect(toPaths(own)).toEqual(['/pages/workshop'])
+    const linked = await createSite(toCatalog(products, [toRecord('3', 'yes')]))
+    const { changed } = await planPages(linked, await toLive(after), ALL)
+    expect(toPaths(changed)).toEqual(toPaths(linked.pages.filter(({ route }) => route.isPage)))
+    const [page] = changed
+    expect(page && linked.listInputs(page)).toContainEqual([
+      'pageLinks ',
+      { menu: [{ label: 'The workshop', href: '/pages/workshop' }], footer: [[], [], []] },
+    ])
   })
 
   test('need no page when nothing has changed, and all without a live release', async () => {

@@ -8,6 +8,7 @@ import {
   listListingPages,
   toInputId,
 } from '#src/catalog/inputs.ts'
+import { listOwnPages } from '#src/catalog/own-pages.ts'
 import { listProductLists } from '#src/catalog/product-lists.ts'
 import { UCP_PROFILES } from '#src/channels/ucp-profile.ts'
 import type { ContentId } from '#src/contract/content.ts'
@@ -71,7 +72,7 @@ const feed: RoutePages = {
   inputs: ['feedPart'],
 }
 
-/** Records that every page shows. */
+/** Records that every page shows, beside the links to pages of editors. */
 const CHROME: ContentId[] = ['announcement', 'menu', 'footer', 'facts']
 
 /** The record of a page of the listing, by its name below `/shop`. */
@@ -100,6 +101,11 @@ const routes: Record<string, RoutePages> = {
     inputs: ['collection'],
     listKeys: listCollectionPages,
     listContent: (key) => [`collection:${key.split('/')[0]}`],
+  },
+  '/pages/[name]': {
+    inputs: [],
+    listKeys: listOwnPages,
+    listContent: (key) => [`page:${key}`],
   },
   [paths.about]: content('about'),
   [paths.faqs]: content('faqs'),
@@ -201,7 +207,8 @@ export function createSitePages(siteRoutes: SiteRoute[], catalog: VersionedCatal
     }
     return text
   }
-  const chrome = joinContent(CHROME)
+  const chrome = `${joinContent(CHROME)} ${toVersion('pageLinks', '')}`
+  const pageLinks: PageInput = [toInputId('pageLinks', ''), getInput(index, 'pageLinks', '')]
   const hasDeferrable = index.products.length > MAX_AT_ONCE
   const joinVersions = (route: SiteRoute, key: string, deferrable: boolean): string => {
     let text = deferrable ? '' : joinContent(getContentIds(route.pattern, key))
@@ -224,7 +231,7 @@ export function createSitePages(siteRoutes: SiteRoute[], catalog: VersionedCatal
       const size = areProducts ? GROUP_SIZE : Math.max(1, keys.length)
       for (let start = 0; start < keys.length; start += size) {
         const own = keys.slice(start, start + size)
-        const texts = joinContent([...getContentIds(pattern, ''), ...(route.isPage ? CHROME : [])])
+        const texts = joinContent(getContentIds(pattern, '')) + (route.isPage ? chrome : '')
         const version = areProducts ? `${groupVersions[start / size]}${texts}` : undefined
         const listPages = () => listPagesOf(route, own)
         yield { id: `${pattern} ${start}`, version, size: own.length, listPages }
@@ -240,6 +247,7 @@ export function createSitePages(siteRoutes: SiteRoute[], catalog: VersionedCatal
         toInputId(name, key),
         getInput(index, name, key),
       ]),
+      ...(route.isPage ? [pageLinks] : []),
       ...(route.isPage ? listRecords : getContentIds)(route.pattern, key).map((id): PageInput => [
         toInputId('content', id),
         getInput(index, 'content', id),

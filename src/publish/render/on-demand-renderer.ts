@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { listPageLinks } from '#src/catalog/own-pages.ts'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import { type ListingPage, NO_FILTERS } from '#src/rules/listing/listing.ts'
@@ -120,9 +121,14 @@ export function createOnDemandRenderer({
       }
     })
 
+  /** The records of a page, and the links to pages of editors. */
   const readRecords = async (ids: ContentId[], known?: SiteRecord[]): Promise<PageInput[]> => {
     const records = known ?? (await readContent())
-    return ids.map((id) => [`content ${id}`, records.find((record) => record.id === id)])
+    const content = new Map(records.map((record) => [record.id, record]))
+    return [
+      ...ids.map((id): PageInput => [`content ${id}`, content.get(id)]),
+      ['pageLinks ', listPageLinks({ content })],
+    ]
   }
 
   /** The pages of a catalogue, which several of them are rendered from. */

@@ -1,6 +1,10 @@
 import { useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import type { ContentField, ContentFields as Fields } from '#src/contract/content-fields.ts'
+import {
+  type ContentField,
+  type ContentFields as Fields,
+  listShownFields,
+} from '#src/contract/content-fields.ts'
 import { CategoryField } from '../product/CategoryField.tsx'
 import { isRequired } from '../product/form-schema.ts'
 import { ProductPicker } from '../product-list/ProductPicker.tsx'
@@ -18,7 +22,7 @@ import {
   useField,
 } from '../record/fields.tsx'
 import { DenseField } from '../ui/DenseField.tsx'
-import { type Body, createEmptyBody, toItemTitle } from './content-form.ts'
+import { type Body, createEmptyBody, findDecidingChoice, toItemTitle } from './content-form.ts'
 import { LinkField } from './link-targets.tsx'
 import { PictureField } from './PictureField.tsx'
 import { RichTextField } from './RichTextField.tsx'
@@ -114,7 +118,7 @@ function ProductsField({ max, ...props }: FieldProps & { max: number }) {
   )
 }
 
-const SHORT_TYPES = ['line', 'category', 'link', 'choice', 'number', 'date']
+const SHORT_TYPES = ['line', 'category', 'link', 'choice', 'switch', 'number', 'date']
 
 /** Items of two short fields stand in a row. */
 const isRow = (fields: Fields): boolean => {
@@ -122,10 +126,15 @@ const isRow = (fields: Fields): boolean => {
   return types.length <= 2 && types.every((type) => SHORT_TYPES.includes(type))
 }
 
+/** Whether an item begins open: one that has nothing but its choice says that in its title. */
+const isOpen = (fields: Fields, item: unknown): boolean =>
+  findDecidingChoice(fields) === undefined || !isRow(Object.fromEntries(listShownFields(fields, item)))
+
 /** Items that are added, removed, ordered, and collapsed to their first text. */
 function ItemList({ field, path }: Props) {
   const { fields = {}, item = 'item', min, max = 0, label } = field
   const list = useRef<HTMLDivElement>(null)
+  const { getValues } = useFormContext()
   const setAllOpen = (isOpen: boolean) => {
     for (const details of list.current?.querySelectorAll('details') ?? []) details.open = isOpen
   }
@@ -159,7 +168,7 @@ function ItemList({ field, path }: Props) {
               <ContentFields fields={fields} path={place} />
             </div>
           ) : (
-            <details open className="border border-line">
+            <details open={isOpen(fields, getValues(place))} className="border border-line">
               <summary className="min-h-10 cursor-pointer truncate px-3 py-2 text-sm font-medium">
                 <ItemTitle fields={fields} path={place} number={index + 1} />
               </summary>
@@ -210,8 +219,11 @@ function TitledPart({ field, path }: Props) {
 export const isTitled = ({ type }: ContentField): boolean => type === 'list' || type === 'group'
 
 /** The form of a record, or of an item, made from the table of its fields. */
-export const ContentFields = ({ fields, path }: { fields: Fields; path: BodyPath | 'body' }) =>
-  Object.entries(fields).map(([name, field]) => {
+export function ContentFields({ fields, path }: { fields: Fields; path: BodyPath | 'body' }) {
+  const choice = findDecidingChoice(fields)
+  const chosen: unknown = useWatch({ name: `${path}.${choice}`, disabled: choice === undefined })
+  return listShownFields(fields, choice ? { [choice]: chosen } : {}).map(([name, field]) => {
     const Part = isTitled(field) ? TitledPart : ContentControl
     return <Part key={name} field={field} path={`${path as 'body'}.${name}`} />
   })
+}

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { ContentKind } from '#src/contract/content.ts'
 import { CONTENT_KINDS, type ContentGroup } from '#src/contract/content-kinds.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
-import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
+import { findAddressError } from '#src/rules/record-address.ts'
 import { foldText } from '#src/rules/search/search-query.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -163,10 +163,11 @@ function NewRecord({ kind, records }: NewRecordProps) {
   const key = isMade ? toAddress(name) : (typed ?? toAddress(name))
   const recordId = `${kind}:${key}`
   const taken = records.find(({ id }) => id === recordId)
+  const folder = toLivePath(`${kind}:a`)?.slice(0, -1) ?? ''
   const keyError =
-    SLUG_PATTERN.test(key) && key.length <= MAX_SLUG_LENGTH
-      ? taken && `“${taken.title}” has this address. Choose another one.`
-      : 'Lower-case letters and digits, joined by single hyphens.'
+    findAddressError(folder, key) ??
+    (taken &&
+      `“${taken.title}”${taken.archived ? ', which is archived,' : ''} has this address. Choose another one.`)
   const begin = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
@@ -194,8 +195,8 @@ function NewRecord({ kind, records }: NewRecordProps) {
               name="new-address"
               required
               value={key}
-              hint={`The page will be at ${toLivePath(`${kind}:a`)?.slice(0, -1)}${key || '…'}`}
-              error={isAsked || taken || typed ? keyError : undefined}
+              hint={`The page will be at ${folder}${key || '…'}`}
+              error={isAsked || key !== '' ? keyError : undefined}
               readOnly={isMade}
               onChange={(event) => setTyped(event.target.value)}
             />

@@ -9,6 +9,7 @@ import {
   type ContentFields,
   type ContentPicture,
   listFieldPaths,
+  listShownFields,
   type RichText,
   type Span,
 } from '#src/contract/content-fields.ts'
@@ -62,8 +63,10 @@ export const createEmptyBody = (fields: ContentFields): Body =>
 /** A body with every field, in the order of the form; what is optional and missing is undefined. */
 export const toFormBody = (fields: ContentFields, body: Body): Body =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { type, fields: parts = {} }]) => {
-      const value = body[name]
+    Object.entries(fields).map(([name, field]) => {
+      const { type, fields: parts = {} } = field
+      // A field that another choice would show begins empty.
+      const value = body[name] ?? (field.when ? createEmptyValue(field) : undefined)
       if (type === 'group') return [name, toFormBody(parts, (value ?? {}) as Body)]
       if (type !== 'list') return [name, value]
       return [name, ((value ?? []) as Body[]).map((item) => toFormBody(parts, item))]
@@ -158,7 +161,7 @@ const formatPicture = ({ file, alt }: ContentPicture): string =>
   `${alt || 'No alt text'} (${file.startsWith('site:') ? 'comes with the shop' : file.slice(0, 6)})`
 
 function formatFields(fields: ContentFields, body: Body): string {
-  const texts = Object.entries(fields).map(([name, field]) => formatValue(field, body[name]))
+  const texts = listShownFields(fields, body).map(([name, field]) => formatValue(field, body[name]))
   return texts.filter(Boolean).join('\n')
 }
 
@@ -193,12 +196,24 @@ function formatValue(field: ContentField, value: unknown): string {
 
 const TITLE_TYPES = ['line', 'category', 'text', 'richText']
 
-/** The first text of an item, by which it is recognised while it is collapsed. */
-export const toItemTitle = (fields: ContentFields, item: Body): string =>
-  Object.entries(fields)
+/** The choice that decides which of the other fields an item has. */
+export const findDecidingChoice = (fields: ContentFields): string | undefined =>
+  Object.values(fields).find(({ when }) => when)?.when?.[0]
+
+/** The first text of an item, by which it is recognised while it is collapsed, after what it is. */
+export function toItemTitle(fields: ContentFields, item: Body): string {
+  const shown = listShownFields(fields, item)
+  const text = shown
     .filter(([, { type }]) => TITLE_TYPES.includes(type))
     .map(([name, field]) => formatValue(field, item[name]))
-    .find(Boolean) ?? ''
+    .find(Boolean)
+  const choice = findDecidingChoice(fields) ?? ''
+  const kind = fields[choice]?.options?.[String(item[choice])]
+  const states = shown.flatMap(([name, { type, label }]) =>
+    type === 'switch' && item[name] === true ? label.toLowerCase() : [],
+  )
+  return [[kind, text].filter(Boolean).join(': '), ...states].join(', ')
+}
 
 export function toRecordFields(kind: ContentKind): RecordFields<Body> {
   const leaves = new Map(listFieldPaths(getFields(kind)))

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
-import { parseContentId } from '#src/contract/content.ts'
+import { type ContentKind, findOwnPath, parseContentId } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { newArrivalsPath, paths, productPath, shopPagePath } from '#src/rules/paths.ts'
@@ -9,7 +9,6 @@ import { useCall } from '../app/api.ts'
 import { useKnownProducts } from '../product-list/catalog.ts'
 import { countCategories } from '../product-list/view.ts'
 import { type FieldProps, Text, toFieldId } from '../record/fields.tsx'
-import { toLivePath } from './content-record.ts'
 
 /** Products that are offered for what is typed: a list of all of them would be slow. */
 const MAX_PRODUCTS = 20
@@ -32,7 +31,7 @@ const PAGES: LinkTarget[] = [
   { href: paths.profile, label: 'Profile' },
 ]
 
-/** The pages that a link can lead to: those of texts, categories, collections, and products by what is typed. */
+/** The pages that a link can lead to: those of texts, categories, records with a page of their own, and products by what is typed. */
 function useLinkTargets(typed: string): LinkTarget[] {
   const { data } = useCall('GET /editor/content')
   const products = useKnownProducts()
@@ -49,11 +48,10 @@ function useLinkTargets(typed: string): LinkTarget[] {
       href: shopPagePath(1, category),
       label: `${names.get(category) ?? categoryLabel(category)} (category)`,
     }))
-    const collections = records.flatMap(({ id, title, archived }) => {
-      const href = toLivePath(id)
-      return archived || !href || !id.startsWith('collection:')
-        ? []
-        : { href, label: `${title} (collection)` }
+    const own = records.flatMap(({ id, kind, title, archived }) => {
+      const href = findOwnPath(id)
+      const { label } = CONTENT_KINDS[kind as ContentKind]
+      return archived || !href ? [] : { href, label: `${title} (${label.toLowerCase()})` }
     })
     const words = foldText(typed.replace(productPath(''), ''))
       .split(/[\s-]+/)
@@ -68,7 +66,7 @@ function useLinkTargets(typed: string): LinkTarget[] {
     return [
       ...PAGES,
       ...categories,
-      ...collections,
+      ...own,
       ...named
         .slice(0, MAX_PRODUCTS)
         .map(({ slug, title }) => ({ href: productPath(slug), label: title })),

@@ -1,4 +1,4 @@
-import { parseContentId, toContentTitle } from '#src/contract/content.ts'
+import { findOwnPath, parseContentId, toContentTitle } from '#src/contract/content.ts'
 import { listFieldPaths } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { toAddress } from '#src/rules/address.ts'
 import { formatIst, toIso } from '#src/rules/dates.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
-import { collectionPath, productPath, shopPagePath } from '#src/rules/paths.ts'
+import { productPath, shopPagePath } from '#src/rules/paths.ts'
 import { alignChoices, findRenames, renameChoices } from '#src/rules/product/renamed-choices.ts'
 import {
   type Counted,
@@ -199,13 +199,13 @@ function toNextPages(drafts: CheckedDraft[]): NextPages {
   const removed = new Set<string>()
   for (const draft of drafts) {
     const { item, body } = draft
-    const { kind, key = '' } = parseContentId(item.record_id) ?? {}
-    const path = kind ? collectionPath(key) : productPath(String(body['slug']))
-    if (kind && kind !== 'collection') continue
+    const isProduct = !isContent(item.record_id)
+    const path = isProduct ? productPath(String(body['slug'])) : findOwnPath(item.record_id)
+    if (path === undefined) continue
     if (toArchived(draft)) removed.add(path)
     else {
       added.add(path)
-      if (!kind) added.add(shopPagePath(1, toAddress(String(body['category']))))
+      if (isProduct) added.add(shopPagePath(1, toAddress(String(body['category']))))
     }
   }
   return { added, removed }

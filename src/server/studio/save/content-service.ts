@@ -4,6 +4,7 @@ import {
   CONTENT_RULES,
   type ContentId,
   type ContentKind,
+  findOwnPath,
   getOwnTokens,
   parseContentId,
   toContentTitle,
@@ -19,6 +20,7 @@ import { categoryLabel } from '#src/rules/categories.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
 import { toIso } from '#src/rules/dates.ts'
+import { findAddressError } from '#src/rules/record-address.ts'
 import * as queries from '../../core/content/queries.ts'
 import {
   isMail,
@@ -301,10 +303,14 @@ export function saveContent(
   })
 }
 
-/** @throws HttpError 400 or 409 for a new record whose address cannot be that of its name. */
+/** @throws HttpError 400 or 409 for a new record that cannot have its address. */
 export async function assertNewAddress(db: Db, id: string, { name }: Body): Promise<void> {
-  const { kind, key = '' } = parseContentId(id) ?? {}
-  if (kind !== 'category') return
+  const { kind = 'home', key = '' } = parseContentId(id) ?? {}
+  if (kind !== 'category') {
+    const error = findOwnPath(id) && findAddressError(CONTENT_KINDS[kind].path ?? '', key)
+    if (error) throw new HttpError(400, error, { field: 'id' })
+    return
+  }
   assertCategoryName(await listCategories(db), key, String(name))
   const address = toAddress(String(name))
   if (address !== key)

@@ -1,8 +1,8 @@
-import { parseContentId } from '#src/contract/content.ts'
+import { findContentIdOfPath, findOwnPath } from '#src/contract/content.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { NO_FILTERS, parseCategory } from '#src/rules/listing/listing.ts'
-import { collectionPath, paths, productPath } from '#src/rules/paths.ts'
-import { listContentRowsOfKind, listFormerCategories } from '../../core/content/queries.ts'
+import { paths, productPath } from '#src/rules/paths.ts'
+import { findContentRows, listFormerCategories } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { hasCategory } from '../../shop/catalog/queries.ts'
@@ -33,10 +33,11 @@ export function listLinks(part: unknown, path = ''): NamedLink[] {
   if (Array.isArray(part))
     return part.flatMap((item: unknown, index) => listLinks(item, `${path}${index}.`))
   if (!isRecord(part)) return []
-  const { href, link, label, button, title, text } = part
+  const { href, link, list, label, button, title, text } = part
   const own = [
     ['href', toText(href), [label, button, title, text]],
     ['link', toText(link), [text]],
+    ['list', toText(list), [title]],
   ] as const
   return [
     ...own.flatMap(([name, target, texts]) =>
@@ -63,15 +64,18 @@ const PAGES: readonly string[] = [...Object.values(paths), `${paths.wishlist}/sh
 function parsePath({ pathname }: URL): { kind: string; name: string } {
   const path = pathname.replace(/(?<=.)\/$/, '')
   if (PAGES.includes(path) || OTHER_PATHS.test(path)) return { kind: 'page', name: path }
+  const record = findContentIdOfPath(path)
+  if (record && findOwnPath(record)) return { kind: 'record', name: record }
   const [, kind = '', name = '', rest = ''] = /^\/([a-z]+)\/([^/]+)(?:\/(\d+))?$/.exec(path) ?? []
   if (kind === 'shop' && /^\d+$/.test(name)) return { kind: 'page', name: path }
-  const isKnown = kind === 'shop' || (kind === 'collections' ? true : kind === 'product' && !rest)
+  const isKnown = kind === 'shop' || (kind === 'product' && !rest)
   return isKnown ? { kind, name } : { kind: 'none', name: path }
 }
 
 interface Pages {
   slugs: ReadonlySet<string>
-  collections: ReadonlySet<string>
+  /** Records that have a page. */
+  records: ReadonlySet<string>
   categories: Categories
   /** Categories with a piece. */
   filled: ReadonlySet<string>
@@ -85,21 +89,17 @@ async function readPages(db: Db, urls: URL[]): Promise<Pages> {
     ...new Set(parts.flatMap(({ kind, name }) => (kind === wanted ? name : []))),
   ]
   const slugs = listNames('product')
-  const collections = listNames('collections')
   const filled: string[] = []
   for (const name of listNames('shop')) if (await hasCategory(db, name)) filled.push(name)
+  const records = listNames('record')
+  const rows = records.length > 0 ? await findContentRows(db, records) : []
+  const shown = rows.filter(({ archived }) => archived === 0)
   return {
     slugs: new Set([
       ...(await listLiveSlugs(db, slugs)),
       ...(await listRenamed(db, slugs)).map(({ former }) => former),
     ]),
-    collections: new Set(
-      collections.length === 0
-        ? []
-        : (await listContentRowsOfKind(db, 'collection:')).flatMap(({ id, archived }) =>
-            archived === 1 ? [] : (parseContentId(id)?.key ?? []),
-          ),
-    ),
+    records: new Set(shown.map(({ id }) => id)),
     categories: await listCategories(db),
     filled: new Set(filled),
     former: new Set((await listFormerCategories(db)).keys()),
@@ -108,13 +108,13 @@ async function readPages(db: Db, urls: URL[]): Promise<Pages> {
 
 function isDead(url: URL, pages: Pages, { added, removed }: NextPages): boolean {
   const { kind, name } = parsePath(url)
-  const path = kind === 'product' ? productPath(name) : collectionPath(name)
+  const path = kind === 'product' ? productPath(name) : (findOwnPath(name) ?? '')
   const category = parseCategory(url.searchParams)
   switch (kind) {
     case 'product':
       return removed.has(path) || !(added.has(path) || pages.slugs.has(name))
-    case 'collections':
-      return removed.has(path) || !(added.has(path) || pages.collections.has(name))
+    case 'record':
+      return removed.has(path) || !(added.has(path) || pages.records.has(name))
     case 'shop':
       return !(
         added.has(`${paths.shop}/${name}`) ||

@@ -79,25 +79,28 @@ export function withoutCategory(part: unknown, from: string, to: string | undefi
   const changed = Object.fromEntries(
     Object.entries(part).map(([name, value]) => [name, withoutCategory(value, from, to)]),
   ) as Body
-  const { href, category } = part as Body
+  const { href, list, category } = part as Body
   if (typeof category === 'string' && category.toLowerCase() === from && to)
     changed['category'] = to
-  if (typeof href === 'string' && leadsTo(href, from))
-    changed['href'] = to ? shopPagePath(1, to) : paths.shop
+  for (const [name, value] of Object.entries({ href, list }))
+    if (leadsTo(value, from)) changed[name] = to ? shopPagePath(1, to) : paths.shop
   return changed
 }
 
+/** A section with a text is more than its link. */
 const namesCategory = (part: unknown, category: string): boolean => {
-  const { href, category: own } = (part ?? {}) as Body
+  const { href, list, category: own, text } = (part ?? {}) as Body
   return (
-    (typeof href === 'string' && leadsTo(href, category)) ||
-    (typeof own === 'string' && own.toLowerCase() === category)
+    text === undefined &&
+    (leadsTo(href, category) ||
+      leadsTo(list, category) ||
+      (typeof own === 'string' && own.toLowerCase() === category))
   )
 }
 
 /** Records that lead to categories, or choose by them. */
 export const namesCategories = (id: ContentId): boolean =>
-  id === 'menu' || id === 'footer' || id === 'shop' || id.startsWith('collection:')
+  id === 'home' || id === 'menu' || id === 'footer' || id === 'shop' || id.startsWith('collection:')
 
 /** A copy of a record whose links, their texts and rules name a category by its new name. */
 export function withRenamedCategory<T>(part: T, from: string, to: string): T
@@ -107,17 +110,18 @@ export function withRenamedCategory(part: unknown, from: string, to: string): un
   const changed = Object.fromEntries(
     Object.entries(part).map(([name, value]) => [name, withRenamedCategory(value, from, to)]),
   ) as Body
-  const { href, label, category } = part as Body
+  const { href, list, label, category } = part as Body
   if (typeof category === 'string' && category.toLowerCase() === from) changed['category'] = to
-  if (typeof href === 'string' && leadsTo(href, from)) {
-    changed['href'] = href.replace(encodeURIComponent(from), encodeURIComponent(to))
-    if (label === categoryLabel(from)) changed['label'] = categoryLabel(to)
-  }
+  for (const [name, value] of Object.entries({ href, list }))
+    if (leadsTo(value, from))
+      changed[name] = value.replace(encodeURIComponent(from), encodeURIComponent(to))
+  if (leadsTo(href, from) && label === categoryLabel(from)) changed['label'] = categoryLabel(to)
   return changed
 }
 
 /** Whether an address is that of a category: `/shop/watches`, `/shop?category=watches`, …. */
-function leadsTo(href: string, category: string): boolean {
+function leadsTo(href: unknown, category: string): href is string {
+  if (typeof href !== 'string') return false
   const url = URL.parse(href, 'https://shop.example')
   return (
     url?.origin === 'https://shop.example' &&
