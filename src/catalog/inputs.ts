@@ -4,6 +4,7 @@ import { homePage } from '#src/content/home.ts'
 import type { ListingItem, Picture, Product } from '#src/contract/catalog.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
+import { categoryLabel } from '#src/rules/categories.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import type { ListingCounts, ListingItems } from '#src/rules/listing/listing.ts'
 import { collectionPath, isPublicPath, pagePath, paths, shopPagePath } from '#src/rules/paths.ts'
@@ -95,10 +96,16 @@ function getSitemap(index: CatalogIndex, part: number): (string | Product)[] {
 
 const listNewest = ({ products }: CatalogIndex): Product[] => listLatest(products, NEWEST_COUNT)
 
-const getChannels = (index: CatalogIndex): Channels => ({
-  categories: [...index.byChip].flatMap(([chip, items]) =>
+const listListedCategories = ({ byChip }: CatalogIndex): string[] =>
+  [...byChip].flatMap(([chip, items]) =>
     chip !== ALL && items.length > 0 && SLUG_PATTERN.test(chip) ? [chip] : [],
-  ),
+  )
+
+const getChannels = (index: CatalogIndex): Channels => ({
+  categories: listListedCategories(index).map((category) => ({
+    title: categoryLabel(category, index.categoryNames),
+    path: shopPagePath(1, category),
+  })),
   lists: listProductLists(index),
   feedParts: countFeedParts(index),
 })
@@ -114,7 +121,7 @@ export interface CategoryTile {
 /** @param slugs of the pieces whose pictures stand for their categories; others are shown by their first. */
 function listCategoryTiles(index: CatalogIndex, slugs: string[]): CategoryTile[] {
   const chosen = listChosen(index, slugs)
-  return getChannels(index).categories.flatMap((category) => {
+  return listListedCategories(index).flatMap((category) => {
     const isOf = (item: ListingItem) => item.category.toLowerCase() === category
     const [picture] = (chosen.find(isOf) ?? index.byChip.get(category)?.[0])?.pictures ?? []
     return picture ? [{ category, path: shopPagePath(1, category), picture }] : []
@@ -155,8 +162,8 @@ const inputs = {
     return {
       newest,
       featured: chosen.length > 0 ? chosen : getFeaturedProducts(listing, newest),
-      categories: listCategoryTiles(index, home?.categories?.products ?? []),
-      rows: listProductRows(index, home?.sections ?? []),
+      categories: listCategoryTiles(index, home.categories?.products ?? []),
+      rows: listProductRows(index, home.sections ?? []),
     }
   },
   listingItems: getListingItems,

@@ -1,13 +1,14 @@
 import type { ProductList } from '#src/channels/markdown.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { toUniqueAddresses } from '#src/rules/address.ts'
+import { categoryLabel } from '#src/rules/categories.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
 
 /** Number of products on one Markdown list: a save renders one part again. */
 const LIST_SIZE = 1_000
 
 /** The Markdown lists of each category with products: every product is on one of them. */
-export function listProductLists({ byChip }: CatalogIndex): ProductList[] {
+export function listProductLists({ byChip, categoryNames }: CatalogIndex): ProductList[] {
   const categories = [...byChip].filter(([chip, items]) => chip !== ALL && items.length > 0)
   const slugs = toUniqueAddresses(
     categories.map(([chip]) => chip),
@@ -19,6 +20,7 @@ export function listProductLists({ byChip }: CatalogIndex): ProductList[] {
       // A slug has no dot.
       name: part === 0 ? `${slugs[index]}` : `${slugs[index]}.${part + 1}`,
       category,
+      title: categoryLabel(category, categoryNames),
       part: part + 1,
       partCount,
     }))

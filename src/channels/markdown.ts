@@ -2,7 +2,6 @@ import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { brand } from '#src/rules/brand.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
-import { categoryLabel } from '#src/rules/categories.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import { formatPrice, formatRupees } from '#src/rules/money.ts'
@@ -11,7 +10,6 @@ import {
   paths,
   productListPath,
   productMarkdownPath,
-  shopPagePath,
   sitemapIndexPath,
 } from '#src/rules/paths.ts'
 import { listChoices } from '#src/rules/product/options.ts'
@@ -74,7 +72,7 @@ export function toProductMarkdown(
     [
       `- Price: ${formatPrice(Number(facts.price), isPriceFrom(product))} (INR ${facts.price})${reduced}, + ${TAX_PERCENT}% tax at checkout`,
       `- Availability: ${facts.isAvailable ? 'In stock' : 'Sold out'}`,
-      `- Category: ${escapeMarkdown(product.category)}`,
+      `- Category: ${escapeMarkdown(facts.category)}`,
       ...choices,
       ...attributes,
       ...rating,
@@ -113,13 +111,15 @@ export interface ProductList {
   name: string
   /** In lower case. */
   category: string
+  /** The category as shoppers read it. */
+  title: string
   /** From 1. */
   part: number
   partCount: number
 }
 
-const toListTitle = ({ category, part, partCount }: ProductList): string =>
-  categoryLabel(category) + (partCount === 1 ? '' : `, part ${part} of ${partCount}`)
+const toListTitle = ({ title, part, partCount }: ProductList): string =>
+  title + (partCount === 1 ? '' : `, part ${part} of ${partCount}`)
 
 /** The products of a category as Markdown, each with the address of its own. */
 export const toListMarkdown = (
@@ -141,7 +141,7 @@ export const toListMarkdown = (
 
 export interface Channels {
   /** Categories with a static listing. */
-  categories: string[]
+  categories: { title: string; path: string }[]
   lists: ProductList[]
   /** Number of parts of each feed. */
   feedParts: number
@@ -164,7 +164,7 @@ export function toLlmsText(
     `Each product page has a Markdown version: its address with \`.md\`, or with \`Accept: text/markdown\`.`,
     '## Categories',
     categories
-      .map((category) => link(categoryLabel(category), shopPagePath(1, category)))
+      .map(({ title, path }) => link(escapeMarkdown(title), path))
       .join('\n'),
     '## Products as Markdown',
     lists

@@ -135,7 +135,7 @@ export function toProductFacts(product: Product, site: URL | undefined): Product
     priceRange: toRange(buyable.map(({ price }) => price)),
     listPriceRange: toRange(buyable.map(({ listPrice }) => listPrice)),
     brand: brand.name,
-    category: product.category,
+    category: product.categoryName ?? product.category,
     attributes: listAttributes(product, Object.keys(variants[0]?.chosen ?? {})),
     variants,
     ...offer,

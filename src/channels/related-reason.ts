@@ -1,9 +1,10 @@
 import type { Product } from '#src/contract/catalog.ts'
+import { categoryWords } from '#src/rules/categories.ts'
 
 /** What a reason is derived from. */
 export type ReasonTraits = Pick<
   Product,
-  'title' | 'category' | 'subtitle' | 'variant' | 'technicalDetails'
+  'title' | 'category' | 'categoryName' | 'subtitle' | 'variant' | 'technicalDetails'
 >
 
 interface Traits {
@@ -58,5 +59,5 @@ export function getRelatedReason(product: ReasonTraits, other: ReasonTraits): st
   if (other.category !== product.category) return `Pairs with ${product.title}`
   if (a.make && a.make === b.make) return `Also ${/-|matic/.test(a.make) ? '' : 'in '}${a.make}`
   const colour = a.colours.find((name) => b.colours.includes(name))
-  return colour ? `Also in ${colour}` : `More ${product.category}`
+  return colour ? `Also in ${colour}` : `More ${product.categoryName ?? categoryWords(product.category)}`
 }

@@ -129,6 +129,8 @@ export const listingItem = z.object({
   rating: z.number().min(0).max(5).optional(),
   reviews: z.int().min(0).optional(),
   category: text(40),
+  /** The name that editors have given to the category, where its address does not say it. */
+  categoryName: text(40).optional(),
   tagline: z.string().max(120),
   /** Default variant; the card adds it, with the shopper's choices, to the cart. */
   variant,
@@ -185,6 +187,8 @@ export const product = z.object({
   seoTitle: z.string().optional(),
   seoDescription: z.string().optional(),
   category: text(40),
+  /** The name that editors have given to the category, where its address does not say it. */
+  categoryName: text(40).optional(),
   images: z.array(z.string()),
   pictures: z.array(picture),
   price: rupees,

@@ -7,7 +7,6 @@ const INVISIBLE = /\u034f|[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u
 /** Letters that join or part others: they change the look of some texts, never which text it is. */
 const JOINERS = /\u200d|\ufe0e|\ufe0f|[\u200c\u200e\u200f\u061c]/g
 /** Breaks of lines and pages other than a line feed, e.g. what is copied from a slide or a PDF file. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
 const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 /** Characters that nobody types, and that a feed may not have; tabs and line feeds are none of them. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu

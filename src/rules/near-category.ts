@@ -45,6 +45,8 @@ export const isCategoryAddress = (address: string): boolean =>
 
 export const categoryMessages = {
   invalid: 'The name of a category needs a letter, and is not “all”.',
+  archived: (name: string) =>
+    `The category “${name}” is archived. Restore it under Content, or choose another one.`,
   exists: (name: string) => `There is a category “${name}” already.`,
   near: (name: string) =>
     `There is a category “${name}” already. Use it, or make the new one under Content first.`,

@@ -57,7 +57,8 @@ export function ProductCard({
   linkProps,
   ...rest
 }: Props) {
-  const { slug, title, price, actualPrice, category, tagline, rating, reviews, stock } = product
+  const { slug, title, price, actualPrice, tagline, rating, reviews, stock } = product
+  const { category, categoryName } = product
   const Heading = density === 'wishlist' ? 'h2' : 'h3'
   return (
     <article className="product-card">
@@ -72,7 +73,11 @@ export function ProductCard({
         {lines ?? <p className="card-line">{tagline || CARD_DEFAULTS.tagline}</p>}
         {density === 'list' && (
           <p className="card-line">
-            <span className="capitalize">{categoryWords(category || CARD_DEFAULTS.category)}</span>
+            {categoryName ? (
+              <span>{categoryName}</span>
+            ) : (
+              <span className="capitalize">{categoryWords(category || CARD_DEFAULTS.category)}</span>
+            )}
             <BriefRating
               rating={rating ?? CARD_DEFAULTS.rating}
               count={reviews ?? CARD_DEFAULTS.reviews}

@@ -199,7 +199,7 @@ test('products, menus and collections follow the new name of a category', async 
   )
   const expected = ['fine-jewellery', 'fine-jewellery', 'clothing']
   expect(await Promise.all(categories)).toEqual(expected)
-  const link = { label: 'Fine jewellery', href: '/shop?category=fine-jewellery' }
+  const link = { label: 'Fine Jewellery', href: '/shop?category=fine-jewellery' }
   expect((await readRecord('menu')).body.more).toContainEqual(link)
   expect((await readRecord('collection:festive')).body.rule.category).toBe('fine-jewellery')
   const { records } = (await editor.get('/editor/content')).body
@@ -207,7 +207,11 @@ test('products, menus and collections follow the new name of a category', async 
   expect(ids).toContain('category:fine-jewellery')
   expect(ids).not.toContain('category:jewelry')
   // A form of the former name that is still open.
-  expect((await rename(0, 'jewelry', 'Jewelry')).status).toBe(404)
+  expect(await rename(0, 'jewelry', 'Jewelry')).toMatchObject({
+    status: 409,
+    body: { current: record },
+  })
+  expect((await readRecord('category:jewelry')).id).toBe('category:fine-jewellery')
   const readMoved = async () => (await createCatalogReader(shop.deps).read()).movedCategories
   expect(await readMoved()).toEqual({ jewelry: 'fine-jewellery' })
   // Where an editor has put it.
@@ -220,6 +224,12 @@ test('products, menus and collections follow the new name of a category', async 
   expect(await readMoved()).toEqual({ jewelry: 'jewels', 'fine-jewellery': 'jewels' })
   const { versions } = (await editor.get('/editor/content/category:jewels/history')).body
   expect(versions).toHaveLength(2)
+  // A former name is that of the category, until one is made of it.
   await create('bangle', 'jewelry')
+  expect((await readProduct('bangle')).entry.category).toBe('jewels')
+  const again = { id: 'category:jewelry', body: getDefaultContent('category:jewelry') }
+  expect((await editor.post('/editor/content', again)).status).toBe(201)
+  await create('anklet', 'jewelry')
+  expect((await readProduct('anklet')).entry.category).toBe('jewelry')
   expect(await readMoved()).toEqual({ 'fine-jewellery': 'jewels' })
 })

@@ -27,6 +27,7 @@ export const toListingItem = (product: Product): ListingItem => ({
   rating: product.rating,
   reviews: product.reviewCount,
   category: product.category,
+  ...(product.categoryName && { categoryName: product.categoryName }),
   tagline: product.tagline,
   variant: product.variant,
   options: product.options.filter(isChoice),
@@ -74,6 +75,7 @@ export function parseListingItem(input: unknown): ListingItem | null {
   const [slug, title] = [parseText(input['slug']), parseText(input['title'])]
   if (!id || !slug || !title || price === undefined) return null
   const { variants } = input
+  const categoryName = parseText(input['categoryName'])
   const reviews = parseNumber(input['reviews']) ?? CARD_DEFAULTS.reviews
   const zoom = parseNumber(input['zoom'])
   return {
@@ -87,6 +89,7 @@ export function parseListingItem(input: unknown): ListingItem | null {
     rating: parseNumber(input['rating']) ?? (reviews === 0 ? undefined : CARD_DEFAULTS.rating),
     reviews,
     category: parseText(input['category'], CARD_DEFAULTS.category),
+    ...(categoryName && { categoryName }),
     tagline: parseText(input['tagline'], CARD_DEFAULTS.tagline),
     variant: isVariant(input['variant']) ? input['variant'] : {},
     options: toArray(input['options']).filter(isOption).filter(isChoice),

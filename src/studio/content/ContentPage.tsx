@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { parseContentId } from '#src/contract/content.ts'
 import { request, useCall } from '../app/api.ts'
 import { DraftPage, useLaunchId } from '../launches/DraftPage.tsx'
-import { readDraft } from '../record/drafts.ts'
+import { keepDraft, readDraft, removeDraft } from '../record/drafts.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { AllContentLink, ContentDraftForm, ContentForm } from './ContentForm.tsx'
@@ -26,6 +27,17 @@ export function ContentPage({ params: { id } }: { params: { id: string } }) {
     gcTime: 0,
     enabled: !isNew && kind !== undefined && !launchId,
   })
+  const [, navigate] = useLocation()
+  const currentId = record.data?.record.id ?? id
+  useEffect(() => {
+    if (currentId === id) return
+    // A category that was renamed meanwhile: what was typed goes on there.
+    const typed = readDraft(draftKey)
+    if (typed) keepDraft({ userId, recordId: `content/${currentId}` }, typed)
+    removeDraft(draftKey)
+    navigate(`/content/${currentId}`, { replace: true })
+  }, [currentId, id, draftKey, userId, navigate])
+  if (currentId !== id) return null
   if (!kind || record.error)
     return (
       <Page title="Content">

@@ -101,6 +101,7 @@ type Props = Pick<
   | 'title'
   | 'subtitle'
   | 'category'
+  | 'categoryName'
   | 'rating'
   | 'reviewCount'
   | 'ratingCounts'
@@ -110,11 +111,11 @@ type Props = Pick<
 
 function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Props) {
   const ratingRow = <Rating rating={rating ?? CARD_DEFAULTS.rating} count={reviewCount} />
-  const { ratingCounts, discountPercent, availability } = rest
+  const { categoryName, ratingCounts, discountPercent, availability } = rest
   return (
     <header className="flex flex-col gap-5 md:gap-4">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 label text-muted">
-        {categoryWords(category)}
+        {categoryName ?? categoryWords(category)}
         {discountPercent > 0 && (
           <span className="border border-accent px-2.5 py-0.5 text-accent">
             {discountPercent}% off

@@ -10,7 +10,6 @@ import { defaultFacts } from '#src/content/facts.ts'
 import { productPage } from '#src/content/product-page.ts'
 import type { Product, Variant } from '#src/contract/catalog.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { MIN_ZOOM } from '#src/contract/values.ts'
 import { BuyBox } from '#src/islands/BuyBox.tsx'
 import { Gallery } from '#src/islands/Gallery.tsx'
 import { getChoice } from '#src/islands/product/variant-choice.tsx'
@@ -52,7 +51,7 @@ function createProduct(entry: CatalogEntry, index: number): Product {
     alt,
     placeholder: '',
   }))
-  return toProduct(toProductRow(entry, index, 0), pictures, NO_REVIEWS, [], MIN_ZOOM)
+  return toProduct(toProductRow(entry, index, 0), pictures, NO_REVIEWS, [], {})
 }
 
 /** The offers of an entry, by what is chosen: what the editor has typed, without any code of a channel. */

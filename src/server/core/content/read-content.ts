@@ -1,6 +1,6 @@
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { readSearchRules } from '#src/content/read-search-rules.ts'
-import type { Picture, SiteRecord } from '#src/contract/catalog.ts'
+import type { Picture, Product, SiteRecord } from '#src/contract/catalog.ts'
 import {
   CONTENT_RULES,
   type ContentBody,
@@ -80,34 +80,42 @@ function fitStoredBody(id: string, stored: Body): FittedBody {
   }
 }
 
+async function readCategoryRecords(db: Db): Promise<SiteRecord[]> {
+  const rows = await listContentRowsOfKind(db, 'category:')
+  return rows
+    .filter(({ archived }) => archived === 0)
+    .map(({ id, body }) => ({ id, version: '', body: JSON.parse(body) as Body }))
+}
+
 /** The names that editors have given to categories, where their addresses do not say them. */
 export const readCategoryNames = async (db: Db): Promise<CategoryNames> =>
-  listCategoryNames(
-    (await listContentRowsOfKind(db, 'category:')).flatMap(({ id, body, archived }) =>
-      archived === 1 ? [] : [{ id, version: '', body: JSON.parse(body) as Body }],
-    ),
-  )
+  listCategoryNames(await readCategoryRecords(db))
 
-/** How large cards show the pieces of a category, in percent. */
-export type CategoryZoom = (category: string) => number
+/** What products show of their category: a name that its address does not say, and the size of its pieces on cards. */
+export type CategoryTraits = Pick<Product, 'categoryName' | 'zoom'>
 
-/** @param records those of categories that editors have changed. */
-export function createCategoryZoom(records: readonly { id: string; body: Body }[]): CategoryZoom {
-  const zooms = new Map(records.map(({ id, body }) => [id, body['zoom']]))
+export type FindCategoryTraits = (category: string) => CategoryTraits
+
+/** @param content with the records of categories that editors have changed. */
+export function createCategoryTraits(content: SiteRecord[]): FindCategoryTraits {
+  const names = listCategoryNames(content)
+  const zooms = new Map(content.map(({ id, body }) => [id, body['zoom']]))
   return (category) => {
-    const id: ContentId = `category:${category.toLowerCase()}`
-    const zoom = zooms.get(id) ?? (getDefaultContent(id) as ContentBody<'category'>).zoom
-    return typeof zoom === 'number' ? Math.round(zoom) : MIN_ZOOM
+    const address = category.toLowerCase()
+    const id: ContentId = `category:${address}`
+    const categoryName = names[address]
+    const percent = zooms.get(id) ?? (getDefaultContent(id) as ContentBody<'category'>).zoom
+    const zoom = typeof percent === 'number' ? Math.round(percent) : MIN_ZOOM
+    return {
+      ...(categoryName === undefined ? {} : { categoryName }),
+      // Nothing where cards show the whole picture.
+      ...(zoom === MIN_ZOOM ? {} : { zoom }),
+    }
   }
 }
 
-export const readCategoryZoom = async (db: Db): Promise<CategoryZoom> =>
-  createCategoryZoom(
-    (await listContentRowsOfKind(db, 'category:')).map(({ id, body }) => ({
-      id,
-      body: JSON.parse(body) as Body,
-    })),
-  )
+export const readCategoryTraits = async (db: Db): Promise<FindCategoryTraits> =>
+  createCategoryTraits(await readCategoryRecords(db))
 
 /**
  * The body of a stored record. What an earlier release has stored gets the fields that are new from the

@@ -5,7 +5,6 @@ import {
   listTerms,
   pickProducts,
 } from '#src/channels/search-index.ts'
-import { MIN_ZOOM } from '#src/contract/values.ts'
 import { applyFilters, type Filters, parseFilters } from '#src/rules/listing/listing.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
@@ -118,7 +117,7 @@ function createIndexReader({ db }: Deps) {
         db,
         changed.map(({ id }) => id),
       )) {
-        const product = toProduct(row, [], NO_REVIEWS, [], MIN_ZOOM)
+        const product = toProduct(row, [], NO_REVIEWS, [], {})
         known.set(row.id, {
           version: toVersion(row),
           terms: indexer.addTerms(listTerms(product)),

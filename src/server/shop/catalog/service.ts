@@ -4,8 +4,9 @@ import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { listFormerCategories } from '../../core/content/queries.ts'
 import {
-  type CategoryZoom,
-  readCategoryZoom,
+  type CategoryTraits,
+  type FindCategoryTraits,
+  readCategoryTraits,
   readSiteContent,
 } from '../../core/content/read-content.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
@@ -22,7 +23,6 @@ import {
   toProduct,
   toRelatedProduct,
   toShownVariants,
-  toShownZoom,
 } from './to-product.ts'
 
 /** Runs `read` in a transaction that sees one state of the database, and that no write waits for. */
@@ -119,11 +119,11 @@ async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<K
     const before = known.get(id)
     return before?.revision !== revision || before.updatedAt !== updated_at
   })
-  const zoom = await readCategoryZoom(db)
-  const read = await readSingleProducts(deps, db, unread, zoom)
+  const findTraits = await readCategoryTraits(db)
+  const read = await readSingleProducts(deps, db, unread, findTraits)
   const find = (id: string): SingleProduct | undefined => {
     const before = known.get(id)
-    return read.get(id) ?? (before && withCategoryZoom(before, zoom))
+    return read.get(id) ?? (before && withCategoryTraits(before, findTraits))
   }
   return relateProducts(
     rows.flatMap(({ id }) => find(id) ?? []),
@@ -221,13 +221,13 @@ async function readSingleProducts(
   deps: Deps,
   db: Db,
   versions: Pick<queries.ProductVersion, 'id'>[],
-  zoom: CategoryZoom,
+  findTraits: FindCategoryTraits,
 ): Promise<Map<string, SingleProduct>> {
   const read = async (ids: string[]) => {
     const rows = await queries.listProductsByIds(db, ids)
     const pictures = await createPictureLookup(deps, db, ids)
     const reviews = await createReviewLookup(db, ids, true)
-    return rows.map((row) => toSingleProduct(row, pictures(row.id), reviews(row.id), zoom))
+    return rows.map((row) => toSingleProduct(row, pictures(row.id), reviews(row.id), findTraits))
   }
   const ids = versions.map(({ id }) => id)
   const products = await readInChunks(ids, read, PRODUCTS_PER_STATEMENT)
@@ -238,41 +238,41 @@ export function toSingleProduct(
   row: StockedProduct,
   pictures: Picture[],
   reviews: ProductReviews,
-  zoom: CategoryZoom,
+  findTraits: FindCategoryTraits,
 ): SingleProduct {
   const detail = parseProductDetail(row)
   const { related } = detail
-  const single = toProduct(row, pictures, reviews, [], zoom(row.category), detail)
+  const single = toProduct(row, pictures, reviews, [], findTraits(row.category), detail)
   const { id, slug, category, position, revision, updated_at: updatedAt } = row
   const place = { id, slug, category, position, related }
   return { ...place, revision, updatedAt, rowVersion: toRowVersion(row, single), single }
 }
 
-/** Ids that begin alike differ in the rest. */
+/** Ids that begin alike differ in the rest. No row changes with what its category says of it. */
 export const toRowVersion = (
-  row: Pick<ProductRow, 'id' | 'revision' | 'updated_at'>,
-  { zoom }: Pick<Product, 'zoom'>,
-): string => [row.id.slice(0, 8), row.revision, row.updated_at, ...(zoom ? [zoom] : [])].join('.')
+  { id, revision, updated_at }: Pick<ProductRow, 'id' | 'revision' | 'updated_at'>,
+  { zoom, categoryName = '' }: CategoryTraits,
+): string =>
+  `${id.slice(0, 8)}.${revision}.${updated_at}.${zoom ?? ''}.${encodeURIComponent(categoryName)}`
 
-/** A product that was read before, as its category says it by now. */
-export function withCategoryZoom<Known extends SingleProduct>(
+/** A product that was read before, with what its category says of it now. */
+export function withCategoryTraits<Known extends SingleProduct>(
   product: Known,
-  zoom: CategoryZoom,
+  findTraits: FindCategoryTraits,
 ): Known {
-  const { zoom: before, ...rest } = product.single
-  const now = toShownZoom(zoom(product.category))
-  if (before === now.zoom) return product
-  const single = { ...rest, ...now }
+  const { zoom, categoryName, ...rest } = product.single
+  const traits = findTraits(product.category)
+  if (zoom === traits.zoom && categoryName === traits.categoryName) return product
   const { id, revision, updatedAt } = product
-  const rowVersion = toRowVersion({ id, revision, updated_at: updatedAt }, single)
-  return { ...product, single, rowVersion }
+  const rowVersion = toRowVersion({ id, revision, updated_at: updatedAt }, traits)
+  return { ...product, single: { ...rest, ...traits }, rowVersion }
 }
 
 /** @returns the products on sale with these ids, by id, without their related products. */
 export const getProductsByIds = (deps: Deps, ids: string[]): Promise<Map<string, Product>> =>
   snapshot(deps, async (db) => {
     const versions = ids.map((id) => ({ id }))
-    const read = await readSingleProducts(deps, db, versions, await readCategoryZoom(db))
+    const read = await readSingleProducts(deps, db, versions, await readCategoryTraits(db))
     return new Map([...read].map(([id, { single }]) => [id, single]))
   })
 
@@ -302,16 +302,17 @@ export async function toProductOfRow(
 ): Promise<Product> {
   const { db } = deps
   const relatedSlugs = parseProductDetail(row).related
-  const named = await queries.listProductsBySlugs(db, relatedSlugs)
-  const bySlug = new Map(named.map((product) => [product.slug, product]))
+  const listed = await queries.listProductsBySlugs(db, relatedSlugs)
+  const bySlug = new Map(listed.map((product) => [product.slug, product]))
   const count = MIN_RELATED_PRODUCTS + relatedSlugs.length
   const nextInCategory = await queries.listNextInCategory(db, row, count)
   const related = pickRelated(row, relatedSlugs, bySlug, nextInCategory)
   const ids = related.map((product) => product.id)
   const pictures = await createPictureLookup(deps, db, [row.id, ...ids])
   const reviews = await createReviewLookup(db, [row.id], true)
-  const zoom = await readCategoryZoom(db)
-  const own = { ...row, ...parseProductDetail(row) }
+  const findTraits = await readCategoryTraits(db)
+  const traits = findTraits(row.category)
+  const own = { ...row, ...parseProductDetail(row), ...traits }
   return toProduct(
     row,
     ownPictures ?? pictures(row.id),
@@ -325,11 +326,11 @@ export async function toProductOfRow(
         price,
         pictures: pictures(other.id),
         variants: toShownVariants(detail, other, []),
-        ...toShownZoom(zoom(other.category)),
+        ...findTraits(other.category),
       }
       return toRelatedProduct(own, card)
     }),
-    zoom(row.category),
+    traits,
   )
 }
 
@@ -342,10 +343,11 @@ export async function getListingItems(
   const rows = await queries.listProductsByIds(db, ids)
   const pictures = await createPictureLookup(deps, db, ids)
   const reviews = await createReviewLookup(db, ids, false)
-  const zoom = await readCategoryZoom(db)
+  const findTraits = await readCategoryTraits(db)
   return new Map(
     rows.map((row) => {
-      const product = toProduct(row, pictures(row.id), reviews(row.id), [], zoom(row.category))
+      const traits = findTraits(row.category)
+      const product = toProduct(row, pictures(row.id), reviews(row.id), [], traits)
       return [row.id, toListingItem(product)]
     }),
   )

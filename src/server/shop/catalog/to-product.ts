@@ -8,7 +8,6 @@ import {
   type ShownVariant,
 } from '#src/contract/catalog.ts'
 import type { CatalogEntry, EntryVariant } from '#src/contract/entry.ts'
-import { MIN_ZOOM } from '#src/contract/values.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
@@ -20,6 +19,7 @@ import {
   getShownPrice,
   getVariantPrice,
 } from '#src/rules/product/variants.ts'
+import type { CategoryTraits } from '../../core/content/read-content.ts'
 import { fromPlace, type PicturePlace, type ProductPicture } from '../../core/media/to-picture.ts'
 import {
   formatCounts,
@@ -149,20 +149,13 @@ const pickPublic = <Detail extends object>(detail: Detail) =>
     Object.entries(detail).filter(([name]) => Object.hasOwn(product.shape, name)),
   ) as Pick<Detail, keyof Detail & keyof Product>
 
-/** Nothing where cards show the whole picture. */
-export const toShownZoom = (zoom: number): Pick<Product, 'zoom'> =>
-  zoom === MIN_ZOOM ? {} : { zoom }
-
-/**
- * Converts rows to the contract's product. Related products stay in the given order.
- * @param zoom that of its category.
- */
+/** Converts rows to the contract's product. Related products stay in the given order. */
 export function toProduct(
   row: StockedProduct,
   pictures: Picture[],
   reviews: ProductReviews,
   relatedProducts: RelatedProduct[],
-  zoom: number,
+  traits: CategoryTraits,
   parsed = parseProductDetail(row),
 ): Product {
   const { variants: _, ...detail } = parsed
@@ -187,10 +180,10 @@ export function toProduct(
     availability: formatAvailability(parsed.stock),
     stock: parsed.stock,
     ...(variants ? { variants } : {}),
-    ...toShownZoom(zoom),
     relatedProducts,
     publishedAt: new Date(row.published_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
+    ...traits,
   }
 }
 

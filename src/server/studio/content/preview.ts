@@ -3,7 +3,7 @@ import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { MailKind } from '#src/contract/mail-kinds.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { findFirstSlug } from '../../core/content/queries.ts'
-import { createCategoryZoom, isMail, toSiteRecords } from '../../core/content/read-content.ts'
+import { createCategoryTraits, isMail, toSiteRecords } from '../../core/content/read-content.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -40,10 +40,13 @@ export async function renderContentPreview(
   const html = await deps.renderPath(path, (catalog) => {
     const others = catalog.content.filter((record) => record.id !== id)
     const content = [...others, ...(draft ? [draft] : [])]
-    const zoom = createCategoryZoom(content)
+    const findTraits = createCategoryTraits(content)
     const products =
       kind === 'category'
-        ? catalog.products.map((product) => ({ ...product, zoom: zoom(product.category) }))
+        ? catalog.products.map(({ zoom: _, categoryName: __, ...product }) => ({
+            ...product,
+            ...findTraits(product.category),
+          }))
         : catalog.products
     return { ...catalog, products, content }
   })

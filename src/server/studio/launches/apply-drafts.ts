@@ -1,4 +1,9 @@
-import { findOwnPath, parseContentId, toContentTitle } from '#src/contract/content.ts'
+import {
+  type ContentId,
+  findOwnPath,
+  parseContentId,
+  toContentTitle,
+} from '#src/contract/content.ts'
 import { listFieldPaths } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import {
@@ -23,6 +28,7 @@ import { addNewFields } from '../../core/content/read-content.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
+import { createCategoryResolver } from '../save/categories.ts'
 import type { KnownProducts } from '../save/change.ts'
 import { assertNewAddress, type Body, parseContentBody } from '../save/content-service.ts'
 import { findDeadLinks, formatDeadLink, listNewLinks, type NextPages } from '../save/links.ts'
@@ -34,6 +40,7 @@ import {
   loadRecords,
 } from '../save/records.ts'
 import { findReferences } from '../save/references.ts'
+import { withCurrentCategories, withoutArchivedCategories } from '../save/rename-category.ts'
 import type { RecordChange } from '../save/save-records.ts'
 import { findShopErrors } from '../save/shop-rules.ts'
 import { findTouches } from '../save/touches.ts'
@@ -121,11 +128,20 @@ async function checkDraft<Item extends LaunchItemRow>(
   record: LiveRecord | undefined,
   /** The record as it is when the draft goes live. */
   then: LiveRecord | undefined,
+  resolveCategory: (typed: string) => string,
 ): Promise<CheckedDraft<Item>> {
   const stored = JSON.parse(item.body) as Body
+  /** A category that was renamed or archived since is no change of the draft. */
+  const toCurrent = async (body: Body): Promise<Body> => {
+    if (!isContent(item.record_id))
+      return { ...body, category: resolveCategory(String(body['category'])) }
+    const left = await withoutArchivedCategories(db, item.record_id as ContentId, body)
+    return withCurrentCategories(db, left)
+  }
+  const current = await toCurrent(stored)
   const draft = isContent(item.record_id)
-    ? addNewFields(item.record_id, stored)
-    : toCountedDraft(item, stored as CatalogEntry, record)
+    ? addNewFields(item.record_id, current)
+    : toCountedDraft(item, current as CatalogEntry, record)
   const names = listFieldNames(item.record_id)
   const errors: string[] = []
   let body = draft
@@ -134,7 +150,11 @@ async function checkDraft<Item extends LaunchItemRow>(
     const base = await findRecordVersion(db, record, item.based_on)
     if (!base) errors.push('There is a record with this address by now.')
     else {
-      const versions = toMergeable(record, { base: base.body, mine: draft, theirs: then.body })
+      const versions = toMergeable(record, {
+        base: await toCurrent(base.body),
+        mine: draft,
+        theirs: then.body,
+      })
       const { mine, theirs } = versions
       body = mine
       const merge = compareVersions(names, versions.base, mine, theirs)
@@ -289,12 +309,13 @@ export async function checkDrafts<Item extends LaunchItemRow>(
     known,
   )
   const then = isAtStart ? await readRecordsAt(db, records, launchId, liveAt) : records
+  const resolveCategory = await createCategoryResolver(db)
   const turn = createTurns()
   const drafts: CheckedDraft<Item>[] = []
   for (const item of items) {
     await turn()
     const { record_id: id } = item
-    drafts.push(await checkDraft(db, item, records.get(id), then.get(id)))
+    drafts.push(await checkDraft(db, item, records.get(id), then.get(id), resolveCategory))
   }
   await checkReferences(db, drafts, liveAt)
   await checkLinks(db, drafts)

@@ -2,8 +2,8 @@ import type { Catalog, SiteRecord } from '#src/contract/catalog.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { listRenamedCategories } from '../../core/content/queries.ts'
 import {
-  type CategoryZoom,
-  createCategoryZoom,
+  createCategoryTraits,
+  type FindCategoryTraits,
   isMail,
   parseStoredBody,
   readSiteContent,
@@ -26,7 +26,7 @@ import {
   toProductList,
   toRowVersion,
   toSingleProduct,
-  withCategoryZoom,
+  withCategoryTraits,
 } from '../../shop/catalog/service.ts'
 import { parseUncounted } from '../../shop/catalog/to-product.ts'
 import { withCurrentSlugs, withRenamedSlugs } from '../save/product-slugs.ts'
@@ -53,10 +53,10 @@ export async function readChangedCatalog(
 ): Promise<CatalogSnapshot> {
   const saves = await placeNew(db, products.saves)
   const content = await readContent(deps, db, { now, saves, contents })
-  const zoom = createCategoryZoom(content)
+  const findTraits = createCategoryTraits(content)
   const singles = new Map<string, SingleProduct>(known)
   for (const { row } of saves) singles.delete(row.id)
-  for (const single of await readSingles(deps, db, saves, zoom)) singles.set(single.id, single)
+  for (const single of await readSingles(deps, db, saves, findTraits)) singles.set(single.id, single)
   for (const row of products.naming) {
     const before = singles.get(row.id)
     if (!before) continue
@@ -65,7 +65,7 @@ export async function readChangedCatalog(
     singles.set(row.id, { ...before, related, rowVersion, updatedAt: row.updated_at })
   }
   const ordered = [...singles.values()]
-    .map((single) => withCategoryZoom(single, zoom))
+    .map((single) => withCategoryTraits(single, findTraits))
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
   const changed = await relateProducts(ordered, known)
   return {
@@ -82,7 +82,7 @@ async function readSingles(
   deps: Deps,
   db: Db,
   saves: PreparedSave[],
-  zoom: CategoryZoom,
+  findTraits: FindCategoryTraits,
 ): Promise<SingleProduct[]> {
   const onSale = saves.filter(({ row }) => row.archived_at === null)
   const turn = createTurns()
@@ -103,7 +103,7 @@ async function readSingles(
         const picture = byHash.get(file)
         return picture ? [toPicture({ ...picture, ...toPlace(place) }, deps.env.MEDIA_ORIGIN)] : []
       })
-      singles.push(toSingleProduct(row, pictures, reviews(row.id), zoom))
+      singles.push(toSingleProduct(row, pictures, reviews(row.id), findTraits))
     }
     return singles
   }

@@ -16,7 +16,7 @@ import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
 import { listItemsOf, saveItems, touchIfNotLive } from '../launches/queries.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
 import { countBatchProducts, updateBatchSummary } from '../save/batch-queries.ts'
-import { assertCategory, toCategoryAddress } from '../save/categories.ts'
+import { assertCategory, createCategoryResolver, toCategoryAddress } from '../save/categories.ts'
 import { type KnownProducts, type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { prepareSaves, type WantedSave, writeSaves } from '../save/write-saves.ts'
@@ -104,14 +104,21 @@ interface BulkResult {
   unchanged: number
 }
 
+async function withCurrentCategory(db: Db, change: BulkChange): Promise<BulkChange> {
+  if (change.kind !== 'category') return change
+  const resolve = await createCategoryResolver(db)
+  return { ...change, category: resolve(change.category) }
+}
+
 /** Changes several products in one transaction, or their drafts in a launch. */
 export async function changeProducts(
   deps: Deps,
-  { ids, change: asked, launch, batch: former }: AskedChange,
+  { ids, change: input, launch, batch: former }: AskedChange,
   editorId: string,
 ): Promise<BulkResult> {
   const unique = [...new Set(ids)]
-  if (asked.kind === 'category') await assertCategory(deps.db, asked.category, 'change.category')
+  if (input.kind === 'category') await assertCategory(deps.db, input.category, 'change.category')
+  const asked = await withCurrentCategory(deps.db, input)
   if (launch !== undefined)
     return retryConflicts(() => changeDrafts(deps, unique, asked, launch, editorId))
   return runPlannedChange(

@@ -7,7 +7,7 @@ import { listExistingPictures } from '../../core/media/queries.ts'
 import { createTurns } from '../../core/turns.ts'
 import { toCountedDraft } from '../launches/apply-drafts.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
-import { toCategoryAddress } from '../save/categories.ts'
+import { createCategoryResolver, toCategoryAddress } from '../save/categories.ts'
 import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import * as queries from '../save/queries.ts'
 import { findShopErrors } from '../save/shop-rules.ts'
@@ -83,6 +83,7 @@ export async function planSaves(
   const beforeBySlug = await readBefore(db, slugs, items)
   const saves: PlannedSave[] = []
   const references: { line: number; draft: CsvEntry }[] = []
+  const resolve = await createCategoryResolver(db)
   const turn = createTurns()
   for (const product of products) {
     await turn()
@@ -111,8 +112,8 @@ export async function planSaves(
     }
     errors.push(...found)
     references.push({ line, draft })
-    const { entry } = checked
-    if (!entry || found.length > 0) continue
+    if (!checked.entry || found.length > 0) continue
+    const entry = { ...checked.entry, category: resolve(checked.entry.category) }
     const archived = draft.archived ?? false
     saves.push({
       line,

@@ -14,6 +14,7 @@ import {
   type SaveToUndo,
   type UndoneBatch,
 } from '../changes/undo-batch.ts'
+import { type CategoryRename, listMovedCategories } from '../save/categories.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { loadRecords } from '../save/records.ts'
 import { withRenamedCategory } from '../save/rename-category.ts'
@@ -118,7 +119,7 @@ export async function putRecordsBack(
     { editorId, batch: `Put the records back to ${formatIst(publishedAt)}` },
     async (db, now, known) => {
       const saves = await listLaterSaves(db, publishedAt)
-      return planRestore(db, now, saves, known, keepNames(await listFormerCategories(db), saves))
+      return planRestore(db, now, saves, known, keepNames(await listMovedCategories(db), saves))
     },
     async (change, plan) => {
       change.isLogged = true
@@ -130,11 +131,11 @@ export async function putRecordsBack(
 }
 
 /** A version with the names that categories have by now; those that were taken off since have theirs again. */
-function keepNames(former: Map<string, string>, saves: SaveToUndo[]): KeepOfNow {
+function keepNames(moved: CategoryRename[], saves: SaveToUndo[]): KeepOfNow {
   const saved = new Set(saves.map(({ id }) => id))
-  const renamed = [...former].filter(([name]) => !saved.has(`category:${name}`))
+  const renames = moved.filter(({ from }) => !saved.has(`category:${from}`))
   return (before, current, id) => {
     if (id.startsWith('category:')) return { ...before, name: current['name'] }
-    return renamed.reduce((body, [from, to]) => withRenamedCategory(body, from, to), before)
+    return renames.reduce(withRenamedCategory<typeof before>, before)
   }
 }

@@ -3,6 +3,7 @@ import type { ContentId } from '#src/contract/content.ts'
 import type { ContentFields } from '#src/contract/content-fields.ts'
 import { toAddress } from '#src/rules/address.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
+import { NO_FILTERS } from '#src/rules/listing/listing.ts'
 import {
   categoryMessages,
   findNearCategory,
@@ -17,13 +18,24 @@ import type { Change } from './change.ts'
 
 const PREFIX = 'category:'
 
+/** A category by its former address and name, and by those of now. */
+export interface CategoryRename {
+  from: string
+  fromName: string
+  to: string
+  toName: string
+}
+
 /** The categories of the shop: their names by their addresses. */
-export type Categories = ReadonlyMap<string, string>
+export class Categories extends Map<string, string> {
+  /** Those that are off the site. */
+  readonly archived = new Map<string, string>()
+}
 
 /** Those that come with the shop, those with a record, and those with a product. */
 export async function listCategories(db: Db): Promise<Categories> {
   const former = await queries.listFormerCategories(db)
-  const known = new Map<string, string>()
+  const known = new Categories()
   for (const id of DEFAULT_IDS) {
     const address = id.slice(PREFIX.length)
     if (id.startsWith(PREFIX) && !former.has(address)) known.set(address, categoryLabel(address))
@@ -32,10 +44,32 @@ export async function listCategories(db: Db): Promise<Categories> {
     known.set(category, categoryLabel(category))
   for (const { id, body, archived } of await queries.listContentRowsOfKind(db, PREFIX)) {
     const address = id.slice(PREFIX.length)
-    if (archived === 1 && !known.has(address)) continue
-    known.set(address, String((JSON.parse(body) as { name?: unknown }).name ?? known.get(address)))
+    const { name } = JSON.parse(body) as { name?: unknown }
+    const shown = archived === 0 || known.has(address) ? known : known.archived
+    shown.set(address, String(name ?? known.get(address)))
   }
   return known
+}
+
+/**
+ * Former categories with what stands for each: it was renamed, or archived with its pieces moved to another one. A
+ * former name that is a category again means that one.
+ */
+export async function listMovedCategories(db: Db): Promise<CategoryRename[]> {
+  const former = await queries.listFormerCategories(db)
+  if (former.size === 0) return []
+  const known = await listCategories(db)
+  return [...former].flatMap(([from, to]) =>
+    known.has(from) || to === NO_FILTERS.category
+      ? []
+      : { from, fromName: categoryLabel(from), to, toName: known.get(to) ?? categoryLabel(to) },
+  )
+}
+
+/** Gives a category that was written before it was renamed its address of now. */
+export async function createCategoryResolver(db: Db): Promise<(typed: string) => string> {
+  const current = new Map((await listMovedCategories(db)).map(({ from, to }) => [from, to]))
+  return (typed) => current.get(toCategoryAddress(typed)) ?? typed
 }
 
 const toList = (known: Categories) => [...known].map(([address, name]) => ({ address, name }))
@@ -45,6 +79,8 @@ export function findCategoryError(known: Categories, typed: string): string | un
   const address = toAddress(typed)
   if (!isCategoryAddress(address)) return categoryMessages.invalid
   if (known.has(address)) return undefined
+  const archived = known.archived.get(address)
+  if (archived !== undefined) return categoryMessages.archived(archived)
   const near = findNearCategory(typed, toList(known))
   return near && categoryMessages.near(near.name)
 }
@@ -62,7 +98,8 @@ export function assertCategoryName(known: Categories, address: string, name: str
 
 /** @throws HttpError 400 that names the field. */
 export async function assertCategory(db: Db, typed: string, field = 'category'): Promise<void> {
-  const message = findCategoryError(await listCategories(db), typed)
+  const resolve = await createCategoryResolver(db)
+  const message = findCategoryError(await listCategories(db), resolve(typed))
   if (message) throw new HttpError(400, message, { field })
 }
 
@@ -84,13 +121,15 @@ export async function withCategoryAddresses<Body extends object>(
   const named = listNamedCategories(fields, body)
   if (named.length === 0) return body
   const known = await listCategories(db)
+  const resolve = await createCategoryResolver(db)
   for (const { name, path } of named) {
-    const near = known.has(toAddress(name)) ? undefined : findNearCategory(name, toList(known))
+    const isKnown = known.has(toAddress(resolve(name)))
+    const near = isKnown ? undefined : findNearCategory(name, toList(known))
     if (near)
       throw new HttpError(400, categoryMessages.exists(near.name), { field: path.join('.') })
   }
   const changed = structuredClone(body)
-  for (const { name, path } of named) setIn(changed, path, toCategoryAddress(name))
+  for (const { name, path } of named) setIn(changed, path, toCategoryAddress(resolve(name)))
   return changed
 }
 

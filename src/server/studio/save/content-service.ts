@@ -16,10 +16,10 @@ import type {
 } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { toAddress } from '#src/rules/address.ts'
-import { categoryLabel } from '#src/rules/categories.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
 import { toIso } from '#src/rules/dates.ts'
+import { NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { findAddressError } from '#src/rules/record-address.ts'
 import * as queries from '../../core/content/queries.ts'
 import {
@@ -46,6 +46,7 @@ import {
   emptyCategory,
   namesCategories,
   renameCategory,
+  withCurrentCategories,
   withoutCategory,
   withRenamedCategory,
 } from './rename-category.ts'
@@ -120,8 +121,16 @@ async function toRecord(deps: Deps, db: Db, loaded: LoadedContent): Promise<Cont
   }
 }
 
+/** The id that a record has now: that of a category which was renamed is another one. */
+async function findCurrentId(db: Db, id: string): Promise<string> {
+  const { kind, key = '' } = parseContentId(id) ?? {}
+  if (kind !== 'category' || (await queries.findContentRow(db, id))) return id
+  const to = (await queries.listFormerCategories(db)).get(key)
+  return to === undefined || to === NO_FILTERS.category ? id : `category:${to}`
+}
+
 export const getContent = async (deps: Deps, id: string): Promise<ContentRecord> =>
-  toRecord(deps, deps.db, await loadContent(deps.db, id))
+  toRecord(deps, deps.db, await loadContent(deps.db, await findCurrentId(deps.db, id)))
 
 /** Every record, also unchanged ones, without categories that were renamed. */
 async function listLoaded(db: Db): Promise<LoadedContent[]> {
@@ -178,7 +187,7 @@ export async function parseContentBody(
   const body = await withCategoryAddresses(
     db,
     CONTENT_KINDS[kind].fields,
-    validate(CONTENT_RULES[kind] as z.ZodType<Body>, input),
+    await withCurrentCategories(db, validate(CONTENT_RULES[kind] as z.ZodType<Body>, input)),
   )
   const own = getOwnTokens(kind)
   const [token] = findUnknownTokens(own, body)
@@ -271,17 +280,21 @@ export function toRenamed(id: string, body: Body): { from: string; to: string } 
 }
 
 /**
- * A category whose name is another one gets another id, and its products, menus and collections follow.
+ * A category whose name is another one may get another id, and its products, menus and collections follow.
  * @throws VersionConflict when `revision` is not the latest.
  */
-export function saveContent(
+export async function saveContent(
   deps: Deps,
-  id: string,
+  formId: string,
   { revision, body }: { revision: number; body: Body },
   editorId: string,
 ): Promise<ContentRecord> {
+  // A form that was open while another editor renamed the category.
+  const id = await findCurrentId(deps.db, formId)
   const renamed = toRenamed(id, body)
-  const batch = renamed && `Renamed ${categoryLabel(renamed.from)} to ${categoryLabel(renamed.to)}`
+  const toName = String(body['name'])
+  const fromName = renamed && String((await loadContent(deps.db, id)).body['name'])
+  const batch = renamed && `Renamed ${fromName} to ${toName.trim()}`
   const options = { editorId, subject: 'content' as const, ...(batch && { batch }) }
   return runChange(deps, options, async (change) => {
     const { db } = change
@@ -290,17 +303,24 @@ export function saveContent(
       throw new VersionConflict(await toRecord(deps, db, before), 'record')
     const next = await parseContentBody(db, parseId(id).kind, body, before.body)
     await assertLinks(db, next, before.body)
-    if (!renamed) return toRecord(deps, db, await saveContentVersion(change, before, next))
-    const { from, to } = renamed
-    await renameCategory(change, { from, to, name: String(next['name']) })
-    for (const other of await listLoaded(db)) {
-      const body = withRenamedCategory(other.body, from, to)
-      if (namesCategories(other.id) && JSON.stringify(body) !== JSON.stringify(other.body))
-        await saveContentVersion(change, other, body)
-    }
-    const moved = { ...before, id: `category:${to}` as const }
+    if (renamed) await renameCategory(change, { ...renamed, name: String(next['name']) })
+    await renameInRecords(change, before, next)
+    const moved = renamed ? { ...before, id: `category:${renamed.to}` as const } : before
     return toRecord(deps, db, await saveContentVersion(change, moved, next))
   })
+}
+
+/** Menus, footer and other records that name a category follow its new name. */
+async function renameInRecords(change: Change, before: LoadedContent, next: Body): Promise<void> {
+  const { kind, key: from = '' } = parseContentId(before.id) ?? {}
+  const [fromName, toName] = [before.body, next].map(({ name }) => String(name))
+  if (kind !== 'category' || !fromName || !toName || fromName === toName) return
+  const rename = { from, fromName, to: toAddress(toName), toName }
+  for (const other of await listLoaded(change.db)) {
+    const body = withRenamedCategory(other.body, rename)
+    if (namesCategories(other.id) && JSON.stringify(body) !== JSON.stringify(other.body))
+      await saveContentVersion(change, other, body)
+  }
 }
 
 /** @throws HttpError 400 or 409 for a new record that cannot have its address. */
@@ -328,11 +348,14 @@ export const createContent = (
   run(deps, editorId, async (change) => {
     const { db } = change
     const { id, kind, isDefault } = parseId(input)
-    if (isDefault || (await queries.findContentRow(db, id)))
+    const { key = '' } = parseContentId(id) ?? {}
+    const isFormer = kind === 'category' && (await queries.listFormerCategories(db)).has(key)
+    if ((isDefault && !isFormer) || (await queries.findContentRow(db, id)))
       throw new HttpError(409, 'There is one with this address already.', { field: 'id' })
     const next = await parseContentBody(db, kind, body)
     await assertNewAddress(db, id, next)
     await assertLinks(db, next)
+    if (isFormer) await queries.deleteFormerCategory(db, key)
     const saved = await saveContentVersion(change, toEmptyContent(id), next)
     return toRecord(deps, db, saved)
   })
@@ -398,6 +421,17 @@ export async function listVersions(
   }
 }
 
+/** The category of the shop that was renamed to this one: its text is what the record had before the first version. */
+async function findOriginalCategory(db: Db, id: ContentId): Promise<ContentId | undefined> {
+  for (const [from, to] of await queries.listFormerCategories(db)) {
+    const original: ContentId = `category:${from}`
+    // One that was archived in favour of this one has kept its record.
+    const isRenamed = `category:${to}` === id && !(await queries.findContentRow(db, original))
+    if (isRenamed && DEFAULT_IDS.includes(original)) return original
+  }
+  return undefined
+}
+
 /** A record as a version had it; revision 0 is the text that comes with the shop. */
 export async function findContentVersion(
   db: Db,
@@ -405,7 +439,10 @@ export async function findContentVersion(
   revision: number,
 ): Promise<Pick<LoadedContent, 'body' | 'archived'> | undefined> {
   const { id, isDefault } = parseId(recordId)
-  if (revision === 0) return isDefault ? { body: getInitialBody(id), archived: false } : undefined
+  if (revision === 0) {
+    const initial = isDefault ? id : await findOriginalCategory(db, id)
+    return initial && { body: getInitialBody(initial), archived: false }
+  }
   const row = await queries.findContentVersion(db, id, revision)
   return row && { body: parseStoredBody(id, row.body), archived: row.archived === 1 }
 }

@@ -5,8 +5,14 @@ import { count } from '#src/rules/count.ts'
 import { NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { paths, shopPagePath } from '#src/rules/paths.ts'
 import * as queries from '../../core/content/queries.ts'
+import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
-import { assertCategoryName, listCategories } from './categories.ts'
+import {
+  assertCategoryName,
+  type CategoryRename,
+  listCategories,
+  listMovedCategories,
+} from './categories.ts'
 import { type Change, loadAllForEdit } from './change.ts'
 import { prepareSaves, writeSaves } from './write-saves.ts'
 
@@ -103,20 +109,47 @@ export const namesCategories = (id: ContentId): boolean =>
   id === 'home' || id === 'menu' || id === 'footer' || id === 'shop' || id.startsWith('collection:')
 
 /** A copy of a record whose links, their texts and rules name a category by its new name. */
-export function withRenamedCategory<T>(part: T, from: string, to: string): T
-export function withRenamedCategory(part: unknown, from: string, to: string): unknown {
-  if (Array.isArray(part)) return part.map((item) => withRenamedCategory(item, from, to))
+export function withRenamedCategory<T>(part: T, rename: CategoryRename): T
+export function withRenamedCategory(part: unknown, rename: CategoryRename): unknown {
+  if (Array.isArray(part)) return part.map((item) => withRenamedCategory(item, rename))
   if (typeof part !== 'object' || part === null) return part
+  const { from, fromName, to, toName } = rename
   const changed = Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [name, withRenamedCategory(value, from, to)]),
+    Object.entries(part).map(([name, value]) => [name, withRenamedCategory(value, rename)]),
   ) as Body
-  const { href, list, label, category } = part as Body
+  const { href, link, list, label, category } = part as Body
   if (typeof category === 'string' && category.toLowerCase() === from) changed['category'] = to
-  for (const [name, value] of Object.entries({ href, list }))
+  for (const [name, value] of Object.entries({ href, link, list }))
     if (leadsTo(value, from))
       changed[name] = value.replace(encodeURIComponent(from), encodeURIComponent(to))
-  if (leadsTo(href, from) && label === categoryLabel(from)) changed['label'] = categoryLabel(to)
+  if (leadsTo(href, from) && (label === fromName || label === categoryLabel(from)))
+    changed['label'] = toName
   return changed
+}
+
+/** A copy of a menu or another list of links as the archiving of categories since has left it. */
+export async function withoutArchivedCategories<Body extends object>(
+  db: Db,
+  id: ContentId,
+  body: Body,
+): Promise<Body> {
+  if (!namesCategories(id)) return body
+  const former = await queries.listFormerCategories(db)
+  if (former.size === 0) return body
+  const { archived } = await listCategories(db)
+  let left = body
+  for (const [from, to] of former)
+    if (archived.has(from))
+      left = withoutCategory(left, from, to === NO_FILTERS.category ? undefined : to)
+  return left
+}
+
+/** A copy of a record that was written before categories were renamed, or archived, with those of now. */
+export async function withCurrentCategories<Body extends object>(
+  db: Db,
+  body: Body,
+): Promise<Body> {
+  return (await listMovedCategories(db)).reduce(withRenamedCategory<Body>, body)
 }
 
 /** Whether an address is that of a category: `/shop/watches`, `/shop?category=watches`, …. */

@@ -6,6 +6,7 @@ import { HttpError } from '../../core/errors.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { duplicateSlug } from '../../core/publish-requests/run-publishing.ts'
 import type { StockedProduct } from '../../shop/catalog/tables.ts'
+import { createCategoryResolver } from './categories.ts'
 import type { Action, Change, LoadedProduct } from './change.ts'
 import * as queries from './queries.ts'
 import { findShopErrors } from './shop-rules.ts'
@@ -76,13 +77,25 @@ export async function findFreeSlug(db: Db, slug: string): Promise<string> {
   }
 }
 
+/** What was written before its category was renamed, e.g. an earlier version, names that of now. */
+async function withCurrentCategory(
+  db: Db,
+  entry: CatalogEntry,
+  before?: CatalogEntry,
+): Promise<CatalogEntry> {
+  if (entry.category === before?.category) return entry
+  const resolve = await createCategoryResolver(db)
+  return { ...entry, category: resolve(entry.category) }
+}
+
 /** Inserts a product at the end of the catalogue. */
 export async function insertEntry(
   change: Change,
   input: CatalogEntry,
   archivedAt: number | null,
 ): Promise<StockedProduct> {
-  const entry = await checkReferences(change, withTotalStock(input))
+  const current = await withCurrentCategory(change.db, withTotalStock(input))
+  const entry = await checkReferences(change, current)
   return save(change, { before: undefined, entry, action: 'create', archivedAt })
 }
 
@@ -100,7 +113,8 @@ export async function saveEntry(
     archivedAt = before.row.archived_at,
   }: { action?: Action; archivedAt?: number | null } = {},
 ): Promise<StockedProduct> {
-  const entry = await checkReferences(change, withTotalStock(input), before)
+  const current = await withCurrentCategory(change.db, withTotalStock(input), before.entry)
+  const entry = await checkReferences(change, current, before)
   return save(change, { before, entry, action, archivedAt })
 }
 

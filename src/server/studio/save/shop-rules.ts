@@ -3,7 +3,7 @@ import { toCategoryName } from '#src/rules/near-category.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listCodeOwners, listCodes } from '../../shop/catalog/code-queries.ts'
 import {
-  type Categories,
+  Categories,
   findCategoryError,
   listCategories,
   toCategoryAddress,
@@ -107,7 +107,7 @@ export async function findShopErrors(
     void found.set(product, [...(found.get(product) ?? []), error])
   // A category that the change itself makes is known to the products after it.
   const isChanged = ({ before, entry }: NextProduct) => entry.category !== before?.category
-  const categories = new Map(products.some(isChanged) ? await listCategories(db) : [])
+  const categories = products.some(isChanged) ? await listCategories(db) : new Categories()
   for (const product of products) {
     const errors = findOwnErrors(product, categories, liveAt)
     for (const error of errors) add(product, error)
@@ -117,7 +117,7 @@ export async function findShopErrors(
   return found
 }
 
-const addCategory = (categories: Map<string, string>, { before, entry }: NextProduct): void => {
+const addCategory = (categories: Categories, { before, entry }: NextProduct): void => {
   if (entry.category === before?.category) return
   if (findCategoryError(categories, entry.category) !== undefined) return
   const address = toCategoryAddress(entry.category)
