@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { listingItem, name, picture, productId, rupees, slug } from './catalog.ts'
+import { listingItem, name, picture, productId, rupees, slug, text, variant } from './catalog.ts'
 import {
   type CatalogEntry,
   catalogEntry,
   entryVariant,
   findEntryErrors,
+  MAX_STOCK,
   withOwnSpelling,
 } from './entry.ts'
 import { MAX_BULK_PRODUCTS, MAX_VARIANTS, PRICE_STEPS } from './values.ts'
@@ -47,6 +48,25 @@ export const patchProductRequest = catalogEntry
     listPrice: rupees.nullable().optional(),
   })
 export type ProductPatch = Omit<z.output<typeof patchProductRequest>, 'revision'>
+
+
+
+/** Pieces that come or go, of some choices of a product. */
+export const changeStockRequest = z.strictObject({
+  changes: z
+    .array(
+      z.strictObject({
+        /** Empty for a product without variants. */
+        choice: variant,
+        /** The count that the editor saw. */
+        from: count,
+        by: z.int().min(-MAX_STOCK).max(MAX_STOCK),
+      }),
+    )
+    .min(1)
+    .max(MAX_VARIANTS),
+  reason: text(120),
+})
 
 function addErrors(entry: CatalogEntry, context: z.RefinementCtx): void {
   for (const { path, message } of findEntryErrors(entry))
@@ -105,6 +125,8 @@ export const bulkChangeResponse = z.object({
 
 export const undoBatchResponse = z.object({
   restored: z.int(),
+  /** The same by what they are: `product`, or a kind of content, e.g. `category`. */
+  byKind: z.record(z.string(), z.int()),
   /** Products with a field that somebody changed since; that field stays as it is. */
   kept: z.array(z.object({ id: z.string(), title: z.string() })),
 })
@@ -151,7 +173,13 @@ export const savedVersion = z.object({
 
 export const productHistoryResponse = z.object({
   /** The newest version first. */
-  versions: z.array(savedVersion.extend({ entry: catalogEntry })),
+  versions: z.array(
+    savedVersion.extend({
+      entry: catalogEntry,
+      /** Why it changed the stock, where its editor said so. */
+      reason: z.string().optional(),
+    }),
+  ),
 })
 
 const catalogListItem = z.object({

@@ -76,7 +76,7 @@ const entryPicture = z.strictObject({
 })
 export type EntryPicture = z.output<typeof entryPicture>
 
-const MAX_STOCK = 100_000
+export const MAX_STOCK = 100_000
 const stock = z.int().min(0).max(MAX_STOCK)
 
 /**

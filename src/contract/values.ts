@@ -327,3 +327,6 @@ export const ORDER_VIEWS = [
   'failed_refunds',
 ] as const
 export type OrderView = (typeof ORDER_VIEWS)[number]
+
+/** Why a stock changes: suggestions, beside which an editor writes another reason. */
+export const STOCK_REASONS = ['Delivery', 'Counted again', 'Damaged', 'Lost', 'Returned'] as const

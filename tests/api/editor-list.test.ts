@@ -36,7 +36,11 @@ test('a change of several products is one transaction that can be undone', async
   await editor.patch(`${products}/${ids[1]}`, { revision: 2, price: 8 })
   const undo = (batch: string) => editor.post(`/editor/batches/${batch}/undo`)
   const kept = [{ id: ids[1], title: 'The b' }]
-  expect((await undo(reduced.body.batch)).body).toEqual({ restored: 2, kept })
+  expect((await undo(reduced.body.batch)).body).toEqual({
+    restored: 2,
+    byKind: { product: 2 },
+    kept,
+  })
   expect(await prices()).toEqual([before[0], [8, 8], before[2]])
   expect((await list('stock'))[0]).toEqual([9])
   expect((await undo(reduced.body.batch)).status).toBe(409)

@@ -24,7 +24,7 @@ const OTHER_TABLES =
 
 /** Columns that are dropped, or new. */
 const OTHER_COLUMNS =
-  /^(?:product\.(?:rating|review_count|stock)|product_version\.counted|release\.compiled|stock_alert\.variant|user\.deleted_at|batch\.launch_id|contact_message\.(?:subject|order_number|note|last_message_at|number|acknowledged_at|settled_at)|order\.(?!id|user_id|placed_at|total_paise).*)$/
+  /^(?:product\.(?:rating|review_count|stock)|product_version\.(?:counted|reason)|release\.compiled|stock_alert\.variant|user\.deleted_at|batch\.launch_id|contact_message\.(?:subject|order_number|note|last_message_at|number|acknowledged_at|settled_at)|order\.(?!id|user_id|placed_at|total_paise).*)$/
 
 /** The rows of all tables that stay, without those about migrations. */
 async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {
@@ -103,6 +103,7 @@ test('an upgrade moves every count into the stock table, and drafts keep what th
       archived: 0,
       batch_id: null,
       counted: null,
+      reason: null,
     })),
   )
   await sql`insert into launch (id, name, message, revision, created_at)

@@ -127,7 +127,11 @@ describe('a picture is replaced', () => {
     expect(await library.readRecord('about')).toMatchObject({ revision: 2, body: { picture } })
     expect(await library.readUses(shared)).toEqual([])
 
-    expect((await library.undo(body.batch)).body).toEqual({ restored: 3, kept: [] })
+    expect((await library.undo(body.batch)).body).toEqual({
+      restored: 3,
+      byKind: { product: 2, about: 1 },
+      kept: [],
+    })
     expect(await library.readUses(shared)).toHaveLength(3)
     expect(await library.readRecord('about')).toMatchObject({ revision: 3 })
   })

@@ -65,6 +65,10 @@ const bodies: {
     ...createCatalogEntry({ slug: SLUG }),
   }),
   'PATCH /editor/products/:id': (_, { revision }) => ({ revision: Number(revision), price: 99 }),
+  'POST /editor/products/:id/stock': () => ({
+    changes: [{ choice: {}, from: 50, by: 1 }],
+    reason: 'Delivery',
+  }),
   'POST /editor/pictures/:id/replace': (_, { otherPicture, revision }) => ({
     by: otherPicture,
     uses: [{ id: toProductId(SLUG), revision: Number(revision) }],

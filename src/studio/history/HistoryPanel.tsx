@@ -49,6 +49,7 @@ export function HistoryPanel<Body>(props: Props<Body>) {
                   <span className="text-muted">
                     {version.savedBy || 'An import'}, {formatDateTime(version.savedAt)}
                   </span>
+                  {version.reason && <span>{version.reason}</span>}
                 </p>
                 <Pruned count={countPruned(versions, index)} />
                 <Changes

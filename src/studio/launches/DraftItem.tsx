@@ -74,6 +74,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
       title: `Remove the draft of ${title}?`,
       text: 'What it changes is deleted. The shop stays as it is.',
       confirmLabel: 'Remove',
+      isDangerous: true,
     }
     if (await confirm(question)) remove.mutate()
   }

@@ -82,6 +82,7 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
               title: `Delete ${name}?`,
               text: `${countDrafts(items.length)} of it are deleted, too. The shop stays as it is.`,
               confirmLabel: 'Delete',
+              isDangerous: true,
             },
             remove.mutate,
           )

@@ -14,20 +14,9 @@ import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
 import { followSave, startSave } from '../publish/publish-state.ts'
+import { undoBatch } from '../publish/undo-batch.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reloadCatalog } from './catalog.ts'
-
-/** Undoes a change of several products, or of what `noun` says, and reads the catalogue again. */
-export async function undoBatch(id: string, noun = 'product'): Promise<void> {
-  const save = startSave()
-  const { restored, kept } = await request('POST /editor/batches/:id/undo', { param: id })
-  const done = `${count(restored, noun)} restored`
-  followSave(save, { title: done, path: '' })
-  await reloadCatalog()
-  const others = kept.map(({ title }) => title).join(', ')
-  if (kept.length === 0) toast.success(`${done}.`)
-  else toast.error(`${done}. Fields that were changed since stay: ${others}.`)
-}
 
 /** What the steps of a change have done together. */
 interface BulkSum {

@@ -13,6 +13,7 @@ import { catalogQuery, NO_PRODUCTS } from './catalog.ts'
 import { ListTools } from './ListTools.tsx'
 import { ProductTable } from './ProductTable.tsx'
 import { SavedViews } from './SavedViews.tsx'
+import { StockDialog } from './StockDialog.tsx'
 import {
   countCategories,
   createProductSearch,
@@ -145,6 +146,7 @@ export function ProductList() {
           }}
         />
       )}
+      <StockDialog />
       {data && (
         <ProductTable
           rows={rows}

@@ -9,6 +9,7 @@ import { denseControlClass } from '#src/ui/Field.tsx'
 import { formatDay } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
 import { type QuickField, saveQuickField } from './catalog.ts'
+import { $stockOf } from './StockDialog.tsx'
 import { type Column, isLowStock } from './view.ts'
 
 interface Props {
@@ -125,7 +126,20 @@ const renderCell: Record<Column, (item: CatalogListItem) => ReactNode> = {
   category: ({ category }) => category,
   price: (item) => <QuickCell item={item} field="price" />,
   discount: (item) => <Discount item={item} />,
-  stock: (item) => <QuickCell item={item} field="stock" />,
+  stock: (item) => (
+    <span className="flex items-center">
+      <QuickCell item={item} field="stock" />
+      <button
+        type="button"
+        aria-label={`Change the stock of ${item.title} by a number of pieces`}
+        title="Pieces that come or go, with a reason"
+        className="min-h-11 min-w-9 text-muted hover:text-ink"
+        onClick={() => $stockOf.set({ id: item.id, title: item.title })}
+      >
+        ±
+      </button>
+    </span>
+  ),
   status: (item) => <Status item={item} />,
   updated: ({ updatedAt }) => formatDay(updatedAt),
 }

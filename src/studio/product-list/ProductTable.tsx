@@ -20,7 +20,7 @@ const WIDTHS: Record<Column, string> = {
   category: '8rem',
   price: '9rem',
   discount: '7rem',
-  stock: '6rem',
+  stock: '8rem',
   status: '8.5rem',
   updated: '8rem',
 }

@@ -6,10 +6,10 @@ import { count } from '#src/rules/count.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
-import { undoBatch } from '../product-list/BulkBar.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { undoBatch } from './undo-batch.ts'
 
 type Batch = ResponseBody<'GET /editor/batches'>['batches'][number]
 

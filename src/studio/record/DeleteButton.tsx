@@ -26,6 +26,7 @@ export function DeleteButton({ name, disabled = false, remove, onDeleted }: Prop
       title: `Delete ${name} for good?`,
       text: 'Its versions go with it. This cannot be undone. Where something refers to it, nothing is deleted, and you read what does.',
       confirmLabel: 'Delete for good',
+      isDangerous: true,
     })
     if (confirmed) deletion.mutate()
   }

@@ -23,6 +23,7 @@ export const useVersions = <Body>(api: RecordApi, id: string, revision: number, 
         savedAt,
         savedBy,
         body: ('entry' in version ? version.entry : version.body) as Body,
+        ...('reason' in version && version.reason !== undefined ? { reason: version.reason } : {}),
       }))
     },
     placeholderData: keepPreviousData,

@@ -8,6 +8,8 @@ interface Question {
   title: string
   text: string
   confirmLabel: string
+  /** What is confirmed cannot be undone. */
+  isDangerous?: boolean
   /** Leads to where more can be done than to confirm. */
   link?: { label: string; to: string }
   answer: (confirmed: boolean) => void
@@ -30,7 +32,7 @@ export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
 export function ConfirmDialog() {
   const question = useStore($question)
   if (!question) return null
-  const { title, text, confirmLabel, link, answer } = question
+  const { title, text, confirmLabel, isDangerous, link, answer } = question
   return (
     <Dialog title={title} onClose={() => answer(false)}>
       <p className="text-body-sm wrap-anywhere whitespace-pre-line text-muted">{text}</p>
@@ -47,7 +49,11 @@ export function ConfirmDialog() {
         <Button size="dense" variant="secondary" onClick={() => answer(false)}>
           Cancel
         </Button>
-        <Button size="dense" variant="primary" onClick={() => answer(true)}>
+        <Button
+          size="dense"
+          variant={isDangerous ? 'danger' : 'primary'}
+          onClick={() => answer(true)}
+        >
           {confirmLabel}
         </Button>
       </div>

@@ -27,6 +27,7 @@ import * as hsnCodes from './migrations/0026-hsn-codes.ts'
 import * as signupBrowser from './migrations/0029-signup-browser.ts'
 import * as codesOnce from './migrations/0031-codes-once.ts'
 import * as sizeOnCards from './migrations/0036-size-on-cards.ts'
+import * as stockReasons from './migrations/0035-stock-reasons.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0029-signup-browser': { up: signupBrowser.up },
   '0031-codes-once': { up: codesOnce.up },
   '0036-size-on-cards': { up: sizeOnCards.up },
+  '0035-stock-reasons': { up: stockReasons.up },
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseContentId } from '#src/contract/content.ts'
 import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
@@ -34,6 +35,7 @@ import { findTouches, type Touches } from '../save/touches.ts'
 
 export interface UndoneBatch {
   restored: number
+  byKind: Record<string, number>
   kept: { id: string; title: string }[]
 }
 
@@ -71,7 +73,12 @@ export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<Und
       if (!(await batchQueries.claimBatch(db, id, now))) await assertUndoable(db, id, now)
       change.isLogged = true
       await writeRecords(change, plan.records)
-      return { restored: plan.restored.length, kept: plan.kept }
+      const byKind = Map.groupBy(plan.restored, ({ id }) => parseContentId(id)?.kind ?? 'product')
+      return {
+        restored: plan.restored.length,
+        byKind: Object.fromEntries([...byKind].map(([kind, { length }]) => [kind, length])),
+        kept: plan.kept,
+      }
     },
   )
 

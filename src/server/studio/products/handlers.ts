@@ -9,6 +9,7 @@ import { undoBatch } from '../changes/undo-batch.ts'
 import { getRow, VersionConflict } from '../save/change.ts'
 import { deleteOpenRecord } from '../save/queries.ts'
 import * as bulk from './bulk.ts'
+import { changeStock } from './change-stock.ts'
 import { exportCsv, exportXlsx } from './export.ts'
 import { importCsv } from './import-csv.ts'
 import { listCatalog } from './list-products.ts'
@@ -56,6 +57,9 @@ export function productHandlers(deps: Deps) {
         return c.json(toConflict(error, body), 409)
       }
     },
+    'POST /editor/products/:id/stock': async ({ caller, param, body }) => ({
+      product: await changeStock(deps, param, body, caller.userId),
+    }),
     'POST /editor/products/bulk': ({ caller, body }) =>
       bulk.changeProducts(deps, body, caller.userId),
     'GET /editor/batches': () => listBatches(deps),

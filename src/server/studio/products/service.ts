@@ -47,13 +47,14 @@ export async function listVersions({ db }: Deps, id: string) {
   await getRow(db, id)
   const rows = await queries.listProductVersions(db, id, LISTED_VERSIONS)
   const entries = withEditorCounts(rows)
-  return rows.map(({ revision, action, saved_at, display_name, archived }, index) => ({
+  return rows.map(({ revision, action, saved_at, display_name, archived, reason }, index) => ({
     revision,
     action,
     savedAt: new Date(saved_at).toISOString(),
     savedBy: display_name ?? '',
     archived: archived === 1,
     entry: entries[index] as CatalogEntry,
+    ...(reason === null ? {} : { reason }),
   }))
 }
 

@@ -244,6 +244,19 @@ export const insertProductVersions = compileRows(
       .onConflict((conflict) => conflict.columns(['product_id', 'revision']).doNothing()),
 )
 
+/** Why the version that a product has now changed its stock. */
+export const setVersionReason = (
+  db: Db,
+  { id, revision }: Pick<ProductRow, 'id' | 'revision'>,
+  reason: string,
+) =>
+  db
+    .updateTable('product_version')
+    .set({ reason })
+    .where('product_id', '=', id)
+    .where('revision', '=', revision)
+    .execute()
+
 const selectVersions = (db: Db, productId: string) =>
   db
     .selectFrom('product_version')
@@ -329,4 +342,4 @@ export const listAllProductIds = async (db: Db): Promise<string[]> =>
 
 /** @returns the newest versions first, with the names of their editors. */
 export const listProductVersions = (db: Db, productId: string, limit: number) =>
-  selectVersions(db, productId).select(['entry', 'counted']).limit(limit).execute()
+  selectVersions(db, productId).select(['entry', 'counted', 'reason']).limit(limit).execute()

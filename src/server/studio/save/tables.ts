@@ -21,6 +21,8 @@ export interface ProductVersionRow {
    * changed those that differ from the version before it.
    */
   counted: string | null
+  /** Why it changed them, where its editor said so. */
+  reason: string | null
   /** The change of several products that it belongs to. */
   batch_id: string | null
 }

@@ -317,6 +317,7 @@ export const toVersion = (
   entry,
   archived: archived_at === null ? 0 : 1,
   batch_id: batchId,
+  reason: null,
   counted: JSON.stringify(counted),
 })
 
