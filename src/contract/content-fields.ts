@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isRecord } from '#src/rules/is-record.ts'
 import { focus, line as oneLine, slug, text } from './catalog.ts'
 import { normalizeLine, normalizeText } from './normal-text.ts'
 import { LINK_PATTERN, MAX_TABLE } from './values.ts'
@@ -147,14 +146,17 @@ type Rules<Fields extends ContentFields> = { [Name in keyof Fields]: RuleOf<Fiel
 
 type More = Pick<ContentField, 'hint' | 'fixed'>
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Fields that stand beside one of these values of a choice only. */
 export const beside = <const Fields extends ContentFields>(
   when: readonly [choice: string, ...values: string[]],
   fields: Fields,
 ) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, { ...field, when }]),
-  ) as { [Name in keyof Fields]: Fields[Name] & { when: typeof when } }
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, when }])) as {
+    [Name in keyof Fields]: Fields[Name] & { when: typeof when }
+  }
 
 /** The fields that a body has by its choices. */
 export const listShownFields = (fields: ContentFields, body: unknown): [string, ContentField][] =>
@@ -176,14 +178,17 @@ function toChoiceRule(fields: ContentFields, choice: string): z.ZodType {
   const [first, ...rest] = rules
   if (!first) throw new Error(`The choice ${choice} has no values.`)
   const known = new Set(Object.keys(fields))
-  return z.preprocess((body) => {
-    if (!isRecord(body)) return body
-    const shown = new Set(listShownFields(fields, body).map(([name]) => name))
-    // What is left of another choice is dropped, and what no choice has is an error.
-    return Object.fromEntries(
-      Object.entries(body).filter(([name]) => shown.has(name) || !known.has(name)),
-    )
-  }, z.discriminatedUnion(choice, [first, ...rest]))
+  return z.preprocess(
+    (body) => {
+      if (!isRecord(body)) return body
+      const shown = new Set(listShownFields(fields, body).map(([name]) => name))
+      // What is left of another choice is dropped, and what no choice has is an error.
+      return Object.fromEntries(
+        Object.entries(body).filter(([name]) => shown.has(name) || !known.has(name)),
+      )
+    },
+    z.discriminatedUnion(choice, [first, ...rest]),
+  )
 }
 
 /** The rule of a record or of an item of a list. */

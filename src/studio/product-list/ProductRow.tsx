@@ -133,7 +133,7 @@ const renderCell: Record<Column, (item: CatalogListItem) => ReactNode> = {
         type="button"
         aria-label={`Change the stock of ${item.title} by a number of pieces`}
         title="Pieces that come or go, with a reason"
-        className="min-h-11 min-w-9 text-muted hover:text-ink"
+        className="min-h-11 min-w-9 text-muted hover:text-ink max-[24rem]:hidden"
         onClick={() => $stockOf.set({ id: item.id, title: item.title })}
       >
         ±
@@ -151,7 +151,7 @@ const QuickCell = ({ item, field }: { item: CatalogListItem; field: QuickField }
       to={`/products/${item.id}#variants`}
       aria-label={`${limits[field].label} of the variants of ${item.title}`}
       title="Of the variants: change them in the form."
-      className={`inline-flex min-h-11 items-center figures underline-offset-4 hover:underline ${field === 'price' ? 'ps-[1.5625rem]' : 'ps-[0.8125rem]'}`}
+      className={`inline-flex min-h-11 items-center figures underline-offset-4 hover:underline ${field === 'price' ? 'ps-[1.5625rem]' : 'w-20 ps-[0.8125rem] max-sm:w-14'}`}
     >
       {plain.format(item[field])}
     </Link>
@@ -269,7 +269,7 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
         event.preventDefault()
         setTyped(undefined)
       }}
-      className={`${denseControlClass} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6' : 'w-20'}`}
+      className={`${denseControlClass} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6 max-sm:w-28' : 'w-20 max-sm:w-14'}`}
     />
   )
 }

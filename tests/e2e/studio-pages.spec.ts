@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '#tests/helpers/browser-test.ts'
+import {
+  callEditor,
+  createProducts,
+  expectLive,
+  logIn,
+  press,
+  readPage,
+  resetContent,
+} from '#tests/helpers/studio.ts'
+
+/** Makes addresses unique, also when a test is repeated. */
+const RUN = randomUUID().slice(0, 4)
+
+test.beforeEach(({ page }) => logIn(page, 'editor'))
+
+test('a page is written, linked in menu and footer, and goes with its links', async ({ page }) => {
+  await page.goto('/studio/content')
+  await press(page, 'New page')
+  const name = page.getByLabel('Name')
+  const address = page.getByLabel('Address')
+  await name.fill('About')
+  await expect(page.getByText('The shop has a page /about already.')).toBeVisible()
+  await name.fill(`सोना ${RUN}`)
+  await expect(address).toHaveValue(`sona-${RUN}`)
+  await press(page, 'Write it')
+
+  await page.getByRole('textbox', { name: 'Text', exact: true }).click()
+  await page.keyboard.type('Eleven benches stand by the window.')
+  await page.getByLabel('In the side menu').selectOption('yes')
+  await page.getByLabel('In the footer').selectOption('third')
+  const preview = page.frameLocator('iframe').first()
+  await expect(preview.getByText('Eleven benches stand')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expectLive(page)
+  const path = `/pages/sona-${RUN}`
+  expect(await readPage(page, path)).toContain('Eleven benches stand by the window.')
+  await page.goto('/faqs')
+  await expect(
+    page.getByRole('contentinfo').getByRole('link', { name: `सोना ${RUN}` }),
+  ).toHaveAttribute('href', path)
+
+  await callEditor(page, 'PUT', `/content/page:sona-${RUN}/archived`, { archived: true })
+  await expect.poll(() => readPage(page, '/faqs')).not.toContain(path)
+  await expect.poll(async () => (await page.request.get(path)).status()).toBeGreaterThanOrEqual(404)
+})
+
+test('a row of products is added to the home page, moved and hidden', async ({ page }) => {
+  await resetContent(page, 'home')
+  await page.goto('/studio/content/home')
+  await press(page, 'Add a section')
+  await page.getByLabel('Section', { exact: true }).last().selectOption('products')
+  const row = page.locator('details').filter({ hasText: '8. Row of products' })
+  await row.getByLabel('Line above the title').fill('For the wrist')
+  await row.getByLabel('Title', { exact: true }).fill(`Hours ${RUN}`)
+  await row.getByLabel('Category or collection').fill('/shop/watches')
+  await page.getByRole('button', { name: 'Move section 8' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+s')
+  await expectLive(page)
+  const home = await readPage(page, '/')
+  expect(home).toContain(`Hours ${RUN}`)
+  expect(home).toMatch(/href="\/shop\/watches"[^>]*>\s*View All/)
+
+  const own = page.locator('details').filter({ hasText: `Hours ${RUN}` })
+  await own.getByLabel('Hidden').check()
+  await page.keyboard.press('Control+s')
+  await expectLive(page)
+  await expect.poll(() => readPage(page, '/')).not.toContain(`Hours ${RUN}`)
+  await resetContent(page, 'home')
+})
+
+test('a stock is changed by a number of pieces with a reason, and taken back', async ({ page }) => {
+  const [product] = await createProducts(page, `Counted ${RUN}`)
+  const before = product?.entry.stock ?? 0
+  await page.goto(`/studio?search=Counted ${RUN}`)
+  const stock = page.getByLabel(`Stock of Counted ${RUN}`)
+  await press(page, `Change the stock of Counted ${RUN} by a number of pieces`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Pieces that come or go').fill('-100000')
+  await expect(dialog.getByText(`Only ${before} are on the shelf.`)).toBeVisible()
+  await dialog.getByLabel('Pieces that come or go').fill('+2')
+  await dialog.getByRole('button', { name: 'One more' }).click()
+  await dialog.getByLabel('Reason').fill('Delivery: bill 42')
+  await dialog.getByRole('button', { name: 'Change the stock' }).click()
+  await expect(stock).toHaveValue(String(before + 3))
+  await press(page, 'Undo')
+  await expect(stock).toHaveValue(String(before))
+  await page.goto(`/studio/products/${product?.id}`)
+  await page
+    .getByRole('button', { name: 'History' })
+    .or(page.getByRole('tab', { name: 'History' }))
+    .click()
+  await expect(page.getByText('Taken back: Delivery: bill 42')).toBeVisible()
+})
