@@ -28,6 +28,7 @@ import * as signupBrowser from './migrations/0029-signup-browser.ts'
 import * as codesOnce from './migrations/0031-codes-once.ts'
 import * as sizeOnCards from './migrations/0036-size-on-cards.ts'
 import * as stockReasons from './migrations/0035-stock-reasons.ts'
+import * as cheaperOrders from './migrations/0033-cheaper-orders.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0031-codes-once': { up: codesOnce.up },
   '0036-size-on-cards': { up: sizeOnCards.up },
   '0035-stock-reasons': { up: stockReasons.up },
+  '0033-cheaper-orders': { up: cheaperOrders.up },
 }
 
 /**

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Database, Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { allows, type RateLimit } from '../http/rate-limit.ts'
+import { createTimeOrderedId } from '../time-ordered-id.ts'
 import { composeMail, type MailDraft, readMailRecords } from './compose-mail.ts'
 import { insertMail } from './queries.ts'
 import { renderMail } from './render-mail.ts'
@@ -52,7 +52,7 @@ export async function enqueueMail(
   { to, userId, now, delayMs = 0 }: MailRequest,
   draft: MailDraft,
 ): Promise<string> {
-  const id = randomUUID()
+  const id = createTimeOrderedId(now)
   const { text: body, facts } = await readMailRecords(deps, db, draft.kind)
   const { subject, text, html } = renderMail(composeMail(deps.env, draft, body, facts))
   await insertMail(db, {

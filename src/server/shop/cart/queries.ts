@@ -19,6 +19,17 @@ export async function lockCart({ engine }: Deps, db: Db, userId: string): Promis
 export const listCartRows = (db: Db, userId: string): Promise<CartItemRow[]> =>
   db.selectFrom('cart_item').selectAll().where('user_id', '=', userId).execute()
 
+/** @returns the products of a cart, each once. */
+export const listProductIds = async (db: Db, userId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('cart_item')
+      .select('product_id')
+      .distinct()
+      .where('user_id', '=', userId)
+      .execute()
+  ).map(({ product_id }) => product_id)
+
 /** A product on sale, once for each line that the cart has of it; at least once. */
 export const findProductToAdd = compileOnce(
   (db, { product_id, user_id }: Pick<CartItemRow, 'product_id' | 'user_id'>) =>

@@ -17,6 +17,8 @@ import { HttpError } from '../../core/errors.ts'
 import { findProductById } from '../catalog/queries.ts'
 import { createPictureLookup } from '../catalog/service.ts'
 import { type ProductDetail, parseProductDetail, toShownVariants } from '../catalog/to-product.ts'
+import type { CountRow } from '../stock/queries.ts'
+import { parseCounts } from '../stock/stock-count.ts'
 import * as queries from './queries.ts'
 import type { CartItemRow } from './tables.ts'
 import { resolveVariant } from './variant.ts'
@@ -54,6 +56,15 @@ const getLimit = (
     }),
   )
 
+const isOnSale = ({ archived_at }: queries.CartLine): boolean => archived_at === null
+
+/** @param lines those of products that are on sale. */
+async function toCart(deps: Deps, db: Db, lines: queries.CartLine[]): Promise<CartItem[]> {
+  const productIds = lines.map((line) => line.product_id)
+  const pictures = await createPictureLookup(deps, db, productIds)
+  return lines.map((line) => toCartItem(line, lines, pictures(line.product_id)))
+}
+
 /** @returns the cart, oldest line first; lines of products that are not on sale apart. */
 export async function getCart(
   deps: Deps,
@@ -61,14 +72,27 @@ export async function getCart(
   userId: string,
 ): Promise<{ cart: CartItem[]; withdrawn: WithdrawnItem[] }> {
   const lines = await queries.listLines(db, userId)
-  const onSale = lines.filter(({ archived_at }) => archived_at === null)
-  const productIds = onSale.map((line) => line.product_id)
-  const pictures = await createPictureLookup(deps, db, productIds)
   return {
-    cart: onSale.map((line) => toCartItem(line, onSale, pictures(line.product_id))),
+    cart: await toCart(deps, db, lines.filter(isOnSale)),
     withdrawn: lines
-      .filter(({ archived_at }) => archived_at !== null)
+      .filter((line) => !isOnSale(line))
       .map((line) => ({ id: line.id, title: line.title, variant: parseVariant(line) })),
+  }
+}
+
+/** @returns the lines that can be ordered, with the stock of all choices of their products, of one statement. */
+export async function getCartWithStock(
+  deps: Deps,
+  db: Db,
+  userId: string,
+): Promise<{ cart: CartItem[]; counts: CountRow[] }> {
+  const lines = (await queries.listLines(db, userId)).filter(isOnSale)
+  const products = new Map(lines.map((line) => [line.product_id, line]))
+  return {
+    cart: await toCart(deps, db, lines),
+    counts: [...products].flatMap(([product_id, line]) =>
+      parseCounts(line).map((count) => ({ product_id, ...count })),
+    ),
   }
 }
 

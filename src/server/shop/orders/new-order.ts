@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { toOrderNumber } from '#src/rules/orders/order-number.ts'
+import { createTimeOrderedId } from '../../core/time-ordered-id.ts'
 import type { OrderLineRow, OrderRow } from './tables.ts'
 
 /** The row of a new order; a column that is not given is empty. */
@@ -7,7 +8,7 @@ export const toOrderRow = (
   columns: Pick<OrderRow, 'placed_at' | 'total_paise' | 'state' | 'payment_state' | 'method'> &
     Partial<OrderRow>,
 ): OrderRow => ({
-  id: randomUUID(),
+  id: createTimeOrderedId(columns.placed_at),
   number: toOrderNumber(randomBytes(8)),
   user_id: null,
   email: '',

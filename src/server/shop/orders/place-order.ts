@@ -26,9 +26,10 @@ import { isPersonalised } from '#src/rules/product/options.ts'
 import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { getGift, lockCart } from '../cart/queries.ts'
-import { getCart } from '../cart/service.ts'
-import { holdStock, lockStock } from '../stock/holds.ts'
+import { listProductIds } from '../cart/queries.ts'
+import { getCartWithStock } from '../cart/service.ts'
+import { holdStock } from '../stock/holds.ts'
+import { type CountRow, lockProducts } from '../stock/queries.ts'
 import { type StockQuantity, toStockChoice, toStockKey } from '../stock/stock-items.ts'
 import { type NewLine, toLineRow, toOrderRow } from './new-order.ts'
 import { placedMail } from './order-mails.ts'
@@ -54,16 +55,17 @@ export async function placeOrder(
   const { deps, db, now } = transaction
   assertMethod(deps, request.method)
   const contact = parseContact(request)
-  await lockCart(deps, db, userId)
-  const buyer = await queries.findBuyer(db, userId)
+  const buyer = await queries.lockBuyer(db, userId)
   if (!buyer) throw new HttpError(401, 'Please log in.')
   if (buyer.email_verified_at === null)
     throw new HttpError(409, 'Please verify your email address before you order.')
-  const { cart } = await getCart(deps, db, userId)
+  // The lines refer to the products: locked after them, they would wait for a save that waits for the lines.
+  if (deps.engine === 'postgres') await lockProducts(db, await listProductIds(db, userId))
+  const { cart, counts } = await getCartWithStock(deps, db, userId)
   if (cart.length === 0) throw new HttpError(409, 'Your cart is empty.')
   assertAsSeen(cart, request.seen)
   assertLimits(deps, request)
-  const gift = await getGift(db, userId)
+  const { gift } = buyer
   const isCash = request.method === 'cod'
   const order = toOrderRow({
     state: isCash ? 'placed' : 'awaiting_payment',
@@ -80,12 +82,13 @@ export async function placeOrder(
     ...toAmounts(cart),
   })
   const lines = cart.map(toLine)
-  // The lines refer to the products: locked later, they would wait for a save that waits for them.
-  await lockStock(db, toItems(lines))
   await queries.insertOrder(db, order, lines)
-  await holdLines(transaction, order, cart, lines)
+  await holdLines(transaction, order, { cart, lines, counts })
   await addEvent(transaction, order, 'placed', toPlacedText(order))
-  for (const { id } of cart) await queries.deleteCartLine(db, { userId, id })
+  await queries.deleteCartLines(
+    db,
+    cart.map(({ id }) => id),
+  )
   if (gift.wrap || gift.note) await queries.deleteGift(db, { userId })
   if (order.state === 'placed') await placedMail(transaction, order, lines)
   return { number: order.number, state: order.state, total: calculateTotals(cart).total }
@@ -216,15 +219,18 @@ const toItems = (lines: readonly NewLine[]): StockQuantity[] =>
 async function holdLines(
   { db, now, published }: OrderTransaction,
   order: OrderRow,
-  cart: readonly CartItem[],
-  lines: readonly NewLine[],
+  {
+    cart,
+    lines,
+    counts,
+  }: { cart: readonly CartItem[]; lines: readonly NewLine[]; counts: readonly CountRow[] },
 ): Promise<void> {
-  const items = toItems(lines)
   const held = await holdStock(db, {
     orderId: order.id,
-    items,
+    items: toItems(lines),
     expiresAt: order.expires_at,
     now,
+    counts,
   })
   published.push(...held.published)
   if (held.short.length === 0) return

@@ -1,5 +1,6 @@
 import type { Gift } from '#src/contract/cart.ts'
-import { compileOnce } from '../../core/db/compile-once.ts'
+import { inChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/chunks.ts'
+import { compileByLength, compileOnce, compileRows } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -12,17 +13,26 @@ import type {
   ShipmentRow,
 } from './tables.ts'
 
-const selectBuyer = compileOnce((db, { userId }: { userId: string }) =>
-  db
+const selectBuyer = compileOnce((db, { userId }: { userId: string }) => {
+  const query = db
     .selectFrom('user')
-    .select(['id', 'email', 'display_name', 'email_verified_at'])
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null),
-)
+    .leftJoin('cart_gift', 'cart_gift.user_id', 'user.id')
+    .select(['email', 'display_name', 'email_verified_at', 'wrap', 'note'])
+    .where('user.id', '=', userId)
+    .where('deleted_at', 'is', null)
+  return isPostgres(db) ? query.forNoKeyUpdate('user') : query
+})
 
-/** @returns who orders; undefined once the account is deleted. */
-export const findBuyer = async (db: Db, userId: string) =>
-  (await selectBuyer(db, { userId })).rows[0]
+/**
+ * Locks the cart of a user, as `lockCart` does.
+ * @returns who orders, with the gift of the cart; undefined once the account is deleted.
+ */
+export async function lockBuyer(db: Db, userId: string) {
+  const [row] = (await selectBuyer(db, { userId })).rows
+  if (!row) return undefined
+  const { wrap, note, ...buyer } = row
+  return { ...buyer, gift: { wrap: wrap === 1, note: note ?? '' } satisfies Gift }
+}
 
 type Key = { id: string } | { number: string }
 
@@ -38,22 +48,20 @@ export const findOrder = (db: Db, key: Key): Promise<OrderRow | undefined> =>
 export const lockOrder = (db: Db, key: Key): Promise<OrderRow | undefined> =>
   (isPostgres(db) ? findBy(db, key).forNoKeyUpdate() : findBy(db, key)).executeTakeFirst()
 
-/** Takes each of these columns of a row, which has placeholders while a query is compiled. */
-const pick = <Row extends object>(row: Row, columns: readonly string[]): Row =>
-  Object.fromEntries(columns.map((name) => [name, row[name as keyof Row]])) as Row
-
 const STATES = { state: 'placed', payment_state: 'none', method: 'cod' } as const
-const ORDER_COLUMNS = Object.keys(toOrderRow({ placed_at: 0, total_paise: 0, ...STATES }))
+const ORDER_COLUMNS = Object.keys(
+  toOrderRow({ placed_at: 0, total_paise: 0, ...STATES }),
+) as (keyof OrderRow)[]
 const LINE_COLUMNS = [
   'order_id',
   ...Object.keys(toLineRow({ position: 0, slug: '', title: '', quantity: 1 })),
-]
+] as (keyof OrderLineRow)[]
 
-const insertOrderRow = compileOnce((db, row: OrderRow) =>
-  db.insertInto('order').values(pick(row, ORDER_COLUMNS)),
+const insertOrderRows = compileRows(ORDER_COLUMNS, (db, rows) =>
+  db.insertInto('order').values(rows),
 )
-const insertLineRow = compileOnce((db, row: OrderLineRow) =>
-  db.insertInto('order_line').values(pick(row, LINE_COLUMNS)),
+const insertLineRows = compileRows(LINE_COLUMNS, (db, rows) =>
+  db.insertInto('order_line').values(rows),
 )
 
 export async function insertOrder(
@@ -61,8 +69,10 @@ export async function insertOrder(
   order: OrderRow,
   lines: readonly NewLine[],
 ): Promise<void> {
-  await insertOrderRow(db, order)
-  for (const line of lines) await insertLineRow(db, { ...line, order_id: order.id })
+  await insertOrderRows(db, [order])
+  const rows = lines.map((line) => ({ ...line, order_id: order.id }))
+  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT))
+    await insertLineRows(db, chunk)
 }
 
 export const updateOrder = (db: Db, id: string, change: Partial<OrderRow>) =>
@@ -88,13 +98,13 @@ export const updateLine = (
     .where('position', '=', position)
     .execute()
 
-/** @returns the details of products, in JSON. */
+/** @returns the details of products, in JSON, with their categories. */
 export const listProductDetails = (db: Db, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
     : db
         .selectFrom('product')
-        .select(['id', 'detail'])
+        .select(['id', 'category', 'detail'])
         .where('id', 'in', [...ids])
         .execute()
 
@@ -234,8 +244,8 @@ export const hasBought = async (db: Db, userId: string, productId: string): Prom
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-export const deleteCartLine = compileOnce((db, { userId, id }: { userId: string; id: string }) =>
-  db.deleteFrom('cart_item').where('id', '=', id).where('user_id', '=', userId),
+export const deleteCartLines = compileByLength((db, ids) =>
+  db.deleteFrom('cart_item').where('id', 'in', ids),
 )
 export const deleteGift = compileOnce((db, { userId }: { userId: string }) =>
   db.deleteFrom('cart_gift').where('user_id', '=', userId),

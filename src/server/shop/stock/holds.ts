@@ -19,9 +19,17 @@ const listProductIds = (items: readonly StockItem[]): string[] => [
 export const lockStock = (trx: Db, items: readonly StockItem[]): Promise<void> =>
   queries.lockProducts(trx, listProductIds(items))
 
+const toKey = ({ product_id, choice }: { product_id: string; choice: string }): string =>
+  toStockKey({ productId: product_id, choice })
+
 /** An item of which fewer are left than are wanted. */
 export interface ShortItem extends StockItem {
   available: number
+}
+
+async function lockCounts(trx: Db, items: readonly StockItem[]): Promise<queries.CountRow[]> {
+  await lockStock(trx, items)
+  return queries.listCounts(trx, listProductIds(items))
 }
 
 /** Locks the stock, changes it, and notes which products are to be published. */
@@ -29,13 +37,12 @@ async function changeStock(
   trx: Db,
   items: readonly StockItem[],
   now: number,
-  change: (counts: queries.CountRow[]) => Promise<void>,
+  change: () => Promise<void>,
 ): Promise<StockPublish[]> {
   if (items.length === 0) return []
-  await lockStock(trx, items)
-  const before = await queries.listCounts(trx, listProductIds(items))
-  await change(before)
-  return showStock(trx, before, now)
+  const before = await lockCounts(trx, items)
+  await change()
+  return showStock(trx, before, await queries.listCounts(trx, listProductIds(items)), now)
 }
 
 const toHolds = (
@@ -51,9 +58,22 @@ const toHolds = (
     expires_at: expiresAt,
   }))
 
+/** The stock once these are held, too. */
+function addHeld(
+  counts: readonly queries.CountRow[],
+  items: readonly StockQuantity[],
+): queries.CountRow[] {
+  const quantities = new Map(items.map((item) => [toStockKey(item), item.quantity]))
+  return counts.map((count) => ({
+    ...count,
+    held: count.held + (quantities.get(toKey(count)) ?? 0),
+  }))
+}
+
 /**
  * Holds all items for an order, or none.
  * @param expiresAt when the hold ends; null for one that stays.
+ * @param counts the stock of all choices of their products, where the caller has locked it before it read it.
  * @returns the items of which too few are left, and otherwise the products to publish.
  */
 export async function holdStock(
@@ -63,30 +83,25 @@ export async function holdStock(
     items,
     expiresAt,
     now,
+    counts,
   }: {
     orderId: string
     items: readonly StockQuantity[]
     expiresAt: number | null
     now: number
+    counts?: readonly queries.CountRow[]
   },
 ): Promise<{ short: ShortItem[]; published: StockPublish[] }> {
   const wanted = sumQuantities(items)
-  const short: ShortItem[] = []
-  const published = await changeStock(trx, wanted, now, async (counts) => {
-    const available = new Map(
-      counts.map((row) => [
-        toStockKey({ productId: row.product_id, choice: row.choice }),
-        getAvailable(row),
-      ]),
-    )
-    for (const { productId, choice, quantity } of wanted) {
-      const left = available.get(toStockKey({ productId, choice })) ?? 0
-      if (left < quantity) short.push({ productId, choice, available: left })
-    }
-    if (short.length > 0) return
-    await queries.insertHolds(trx, toHolds(orderId, wanted, expiresAt))
+  const before = counts ?? (await lockCounts(trx, wanted))
+  const available = new Map(before.map((count) => [toKey(count), getAvailable(count)]))
+  const short = wanted.flatMap(({ productId, choice, quantity }): ShortItem[] => {
+    const left = available.get(toStockKey({ productId, choice })) ?? 0
+    return left < quantity ? [{ productId, choice, available: left }] : []
   })
-  return { short, published }
+  if (short.length > 0) return { short, published: [] }
+  await queries.insertHolds(trx, toHolds(orderId, wanted, expiresAt))
+  return { short, published: await showStock(trx, before, addHeld(before, wanted), now) }
 }
 
 /** Takes the end from the holds of an order that is placed. @returns whether it has any. */
@@ -103,8 +118,7 @@ async function listTaken(
   if (!items) return holds.map((hold) => ({ hold, quantity: hold.quantity }))
   const wanted = new Map(sumQuantities(items).map((item) => [toStockKey(item), item.quantity]))
   return holds.flatMap((hold) => {
-    const key = toStockKey({ productId: hold.product_id, choice: hold.choice })
-    const quantity = Math.min(hold.quantity, wanted.get(key) ?? 0)
+    const quantity = Math.min(hold.quantity, wanted.get(toKey(hold)) ?? 0)
     return quantity > 0 ? [{ hold, quantity }] : []
   })
 }

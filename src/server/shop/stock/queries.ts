@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inChunks, readInChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/chunks.ts'
-import { compileByLength, compileOnce, compileRows } from '../../core/db/compile-once.ts'
+import { compileByLength, compileRows } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { StockCount } from './stock-count.ts'
@@ -99,13 +99,14 @@ export async function upsertStock(db: Db, rows: readonly StockRow[]): Promise<vo
 export const deleteStock = (db: Db, productId: string, choice: string) =>
   db.deleteFrom('stock').where('product_id', '=', productId).where('choice', '=', choice).execute()
 
-const insertHold = compileOnce((db, row: StockHoldRow) => {
-  const { order_id, product_id, choice, quantity, expires_at } = row
-  return db.insertInto('stock_hold').values({ order_id, product_id, choice, quantity, expires_at })
-})
+const insertHoldRows = compileRows(
+  ['order_id', 'product_id', 'choice', 'quantity', 'expires_at'],
+  (db, rows) => db.insertInto('stock_hold').values(rows),
+)
 
 export async function insertHolds(db: Db, rows: readonly StockHoldRow[]): Promise<void> {
-  for (const row of rows) await insertHold(db, row)
+  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT))
+    await insertHoldRows(db, chunk)
 }
 
 export const listHolds = (db: Db, orderId: string) =>

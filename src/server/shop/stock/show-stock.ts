@@ -3,7 +3,7 @@ import { toPaise, toRupees } from '#src/rules/money.ts'
 import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import { type EntryPrice, formatAvailability, getShownPrice } from '#src/rules/product/variants.ts'
 import type { Db } from '../../core/db/schema.ts'
-import { type CountRow, listCounts, listShownPrices, updateShown } from './queries.ts'
+import { type CountRow, listShownPrices, updateShown } from './queries.ts'
 import { getAvailable, type StockCount } from './stock-count.ts'
 
 /** A product to publish, because shoppers read something else about its stock; in the shape of `runPublishing`. */
@@ -27,21 +27,22 @@ function describeStock(counts: readonly CountRow[]): Map<string, string> {
  * Notes on products whose availability another text describes now (`formatAvailability`: in stock, how few are left,
  * sold out) that they are shown anew, with the lowest price that can be bought.
  * @param before the stock of their choices before the change.
+ * @param after the stock of the same choices after it.
  * @returns the products to publish; those whose stock passes no bound are not among them.
  */
 export async function showStock(
   db: Db,
   before: readonly CountRow[],
+  after: readonly CountRow[],
   now: number,
 ): Promise<StockPublish[]> {
   const was = describeStock(before)
-  const counts = await listCounts(db, [...was.keys()])
-  const is = describeStock(counts)
+  const is = describeStock(after)
   const changed = [...was.keys()].filter((id) => was.get(id) !== is.get(id))
   const published: StockPublish[] = []
   for (const product of await listShownPrices(db, changed)) {
     const { id, title, updated_at } = product
-    const rows = counts.filter(({ product_id }) => product_id === id)
+    const rows = after.filter(({ product_id }) => product_id === id)
     const shown = toShownColumns(product, rows)
     await updateShown(db, id, { ...shown, updated_at: Math.max(now, updated_at + 1) })
     published.push({ id, summary: `Stock of ${title}` })
