@@ -25,6 +25,16 @@ const INTRODUCTIONS: Record<string, string> = {
 /** Sizes on cards of pieces that are small in their photographs, in percent. */
 const ZOOMS: Record<string, number> = { shoes: 145, watches: 120, sunglasses: 110 }
 
+/** HSN codes of categories whose pieces are of one kind; the others are for an editor to say. */
+const HSN_CODES: Record<string, string> = {
+  watches: '9102',
+  bags: '4202',
+  jewelry: '7113',
+  shoes: '6403',
+  perfumes: '3303',
+  sunglasses: '9004',
+}
+
 /** The record of a category before an editor has changed it. */
 export const defaultCategory = (category: string): ContentBody<'category'> => ({
   name: categoryLabel(category),
@@ -34,6 +44,7 @@ export const defaultCategory = (category: string): ContentBody<'category'> => ({
   seoTitle: '',
   description: '',
   zoom: ZOOMS[category] ?? MIN_ZOOM,
+  hsn: HSN_CODES[category] ?? '',
 })
 
 /** What a record of a collection has before an editor has said more. */

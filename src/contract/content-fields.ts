@@ -241,6 +241,22 @@ export const contentField = {
     max,
     rule: z.string().trim().max(max).regex(pattern, message),
   }),
+  optionalShaped: (
+    label: string,
+    max: number,
+    [pattern, message]: [RegExp, string],
+    more: More = {},
+  ) => ({
+    type: 'line' as const,
+    label,
+    max,
+    ...more,
+    rule: z
+      .string()
+      .trim()
+      .max(max)
+      .refine((input) => input === '' || pattern.test(input), message),
+  }),
   /** Words or phrases, separated by commas. */
   words: (label: string, min: 1 | 2, more: More = {}) => ({
     type: 'line' as const,

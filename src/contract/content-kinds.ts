@@ -1,8 +1,17 @@
 import { beside, type ContentFields, contentField } from './content-fields.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
-import { EMAIL_PATTERN, MAX_ZOOM, MIN_ZOOM } from './values.ts'
+import { EMAIL_PATTERN, HSN_MESSAGE, HSN_PATTERN, MAX_ZOOM, MIN_ZOOM } from './values.ts'
 
-const { line, optionalLine, shaped, text, optionalText, richText, optionalPicture } = contentField
+const {
+  line,
+  optionalLine,
+  shaped,
+  optionalShaped,
+  text,
+  optionalText,
+  richText,
+  optionalPicture,
+} = contentField
 const {
   picture: pictureField,
   link,
@@ -583,6 +592,9 @@ export const CONTENT_KINDS = {
       ...optionalSearchResult,
       picture: optionalPicture('Picture of link previews', {
         hint: 'Without one, that of its first piece is shown.',
+      }),
+      hsn: optionalShaped('HSN code', 8, [HSN_PATTERN, HSN_MESSAGE], {
+        hint: 'On the tax invoice of its pieces that have none of their own: 4, 6 or 8 digits.',
       }),
       zoom: number('Size of its pieces on cards, in percent', [MIN_ZOOM, MAX_ZOOM], {
         hint: '100 shows the whole photograph, 200 its middle half. Empty, the size that the shop comes with. A picture may have its own, beside its focal point.',

@@ -14,7 +14,7 @@ import {
   zoom,
 } from './catalog.ts'
 import { findAlike, hasAlike, normalizeText, toCompareKey } from './normal-text.ts'
-import { MAX_VARIANTS } from './values.ts'
+import { HSN_MESSAGE, HSN_PATTERN, MAX_VARIANTS } from './values.ts'
 
 /** Groups of the form in their order. */
 export const ENTRY_GROUPS = [
@@ -112,19 +112,15 @@ export const ENTRY_FIELDS = {
   }),
   category: field('Category', ['basics', 'text'], 4, name(40), { width: 'half' }),
   countryOfOrigin: field('Country of origin', ['basics', 'text'], 16, name(60), { width: 'half' }),
-  /** Code of the customs tariff, which the rules of the goods and services tax require on an invoice. */
+  /** Without one, that of the category is on the tax invoice. */
   hsn: field(
     'HSN code',
     ['basics', 'text'],
     23,
-    z
-      .string()
-      .trim()
-      .regex(/^(?:\d{4}|\d{6}|\d{8})$/, 'must be an HSN code of 4, 6 or 8 digits, e.g. 9102')
-      .optional(),
+    z.string().trim().regex(HSN_PATTERN, HSN_MESSAGE).optional(),
     {
       width: 'half',
-      hint: '4, 6 or 8 digits, e.g. 9102 for watches. Once the shop has a GSTIN, no order leaves without it: it stands on the tax invoice.',
+      hint: '4, 6 or 8 digits, e.g. 9102 for watches. Without one, that of the category is on the tax invoice. Once the shop has a GSTIN, no order leaves without either.',
     },
   ),
   /** Selling price. With variants, that of those without a price of their own. */

@@ -89,6 +89,10 @@ export const MAX_SEARCH_RESULTS = 1_000
  */
 export const CONTROL_PATTERN = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u
 
+/** A code of the customs tariff, which the rules of the goods and services tax require on an invoice. */
+export const HSN_PATTERN = /^(?:\d{4}|\d{6}|\d{8})$/
+export const HSN_MESSAGE = 'must be an HSN code of 4, 6 or 8 digits, e.g. 9102'
+
 /** Shape of an e-mail address after trimming. */
 export const EMAIL_PATTERN = /^[^\s@<>"(),:;[\]\\\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u
 

@@ -77,7 +77,13 @@ describe('records of content', () => {
 
   test('of a kind with many are created once, archived and restored', async ({ shop, editor }) => {
     const id = 'category:lamps'
-    const body = { name: 'Lamps', introduction: 'Brass and glass.', seoTitle: '', description: '' }
+    const body = {
+      name: 'Lamps',
+      introduction: 'Brass and glass.',
+      seoTitle: '',
+      description: '',
+      hsn: '',
+    }
     const create = (id: string) => editor.post('/editor/content', { id: id, body })
     const record = { revision: 1, initialBody: null }
     expect(await create(id)).toMatchObject({ status: 201, body: { record } })

@@ -56,7 +56,13 @@ describe('a category', () => {
 
   test('that is made on purpose may be near to another one', async ({ ways }) => {
     const { editor, put } = ways
-    const body = { name: 'Catches', introduction: 'Clasps.', seoTitle: '', description: '' }
+    const body = {
+      name: 'Catches',
+      introduction: 'Clasps.',
+      seoTitle: '',
+      description: '',
+      hsn: '',
+    }
     const made = await editor.post('/editor/content', { id: 'category:catches', body })
     expect(made.status).toBe(201)
     expect((await put({ category: 'catches' })).body.product.entry.category).toBe('catches')

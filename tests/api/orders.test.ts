@@ -101,6 +101,26 @@ describe('placing an order', () => {
     await expectInvariants(shop, { [watch]: STOCK })
   })
 
+  test('runs as many statements for several pieces as for one', async ({ shop, asha }) => {
+    const countStatements = async () => {
+      const seen = await readSeen(asha)
+      let count = 0
+      const listener = () => void count++
+      shop.statementListeners.add(listener)
+      expect((await place(asha, { seen })).status).toBe(201)
+      shop.statementListeners.delete(listener)
+      return count
+    }
+    // None of them becomes one of the last pieces, which would be published.
+    const plenty = { price: 1_000, stock: 100 }
+    const slugs = ['belt', 'tie', 'stole']
+    const ids = await addProducts(shop, ...slugs.map((slug) => ({ slug, ...plenty })))
+    await asha.post('/cart', { productId: ids[0] })
+    const one = await countStatements()
+    for (const productId of ids) await asha.post('/cart', { productId })
+    expect(await countStatements()).toBe(one)
+  })
+
   test('answers a repeat with the same key as the first time, and orders once', async ({
     shop,
     asha,
@@ -571,15 +591,19 @@ describe('the paper of an order', () => {
       .where('id', '=', watch)
       .execute()
 
+  const setCategory = ({ deps }: TestApp, category: string) =>
+    deps.db.updateTable('product').set({ category }).where('id', '=', watch).execute()
+
   withGst(
     'needs the HSN code of each piece, and keeps the one that it was dispatched with',
     async ({ shop, asha, editor }) => {
+      await setCategory(shop, 'clothing')
       const number = await order(asha, watch)
       expect(await editor.post(`/editor/orders/${number}/dispatch`, parcel)).toMatchObject({
         status: 409,
         body: {
           message:
-            'The watch has no HSN code, which its tax invoice needs. Please enter it in the form of the piece.',
+            'The watch has no HSN code, which its tax invoice needs. Please enter it in the form of the piece, or in that of its category.',
         },
       })
       await expectInvariants(shop, { [watch]: STOCK })
@@ -590,6 +614,32 @@ describe('the paper of an order', () => {
       expect(paper.lines).toMatchObject([{ hsn: '9102' }])
       const [names = [], row = []] = await readExport(shop, editor)
       expect(row[names.indexOf('HSN codes')]).toBe('9102')
+    },
+  )
+
+  withGst(
+    'has the HSN code of the category where a piece has none of its own',
+    async ({ shop, asha, editor }) => {
+      const readCodes = async (number: string) => {
+        const { status } = await editor.post(`/editor/orders/${number}/dispatch`, parcel)
+        expect(status).toBe(200)
+        const { paper } = (await asha.get(`/orders/${number}/paper`)).body
+        return paper.lines.map(({ hsn }: { hsn: string }) => hsn)
+      }
+      await setCategory(shop, 'bags')
+      expect(await readCodes(await order(asha, watch))).toEqual(['4202'])
+      const path = '/editor/content/category:bags'
+      const { record } = (await editor.get(path)).body
+      const save = (hsn: string, revision: number) =>
+        editor.put(path, { revision, body: { ...record.body, hsn } })
+      expect(await save('42', record.revision)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('must be an HSN code of 4, 6 or 8 digits') },
+      })
+      expect((await save('42022110', record.revision)).status).toBe(200)
+      expect(await readCodes(await order(asha, watch))).toEqual(['42022110'])
+      await setHsn(shop, '9102')
+      expect(await readCodes(await order(asha, watch))).toEqual(['9102'])
     },
   )
 

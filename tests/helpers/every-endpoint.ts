@@ -139,7 +139,13 @@ const bodies: {
 export type Ids = Record<string, string>
 
 /** A record of content. */
-const CATEGORY = { name: 'Lamps', introduction: 'Brass and glass.', seoTitle: '', description: '' }
+const CATEGORY = {
+  name: 'Lamps',
+  introduction: 'Brass and glass.',
+  seoTitle: '',
+  description: '',
+  hsn: '',
+}
 
 const MESSAGE = {
   firstName: 'Ira',

@@ -103,7 +103,13 @@ test('shows the shop as it will be, without an account', async ({ preview }) => 
   expect((await open(link)).html).toContain('Festive a,A new b,The c,A lamp <')
 
   // Former addresses lead on.
-  const body = { name: 'Satchels', introduction: 'They hold.', seoTitle: '', description: '' }
+  const body = {
+    name: 'Satchels',
+    introduction: 'They hold.',
+    seoTitle: '',
+    description: '',
+    hsn: '',
+  }
   await editor.put('/editor/content/category:bags', { revision: 0, body })
   const former = { status: 302, headers: { location: `${link}shop/satchels` } }
   expect(await open(`${link}shop/bags`)).toMatchObject(former)

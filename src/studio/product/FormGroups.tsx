@@ -30,6 +30,7 @@ import {
 import { useSlugify } from '../record/use-slugify.ts'
 import { CategoryField } from './CategoryField.tsx'
 import { detail, EMPTY_OFFER, type FormValues, isRequired, trait } from './form-schema.ts'
+import { HsnField } from './HsnField.tsx'
 import { PriceField, StockField, VariantsField } from './VariantsField.tsx'
 
 /** The slug with which the product is saved, and whether its page is live. */
@@ -287,6 +288,7 @@ const CONTROLS: Partial<Record<EntryField, ComponentType<Props>>> = {
   title: TitleField,
   slug: SlugField,
   category: ProductCategory,
+  hsn: HsnField,
   pictures: PicturesField,
   options: OptionRows,
   variant: TraitRows,

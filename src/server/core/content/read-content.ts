@@ -22,7 +22,12 @@ import type { ServerEnv } from '../env.ts'
 import { listPicturesByHash } from '../media/queries.ts'
 import { toStoredPicture } from '../media/to-picture.ts'
 import { createTurns } from '../turns.ts'
-import { findContentRow, listContentRows, listContentRowsOfKind } from './queries.ts'
+import {
+  findContentRow,
+  findContentRows,
+  listContentRows,
+  listContentRowsOfKind,
+} from './queries.ts'
 import type { ContentRecordRow } from './tables.ts'
 
 type Body = Record<string, unknown>
@@ -123,6 +128,23 @@ export const readCategoryTraits = async (db: Db): Promise<FindCategoryTraits> =>
  */
 export const parseStoredBody = (id: string, json: string): Body =>
   fitStoredBody(id, JSON.parse(json) as Body).body
+
+/** @returns the HSN codes of these categories, empty for one without. */
+export async function readHsnCodes(
+  db: Db,
+  categories: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(categories)].map((category): ContentId => `category:${category}`)
+  if (ids.length === 0) return new Map()
+  const rows = await findContentRows(db, ids)
+  return new Map(
+    ids.map((id) => {
+      const row = rows.find((saved) => saved.id === id && saved.archived === 0)
+      const body = row ? parseStoredBody(id, row.body) : (getDefaultContent(id) as Body)
+      return [id.slice('category:'.length), String(body['hsn'] ?? '')]
+    }),
+  )
+}
 
 const MAX_SHOWN_LETTERS = 300
 

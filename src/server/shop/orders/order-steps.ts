@@ -18,6 +18,7 @@ import {
   type Transition,
 } from '#src/rules/orders/order-states.ts'
 import { withTax } from '#src/rules/orders/split-tax.ts'
+import { readHsnCodes } from '../../core/content/read-content.ts'
 import { HttpError } from '../../core/errors.ts'
 import { deleteUntriedMail } from '../../core/mail/queries.ts'
 import { dispatchHolds, releaseHolds, returnStock, undoDispatch } from '../stock/holds.ts'
@@ -155,8 +156,9 @@ const takeBack = ({ db, now }: OrderTransaction, lines: readonly OrderLineRow[])
   returnStock(db, toOpenItems(lines), now)
 
 /**
- * Writes the HSN codes of now into the lines of an order: its invoice has them, whatever becomes of the products.
- * @throws HttpError 409 for a product without one. A product that was deleted has none, and is not asked for.
+ * Writes the HSN codes of now into the lines of an order: its invoice has them, whatever becomes of the products. A
+ * product without a code has that of its category.
+ * @throws HttpError 409 where neither has one. A product that was deleted has none, and is not asked for.
  */
 async function noteHsnCodes(
   { db }: OrderTransaction,
@@ -164,15 +166,22 @@ async function noteHsnCodes(
 ): Promise<void> {
   const ids = [...new Set(lines.flatMap(({ product_id }) => product_id ?? []))]
   const details = await queries.listProductDetails(db, ids)
+  const ofCategories = await readHsnCodes(
+    db,
+    details.map(({ category }) => category),
+  )
   const codes = new Map(
-    details.map(({ id, detail }) => [id, (JSON.parse(detail) as { hsn?: string }).hsn ?? '']),
+    details.map(({ id, category, detail }) => [
+      id,
+      (JSON.parse(detail) as { hsn?: string }).hsn || ofCategories.get(category) || '',
+    ]),
   )
   for (const line of lines) {
     const hsn = codes.get(line.product_id ?? '')
     if (hsn === '')
       throw new HttpError(
         409,
-        `${line.title} has no HSN code, which its tax invoice needs. Please enter it in the form of the piece.`,
+        `${line.title} has no HSN code, which its tax invoice needs. Please enter it in the form of the piece, or in that of its category.`,
       )
     if (hsn !== undefined) await queries.updateLine(db, line, { hsn })
   }
