@@ -1,95 +1,20 @@
-import {
-  type ClipboardEvent,
-  createContext,
-  type KeyboardEvent,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { type UseFormSetValue, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
-import type { Option, Variant } from '#src/contract/catalog.ts'
+import { createContext, useContext, useEffect, useState } from 'react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { listCombinations } from '#src/rules/product/options.ts'
-import { describeRenames, findRenames, renameChoice } from '#src/rules/product/renamed-choices.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { denseControlClass } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
-import { Choice, getError, NumberText, Text, toFieldId, toNumber } from '../record/fields.tsx'
-
-import { type FormValues, splitLines } from './form-schema.ts'
+import { getError, NumberText, toNumber } from '../record/fields.tsx'
+import type { FormValues } from './form-schema.ts'
+import { RenamedChoices, useOptions, useRenamedRows } from './RenamedChoices.tsx'
+import { toTitle, VariantsTable } from './VariantsTable.tsx'
 
 type Row = FormValues['variants'][number]
-type OptionRow = NonNullable<FormValues['options'][number]>
-
-const rules = ENTRY_FIELDS.variants.rule.unwrap().element.shape
 
 const useRows = (): Row[] => useWatch<FormValues, 'variants'>({ name: 'variants' })
-
-/** The options of the form; undefined while one has no name or no value. */
-function toOptions(rows: readonly (Partial<OptionRow> | undefined)[]): Option[] | undefined {
-  const options = rows.flatMap((row) => {
-    const { name = '', values = '' } = row ?? {}
-    return name.trim() || values.trim()
-      ? [{ name: name.trim(), values: [...new Set(splitLines(values))] }]
-      : []
-  })
-  const isComplete = options.every(({ name, values }) => name !== '' && values.length > 0)
-  return isComplete ? options : undefined
-}
-
-const useOptions = (): Option[] | undefined =>
-  toOptions(useWatch<FormValues, 'options'>({ name: 'options' }))
-
-const isChoiceOf = (options: readonly Option[], choice: Variant): boolean =>
-  Object.keys(choice).length === options.length &&
-  options.every(({ name, values }) => values.includes(choice[name] ?? ''))
-
-/** A choice that is called otherwise while it is typed keeps its row, and stays the default. */
-function useRenamedRows(): void {
-  const { getValues, setValue } = useFormContext<FormValues>()
-  const options = useOptions()
-  /** The options that the rows had last. */
-  const known = useRef<Option[]>([])
-  useEffect(() => {
-    if (!options) return
-    const renames = findRenames({ options: known.current }, { options })
-    const rows = getValues('variants')
-    if (renames.length > 0)
-      for (const [index, { choice }] of rows.entries())
-        setValue(`variants.${index}.choice`, renameChoice(choice, renames), { shouldDirty: true })
-    const renamed = new Map(renames.map(({ to, values }) => [to, values]))
-    let isKnown = getValues('variants').every(({ choice }) => isChoiceOf(options, choice))
-    for (const [index, row] of getValues('options').entries()) {
-      const { name = '', initial = '' } = row ?? {}
-      const next = renamed.get(name.trim())?.get(initial) ?? initial
-      if (next !== initial) setValue(`options.${index}.initial`, next, { shouldDirty: true })
-      const option = options.find((known) => known.name === name.trim())
-      isKnown &&= next === '' || option === undefined || option.values.includes(next)
-    }
-    if (isKnown) known.current = options
-  }, [options, getValues, setValue])
-}
-
-/** What is called otherwise than in the saved product, with what that means. */
-function RenamedChoices() {
-  const { formState } = useFormContext<FormValues>()
-  const options = useOptions()
-  const saved = toOptions(formState.defaultValues?.options ?? [])
-  const renames = options && saved ? findRenames({ options: saved }, { options }) : []
-  const texts = describeRenames(renames)
-  if (texts.length === 0) return null
-  return (
-    <p role="status" className="text-sm text-muted">
-      {`${texts.join('; ')}: stock, SKU, carts, wishlists and orders keep it. For another one, add it on a line of its own, save, and remove this one then.`}
-    </p>
-  )
-}
-
-/** E.g. `M, Ivory`. A product without options is its only variant. */
-const toTitle = ({ choice }: Row): string => Object.values(choice).join(', ') || 'The piece'
 
 /** With variants, the price of those that have none of their own. */
 export function PriceField() {
@@ -137,77 +62,9 @@ export function StockField() {
   )
 }
 
-/** The columns that are typed, in their order, which a pasted sheet has, too. */
-const CELLS = ['stock', 'price', 'listPrice', 'sku', 'barcode'] as const
-type Cell = (typeof CELLS)[number]
-
-const CELL_LABELS: Record<Cell, string> = {
-  stock: 'Stock',
-  price: 'Own price in ₹',
-  listPrice: 'List price in ₹',
-  sku: 'SKU',
-  barcode: 'Barcode',
-}
-
-/** In place of a label, above its column. */
-const CELL_HEADINGS: Partial<Record<Cell, string>> = { price: 'Own ₹', listPrice: 'List ₹' }
-
-const isNumberCell = (cell: Cell): cell is 'stock' | 'price' | 'listPrice' =>
-  cell !== 'sku' && cell !== 'barcode'
-
-const TABLE_COLUMNS =
-  '@2xl:grid-cols-[minmax(3.5rem,1fr)_3.75rem_5rem_5rem_minmax(4rem,1fr)_7.5rem_4.5rem_3.75rem] @2xl:gap-x-2'
-
-/** The row and the column of a field of the table. */
-function readCell(target: EventTarget): { row: number; column: number } | undefined {
-  const { name = '' } = target as Partial<HTMLInputElement>
-  const [, row = '', part = ''] = /^variants\.(\d+)\.(\w+)$/.exec(name) ?? []
-  const column = CELLS.indexOf(part as Cell)
-  return column < 0 ? undefined : { row: Number(row), column }
-}
-
-/** Enter goes to the field below, as in a sheet; Shift and Enter to the one above. */
-function goDown(event: KeyboardEvent<HTMLElement>): void {
-  const cell = event.key === 'Enter' ? readCell(event.target) : undefined
-  if (!cell) return
-  event.preventDefault()
-  const row = cell.row + (event.shiftKey ? -1 : 1)
-  const next = document.getElementById(toFieldId(`variants.${row}.${CELLS[cell.column]}`))
-  if (next instanceof HTMLInputElement) next.select()
-}
-
-/** Cells that are copied from a sheet fill the table from the field on. */
-function pasteCells(
-  event: ClipboardEvent<HTMLElement>,
-  rowCount: number,
-  setValue: UseFormSetValue<FormValues>,
-): void {
-  const from = readCell(event.target)
-  const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '')
-  if (!from || !/[\t\n]/.test(text)) return
-  event.preventDefault()
-  const lines = text.split(/\r?\n/).map((line) => line.split('\t'))
-  const fitting = lines.slice(0, rowCount - from.row)
-  for (const [index, cells] of fitting.entries())
-    for (const [offset, typed] of cells.entries()) {
-      const cell = CELLS[from.column + offset]
-      if (!cell) break
-      const value = isNumberCell(cell) ? toNumber(typed.trim()) : typed.trim()
-      setValue(`variants.${from.row + index}.${cell}`, value as never, {
-        shouldDirty: true,
-        shouldTouch: true,
-        shouldValidate: true,
-      })
-    }
-  const left = lines.length - fitting.length
-  toast.success(
-    `${count(fitting.length, 'row')} pasted.${left > 0 ? ` ${count(left, 'row')} had no variant.` : ''}`,
-  )
-}
-
 /** A row for each choice of options, with what it has of its own. */
 export function VariantsField() {
-  const { control, formState, getValues, setValue } = useFormContext<FormValues>()
+  const { control, formState, getValues } = useFormContext<FormValues>()
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'variants' })
   const rows = useRows()
   const options = useOptions()
@@ -255,30 +112,7 @@ export function VariantsField() {
           </Button>
         </div>
       )}
-      {fields.length > 0 && (
-        <div className="@container">
-          <div
-            aria-hidden="true"
-            className={`hidden pb-1 text-sm font-medium @2xl:grid ${TABLE_COLUMNS}`}
-          >
-            <span />
-            {CELLS.map((part) => (
-              <span key={part}>{CELL_HEADINGS[part] ?? CELL_LABELS[part]}</span>
-            ))}
-            <span>Picture</span>
-            <span />
-          </div>
-          <ul
-            className="flex flex-col gap-5 @2xl:gap-1.5"
-            onKeyDown={goDown}
-            onPaste={(event) => pasteCells(event, rows.length, setValue)}
-          >
-            {fields.map(({ id }, index) => (
-              <VariantRow key={id} index={index} onRemove={() => remove(index)} />
-            ))}
-          </ul>
-        </div>
-      )}
+      {fields.length > 0 && <VariantsTable ids={fields.map(({ id }) => id)} onRemove={remove} />}
       {listError && <p className="text-sm font-medium text-danger">{listError}</p>}
       {!fits && (
         <p role="status" className="text-sm text-muted">
@@ -312,77 +146,6 @@ export function VariantsField() {
         )}
       </div>
     </div>
-  )
-}
-
-function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }) {
-  const { formState } = useFormContext<FormValues>()
-  const row = useWatch<FormValues, `variants.${number}`>({ name: `variants.${index}` })
-  const pictures = useWatch<FormValues, 'pictures'>({ name: 'pictures' })
-  const title = toTitle(row)
-  const path = `variants.${index}` as const
-  const error = getError(formState.errors, `${path}.choice`)
-  return (
-    <li
-      className={`flex flex-col gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0 @2xl:grid @2xl:items-start @2xl:border-t-0 @2xl:pt-0 ${TABLE_COLUMNS}`}
-    >
-      <div className="flex items-center justify-between gap-3 @2xl:contents">
-        <h3
-          id={toFieldId(`${path}.choice`)}
-          tabIndex={-1}
-          aria-invalid={error ? true : undefined}
-          className="min-w-0 font-sans text-sm font-medium wrap-anywhere @2xl:self-center"
-        >
-          {title}
-        </h3>
-        <button
-          type="button"
-          className="min-h-11 shrink-0 text-sm link @2xl:order-last"
-          onClick={onRemove}
-        >
-          Remove<span className="sr-only"> the variant {title}</span>
-        </button>
-      </div>
-      {error && (
-        <p className="text-sm font-medium text-danger @2xl:order-last @2xl:col-span-full">
-          {error}
-        </p>
-      )}
-      {/* In a table the columns say what the fields are. */}
-      <fieldset
-        aria-label={title}
-        className="grid min-w-0 grid-cols-2 gap-3 sm:grid-cols-3 @2xl:contents @2xl:[&_label]:sr-only @2xl:[&_span:has(>label)]:sr-only"
-      >
-        {CELLS.map((part) =>
-          isNumberCell(part) ? (
-            <NumberText
-              key={part}
-              name={`${path}.${part}`}
-              label={CELL_LABELS[part]}
-              rule={rules[part]}
-              isDecimal={part !== 'stock'}
-            />
-          ) : (
-            <Text
-              key={part}
-              name={`${path}.${part}`}
-              label={CELL_LABELS[part]}
-              inputMode={part === 'barcode' ? 'numeric' : undefined}
-            />
-          ),
-        )}
-        <Choice
-          name={`${path}.picture`}
-          label="Picture"
-          options={[
-            ['', 'As the product'],
-            ...pictures.map(
-              ({ file, alt }, at) => [file, `${at + 1}. ${alt || 'No text'}`] as const,
-            ),
-          ]}
-        />
-      </fieldset>
-    </li>
   )
 }
 
