@@ -391,6 +391,8 @@ export const editorOrder = orderDetail.omit({ steps: true, events: true, returns
   /** The highest amount of a refund. */
   refundable: amount,
   steps: z.record(z.enum(HOUSE_STEPS), stepState),
+  /** Whether the dispatch gives a tax invoice its number, so that it cannot be taken back. */
+  isDispatchFinal: z.boolean(),
   /** The last step, where it can be taken back, and until when. */
   undo: z.object({ step: z.enum(UNDO_STEPS), before: time }).nullable(),
 })

@@ -575,6 +575,7 @@ describe('the paper of an order', () => {
       toCollect: 1_050,
     })
     await editor.post(`/editor/orders/${number}/dispatch`, parcel)
+    expect((await editor.get(`/editor/orders/${number}`)).body.order.isDispatchFinal).toBe(false)
     expect((await asha.get(`/orders/${number}/paper`)).body.paper.title).toBe('Order summary')
   })
 
@@ -648,6 +649,7 @@ describe('the paper of an order', () => {
     async ({ shop, asha, editor }) => {
       await setHsn(shop, '9102')
       const near = await order(asha, watch)
+      expect((await editor.get(`/editor/orders/${near}`)).body.order.isDispatchFinal).toBe(true)
       const far = await order(asha, watch, {
         address: { ...ADDRESS, city: 'Mumbai', state: 'Maharashtra', pincode: '400006' },
         gstin: '27AAPFU0939F1ZV',

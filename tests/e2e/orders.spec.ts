@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import type { User } from '#src/contract/account.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { PAYMENT_METHODS } from '#src/contract/values.ts'
+import { PROFILE_ORDERS } from '#src/rules/constants.ts'
 import { ADDRESS, callApi, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   clickInIsland,
@@ -14,8 +16,9 @@ import {
 } from '#tests/helpers/browser-test.ts'
 import { addToCart, listProducts, rupees } from '#tests/helpers/catalog.ts'
 import { cartLink, main, region, toast } from '#tests/helpers/locators.ts'
+import { orderCart } from '#tests/helpers/placed-order.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
-import { logIn, press } from '#tests/helpers/studio.ts'
+import { button, logIn, press } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
 
 // Against a shop with ORDERS=cod,razorpay and the stand-in of the provider (scripts/test/browser-tests.ts).
@@ -263,9 +266,29 @@ test('an order is paid at the provider after a payment that failed, and an edito
   await dialog.getByRole('button', { name: 'Pay back ₹100.00' }).click()
   const payment = studio.getByRole('region', { name: 'Payment' })
   await expect(payment).toContainText(/₹100\.00\s*(Under way|Paid back)/)
-  await studio.context().close()
   await page.reload()
   await expect(main(page)).toContainText('A refund of ₹100.00 was started. A scratch on the lid.')
+  // The job of orders, which runs each minute, sends it to the provider.
+  await expect(async () => {
+    await studio.reload()
+    await expect(payment).toContainText(/₹100\.00\s*Paid back/, { timeout: 5_000 })
+  }).toPass({ timeout: 120_000 })
+  await expect(studio.getByText('Refunded in part', { exact: true }).first()).toBeVisible()
+  await press(studio, 'Refund…')
+  await dialog.getByLabel(/^Reason/).fill('The rest')
+  await dialog.getByRole('button', { name: /^Pay back ₹/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(async () => {
+    await studio.reload()
+    await expect(payment).not.toContainText('Under way', { timeout: 5_000 })
+    await expect(studio.getByText('Refunded', { exact: true }).first()).toBeVisible({
+      timeout: 5_000,
+    })
+  }).toPass({ timeout: 120_000 })
+  await expect(button(studio, 'Refund…')).toHaveCount(0)
+  await studio.context().close()
+  await page.reload()
+  await expect(region(page, 'Your pieces')).toContainText(/Online payment.*refunded/)
 })
 
 test('an order that is cancelled while its payment page is open is refunded when it is paid late', async ({
@@ -286,6 +309,53 @@ test('an order that is cancelled while its payment page is open is refunded when
     /A refund of ₹[\d,.]+ was started\. The order was cancelled/,
   )
   await expect(payOrder(page)).toHaveCount(0)
+})
+
+test('the profile has the newest orders, and the earlier ones at a press', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource/)
+  await signUpVerified(page)
+  const product = await findCheapest(page)
+  const numbers: string[] = []
+  for (let index = 0; index < 3; index++) {
+    await addToCart(page, product)
+    numbers.unshift(await orderCart(page))
+  }
+  // As many orders as a profile has, of which the last one is the newest of the three.
+  await page.route('**/api/users/getUserProfile', async (route) => {
+    const response = await route.fetch()
+    const { user, ...body } = await response.json()
+    const [newest] = user.orders as User['orders']
+    const others = Array.from({ length: PROFILE_ORDERS - 1 }, (_, index) => ({
+      ...newest,
+      id: `KV-${String(index).padStart(8, '2')}`,
+    }))
+    await route.fulfill({
+      response,
+      json: { ...body, user: { ...user, orders: [...others, newest] } },
+    })
+  })
+  await openPage(page, '/profile?tab=orders')
+  const links = main(page).getByRole('link', { name: /^KV-/ })
+  await expect(links).toHaveCount(PROFILE_ORDERS)
+  await expect(links.last()).toHaveText(numbers[0] ?? '')
+  const more = page.getByRole('button', { name: 'Show more orders' })
+  await page.route('**/api/orders?*', (route) => route.abort())
+  await clickInIsland(more)
+  await expect(main(page).getByRole('alert')).toBeVisible()
+  await expect(more).toBeFocused()
+  await page.unroute('**/api/orders?*')
+  await more.press('Enter')
+  await expect(links).toHaveCount(PROFILE_ORDERS + 2)
+  await expect(links.nth(PROFILE_ORDERS)).toHaveText(numbers[1] ?? '')
+  await expect(links.last()).toHaveText(numbers[2] ?? '')
+  await expect(links.nth(PROFILE_ORDERS)).toBeFocused()
+  await expect(more).toHaveCount(0)
+  await expectAccessibleInBothModes(page)
+  await page.setViewportSize(PHONE)
+  await expectNoOverflow(page)
 })
 
 test('an order of another account is not shown, and a visitor logs in first', async ({

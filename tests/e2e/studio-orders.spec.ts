@@ -148,6 +148,35 @@ test('the list is found by number, name and email, and keeps its filters in the 
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
 })
 
+test('what is overdue has a list of its own, with a mark on each order', async ({
+  page,
+  browser,
+}) => {
+  const { number } = await placeOrder(browser)
+  await page.goto('/studio/orders')
+  const lists = page.getByRole('navigation', { name: 'Lists of orders' })
+  await lists.getByText('Overdue').click()
+  await expect(page).toHaveURL('/studio/orders?view=overdue')
+  await expect(page.getByRole('listitem').filter({ hasText: number })).toHaveCount(0)
+  // Two weeks later, by which it should have arrived.
+  await page.route('**/api/editor/orders/search', async (route) => {
+    const response = await route.fetch({ postData: JSON.stringify({ view: 'to_dispatch' }) })
+    const { orders, ...body } = await response.json()
+    const late = orders.map((order: object) => ({ ...order, isOverdue: true }))
+    await route.fulfill({ response, json: { ...body, orders: late } })
+  })
+  await page.reload()
+  const row = page.getByRole('listitem').filter({ hasText: number })
+  await expect(row.getByText('Overdue', { exact: true })).toBeVisible()
+  await expectAccessibleInBothModes(page)
+  await page.unroute('**/api/editor/orders/search')
+  await page.goto('/studio/messages')
+  const asked = page.waitForRequest(/\/api\/editor\/messages\?.*overdue=true/)
+  await page.getByLabel('State', { exact: true }).selectOption('Overdue')
+  await asked
+  await expect(page.getByText('No message is overdue.')).toBeVisible()
+})
+
 test('what is typed is kept, a refused step says why, and a note is taken back', async ({
   page,
   browser,
@@ -176,6 +205,31 @@ test('what is typed is kept, a refused step says why, and a note is taken back',
   await expect(page.getByRole('alert').filter({ hasText: /cancelled/ })).toBeVisible()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(button(page, 'Mark as dispatched')).toHaveCount(0)
+})
+
+test('in a shop with a GSTIN, a dispatch is asked about, since its invoice cannot be taken back', async ({
+  page,
+  browser,
+}) => {
+  const { number, account } = await placeOrder(browser)
+  await page.route(`**/api/editor/orders/${number}`, async (route) => {
+    const response = await route.fetch()
+    const { order, ...body } = await response.json()
+    await route.fulfill({ response, json: { ...body, order: { ...order, isDispatchFinal: true } } })
+  })
+  await page.goto(`/studio/orders/${number}`)
+  await page.getByLabel('Carrier').fill('Blue Dart')
+  await page.getByLabel('Tracking number').fill('BD 9')
+  await press(page, 'Mark as dispatched')
+  const dialog = page.getByRole('dialog', { name: 'Has the parcel left?' })
+  await expect(dialog).toContainText('Blue Dart, BD 9')
+  await expect(dialog).toContainText(`${account.name} is told by mail.`)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Tracking number')).toHaveValue('BD 9')
+  await press(page, 'Mark as dispatched')
+  await dialog.getByRole('button', { name: 'It has left' }).click()
+  await expect(page.getByText('On its way', { exact: true })).toBeVisible()
 })
 
 test('an order is cancelled with a reason', async ({ page, browser }) => {

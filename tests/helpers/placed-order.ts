@@ -18,16 +18,8 @@ interface CartAnswer {
   cart: { id: string; quantity: number; price: number }[]
 }
 
-/** Places an order of a piece with cash on delivery, as a new shopper in another browser. */
-export async function placeOrder(browser: Browser, quantity = 1): Promise<PlacedOrder> {
-  const shopper = await (await browser.newContext()).newPage()
-  const account = await signUpVerified(shopper)
-  const product = await findProduct(
-    shopper,
-    ({ price, stock }) => price < 60_000 && stock > 5 + quantity,
-  )
-  await addToCart(shopper, product, quantity)
-  await callApi(shopper, 'PUT', '/cart/gift', { wrap: true, note: 'For Amma.' })
+/** Places an order of the cart with cash on delivery. @returns its number. */
+export async function orderCart(shopper: Page): Promise<string> {
   const { cart } = await callApi<CartAnswer>(shopper, 'GET', '/cart')
   const seen = {
     lines: cart.map(({ id, price, ...line }) => ({ id, quantity: line.quantity, price })),
@@ -45,6 +37,19 @@ export async function placeOrder(browser: Browser, quantity = 1): Promise<Placed
     ...IDLE_SAFE,
   })
   expect(response.status(), await response.text()).toBe(201)
-  const { order } = (await response.json()) as { order: { number: string } }
-  return { number: order.number, account, title: product.title, shopper }
+  return ((await response.json()) as { order: { number: string } }).order.number
+}
+
+/** Places an order of a piece with cash on delivery, as a new shopper in another browser. */
+export async function placeOrder(browser: Browser, quantity = 1): Promise<PlacedOrder> {
+  const shopper = await (await browser.newContext()).newPage()
+  const account = await signUpVerified(shopper)
+  const product = await findProduct(
+    shopper,
+    ({ price, stock }) => price < 60_000 && stock > 5 + quantity,
+  )
+  await addToCart(shopper, product, quantity)
+  await callApi(shopper, 'PUT', '/cart/gift', { wrap: true, note: 'For Amma.' })
+  const number = await orderCart(shopper)
+  return { number, account, title: product.title, shopper }
 }

@@ -87,13 +87,7 @@ export function MessagesPage() {
       <Loaded from={listed}>
         {({ messages, pageCount }) => (
           <>
-            {messages.length === 0 && (
-              <p className="text-muted">
-                {search
-                  ? `There is no message with the number or the address “${search}”.`
-                  : 'There is no message.'}
-              </p>
-            )}
+            {messages.length === 0 && <p className="text-muted">{toEmptyText(search, filter)}</p>}
             <ul className="flex flex-col border-t border-line empty:hidden">
               {messages.map((message) => (
                 <MessageItem
@@ -112,6 +106,12 @@ export function MessagesPage() {
       </Loaded>
     </Page>
   )
+}
+
+function toEmptyText(search: string, filter: string): string {
+  if (search) return `There is no message with the number or the address “${search}”.`
+  if (filter === OVERDUE) return 'No message is overdue.'
+  return filter ? 'There is no message in this state.' : 'There is no message.'
 }
 
 interface MessageItemProps {

@@ -154,10 +154,25 @@ function keepLastCarrier(carrier: string): void {
   }
 }
 
-function DispatchForm({ steps, draft, onDraft }: StepProps) {
+function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
   const [isChecked, setChecked] = useState(false)
   const { carrier = readLastCarrier(), trackingNumber = '' } = draft
   const isMissing = isChecked && carrier.trim() === ''
+  const dispatch = async (body: { carrier: string; trackingNumber: string }) => {
+    const parcel = [body.carrier, body.trackingNumber].filter(Boolean).join(', ')
+    const confirmed =
+      !order.isDispatchFinal ||
+      (await confirm({
+        title: 'Has the parcel left?',
+        text: `${parcel}\n\nThe tax invoice gets its number, and ${order.name} is told by mail. This cannot be undone.`,
+        confirmLabel: 'It has left',
+      }))
+    if (!confirmed) return
+    steps.take({ step: 'dispatch', body }, () => {
+      keepLastCarrier(body.carrier)
+      onDraft({ carrier: undefined, trackingNumber: undefined })
+    })
+  }
   return (
     <form
       noValidate
@@ -169,11 +184,7 @@ function DispatchForm({ steps, draft, onDraft }: StepProps) {
           document.getElementById('order-carrier')?.focus()
           return
         }
-        const body = { carrier: carrier.trim(), trackingNumber: trackingNumber.trim() }
-        steps.take({ step: 'dispatch', body }, () => {
-          keepLastCarrier(body.carrier)
-          onDraft({ carrier: undefined, trackingNumber: undefined })
-        })
+        void dispatch({ carrier: carrier.trim(), trackingNumber: trackingNumber.trim() })
       }}
     >
       <DenseField

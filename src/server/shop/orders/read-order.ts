@@ -282,6 +282,7 @@ export async function toEditorOrder(deps: Deps, db: Db, order: OrderRow): Promis
     paymentId: findMainPayment(whole)?.provider_id ?? '',
     refundable: toRupees(Math.max(0, whole.facts.refundable)),
     steps: toSteps(HOUSE_STEPS, (step) => refuseHouseStep(step, whole.facts)),
+    isDispatchFinal: deps.env.GSTIN !== undefined,
     undo: undo ? { step: undo.step, before: toIso(undo.before) } : null,
   }
 }
