@@ -78,6 +78,10 @@ const listPublicPaths = (index: CatalogIndex): string[] => [
 export const countFeedParts = ({ products }: CatalogIndex): number =>
   Math.ceil(products.length / FEED_PART_SIZE)
 
+/** The paths of a file that comes in parts, for Astro. */
+export const toPartPaths = (count: number) =>
+  Array.from({ length: count }, (_, part) => ({ params: { part: String(part) } }))
+
 const getFeedPart = ({ products }: CatalogIndex, part: number): Product[] =>
   products.slice(part * FEED_PART_SIZE, (part + 1) * FEED_PART_SIZE)
 
