@@ -113,6 +113,9 @@ const Gift = ({ gift: { wrap, note } }: Pick<OrderPaper, 'gift'>) =>
     </section>
   )
 
+/** A courier needs no tax number. */
+const withoutTax = (party: PaperParty): PaperParty => ({ ...party, gstin: '', stateCode: '' })
+
 function PackingSlip({ paper }: { paper: OrderPaper }) {
   const { number, date, seller, shipTo, lines, gift, method, toCollect, shipment } = paper
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -129,9 +132,9 @@ function PackingSlip({ paper }: { paper: OrderPaper }) {
         </div>
       </header>
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
-        <Party title="Ship to" party={shipTo} isLarge />
+        <Party title="Ship to" party={withoutTax(shipTo)} isLarge />
         <div className="flex flex-col gap-4">
-          <Party title="From" party={seller} />
+          <Party title="From" party={withoutTax(seller)} />
           {shipment && (
             <Facts
               facts={[
@@ -143,8 +146,8 @@ function PackingSlip({ paper }: { paper: OrderPaper }) {
         </div>
       </div>
       {method === 'cod' && toCollect > 0 && (
-        <p className="border-2 border-ink p-3 text-lg amount font-semibold">
-          Collect {formatRupees(toCollect)} in cash
+        <p className="border-2 border-ink p-3 text-lg font-semibold">
+          Collect <span className="amount">{formatRupees(toCollect)}</span> in cash
         </p>
       )}
       <Gift gift={gift} />
@@ -189,6 +192,9 @@ function PackingSlip({ paper }: { paper: OrderPaper }) {
   )
 }
 
+/** Left out on a phone; the printed page has them. */
+const WIDE_COLUMNS = ['Price', 'Taxable value', 'Tax']
+
 function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
   const { title, number, date, invoiceNumber, invoiceDate, seller, billTo, shipTo, lines } = paper
   const isInvoice = title === 'Tax invoice'
@@ -224,7 +230,7 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
                   <th
                     key={label}
                     scope="col"
-                    className={`py-2 font-normal not-last:pe-3 ${index === 0 ? 'text-start' : 'text-end'} ${label === 'Price' || label === 'Taxable value' ? 'max-sm:hidden print:table-cell' : ''}`}
+                    className={`py-2 font-normal not-last:pe-3 ${index === 0 ? 'text-start' : 'text-end'} ${WIDE_COLUMNS.includes(label) ? 'max-sm:hidden print:table-cell' : ''}`}
                   >
                     {label}
                   </th>
@@ -251,7 +257,7 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
                 <td className="py-2.5 pe-3 text-end amount whitespace-nowrap max-sm:hidden print:table-cell">
                   {formatRupees(line.taxableValue)}
                 </td>
-                <td className="py-2.5 pe-3 text-end amount whitespace-nowrap">
+                <td className="py-2.5 pe-3 text-end amount whitespace-nowrap max-sm:hidden print:table-cell">
                   {formatRupees(line.tax)}
                   <span className="block text-muted">{line.taxPercent}%</span>
                 </td>
