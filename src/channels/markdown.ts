@@ -163,9 +163,7 @@ export function toLlmsText(
     `Prices are in Indian rupees. ${policyTexts.tax} ${policyTexts.deliveryFee} ${returns.text}`,
     `Each product page has a Markdown version: its address with \`.md\`, or with \`Accept: text/markdown\`.`,
     '## Categories',
-    categories
-      .map(({ title, path }) => link(escapeMarkdown(title), path))
-      .join('\n'),
+    categories.map(({ title, path }) => link(escapeMarkdown(title), path)).join('\n'),
     '## Products as Markdown',
     lists
       .map((list) => link(escapeMarkdown(toListTitle(list)), productListPath(list.name)))

@@ -59,5 +59,7 @@ export function getRelatedReason(product: ReasonTraits, other: ReasonTraits): st
   if (other.category !== product.category) return `Pairs with ${product.title}`
   if (a.make && a.make === b.make) return `Also ${/-|matic/.test(a.make) ? '' : 'in '}${a.make}`
   const colour = a.colours.find((name) => b.colours.includes(name))
-  return colour ? `Also in ${colour}` : `More ${product.categoryName ?? categoryWords(product.category)}`
+  return colour
+    ? `Also in ${colour}`
+    : `More ${product.categoryName ?? categoryWords(product.category)}`
 }

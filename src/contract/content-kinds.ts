@@ -158,7 +158,10 @@ export const CONTENT_KINDS = {
           ...beside(['section', 'text'], {
             text: text('Text', 400),
             picture: pictureField('Picture'),
-            side: choice('Side of the picture', { start: 'Before the text', end: 'After the text' }),
+            side: choice('Side of the picture', {
+              start: 'Before the text',
+              end: 'After the text',
+            }),
             button: optionalLine('Button', 40, { hint: 'Without one, nothing is linked.' }),
             href: optionalLink('Address of the button'),
           }),

@@ -232,7 +232,8 @@ export const editorEndpoints = {
     errorStatuses: [404],
   },
   'POST /editor/releases/:id/put-back': {
-    summary: 'Gives the records that were saved after a release their versions of then, as one change.',
+    summary:
+      'Gives the records that were saved after a release their versions of then, as one change.',
     access: 'editor',
     response: undoBatchResponse,
     errorStatuses: [404, 409],

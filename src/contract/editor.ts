@@ -49,8 +49,6 @@ export const patchProductRequest = catalogEntry
   })
 export type ProductPatch = Omit<z.output<typeof patchProductRequest>, 'revision'>
 
-
-
 /** Pieces that come or go, of some choices of a product. */
 export const changeStockRequest = z.strictObject({
   changes: z

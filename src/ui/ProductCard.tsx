@@ -76,7 +76,9 @@ export function ProductCard({
             {categoryName ? (
               <span>{categoryName}</span>
             ) : (
-              <span className="capitalize">{categoryWords(category || CARD_DEFAULTS.category)}</span>
+              <span className="capitalize">
+                {categoryWords(category || CARD_DEFAULTS.category)}
+              </span>
             )}
             <BriefRating
               rating={rating ?? CARD_DEFAULTS.rating}

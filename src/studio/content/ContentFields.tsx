@@ -128,7 +128,8 @@ const isRow = (fields: Fields): boolean => {
 
 /** Whether an item begins open: one that has nothing but its choice says that in its title. */
 const isOpen = (fields: Fields, item: unknown): boolean =>
-  findDecidingChoice(fields) === undefined || !isRow(Object.fromEntries(listShownFields(fields, item)))
+  findDecidingChoice(fields) === undefined ||
+  !isRow(Object.fromEntries(listShownFields(fields, item)))
 
 /** Items that are added, removed, ordered, and collapsed to their first text. */
 function ItemList({ field, path }: Props) {

@@ -8,6 +8,7 @@ import { toast } from '../app/toasts.tsx'
 import { reloadCatalog } from '../product-list/catalog.ts'
 import { Loaded } from '../ui/Loaded.tsx'
 import { followSave, setPublishState, startSave } from './publish-state.ts'
+import { formatRecords } from './undo-batch.ts'
 
 interface Props {
   release: { id: string; publishedAt: string }
@@ -31,11 +32,11 @@ export function RollBackDialog({ release, isPinned, onClose }: Props) {
   const putBack = useMutation({
     mutationFn: async () => {
       const save = startSave()
-      const { restored, kept } = await request('POST /editor/releases/:id/put-back', { param: id })
-      return { save, restored, kept }
+      const { byKind, kept } = await request('POST /editor/releases/:id/put-back', { param: id })
+      return { save, byKind, kept }
     },
-    onSuccess: async ({ save, restored, kept }) => {
-      const done = `${count(restored, 'record')} put back`
+    onSuccess: async ({ save, byKind, kept }) => {
+      const done = `${formatRecords(byKind)} put back`
       followSave(save, { title: done, path: '' })
       await reloadCatalog()
       const others = kept.map(({ title }) => title).join(', ')

@@ -14,11 +14,13 @@ export function formatRecords(byKind: Record<string, number>): string {
     const noun = own ?? 'product'
     nouns.set(noun, (nouns.get(noun) ?? 0) + amount)
   }
+  if (nouns.size === 0) return count(0, 'record')
   const parts = [...nouns].map(([noun, amount]) => count(amount, noun, toPlural(noun)))
   return new Intl.ListFormat('en-IN').format(parts)
 }
 
-const toPlural = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`)
+const toPlural = (noun: string): string =>
+  noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
 
 /**
  * Undoes a change of several records, and reads the catalogue again.
@@ -27,7 +29,7 @@ const toPlural = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0
 export async function undoBatch(id: string, noun?: string): Promise<void> {
   const save = startSave()
   const { restored, byKind, kept } = await request('POST /editor/batches/:id/undo', { param: id })
-  const what = noun || restored === 0 ? count(restored, noun ?? 'record') : formatRecords(byKind)
+  const what = noun === undefined ? formatRecords(byKind) : count(restored, noun)
   const done = `${what} restored`
   followSave(save, { title: done, path: '' })
   await reloadCatalog()

@@ -18,12 +18,7 @@ import { createTurns } from '../../core/turns.ts'
 import { createReviewLookup, type ProductReviews } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import type { ProductRow, StockedProduct } from './tables.ts'
-import {
-  parseProductDetail,
-  toProduct,
-  toRelatedProduct,
-  toShownVariants,
-} from './to-product.ts'
+import { parseProductDetail, toProduct, toRelatedProduct, toShownVariants } from './to-product.ts'
 
 /** Runs `read` in a transaction that sees one state of the database, and that no write waits for. */
 export const snapshot = <T>({ db }: Pick<Deps, 'db'>, read: (db: Db) => Promise<T>): Promise<T> =>

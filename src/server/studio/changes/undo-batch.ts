@@ -73,14 +73,18 @@ export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<Und
       if (!(await batchQueries.claimBatch(db, id, now))) await assertUndoable(db, id, now)
       change.isLogged = true
       await writeRecords(change, plan.records)
-      const byKind = Map.groupBy(plan.restored, ({ id }) => parseContentId(id)?.kind ?? 'product')
-      return {
-        restored: plan.restored.length,
-        byKind: Object.fromEntries([...byKind].map(([kind, { length }]) => [kind, length])),
-        kept: plan.kept,
-      }
+      return toUndoneBatch(plan)
     },
   )
+
+export function toUndoneBatch({ restored, kept }: RestorePlan): UndoneBatch {
+  const byKind = Map.groupBy(restored, ({ id }) => parseContentId(id)?.kind ?? 'product')
+  return {
+    restored: restored.length,
+    byKind: Object.fromEntries([...byKind].map(([kind, { length }]) => [kind, length])),
+    kept,
+  }
+}
 
 /** @throws HttpError 404 or 409. */
 async function assertUndoable(db: Db, id: string, now: number): Promise<void> {

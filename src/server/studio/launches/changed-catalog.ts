@@ -56,7 +56,8 @@ export async function readChangedCatalog(
   const findTraits = createCategoryTraits(content)
   const singles = new Map<string, SingleProduct>(known)
   for (const { row } of saves) singles.delete(row.id)
-  for (const single of await readSingles(deps, db, saves, findTraits)) singles.set(single.id, single)
+  for (const single of await readSingles(deps, db, saves, findTraits))
+    singles.set(single.id, single)
   for (const row of products.naming) {
     const before = singles.get(row.id)
     if (!before) continue

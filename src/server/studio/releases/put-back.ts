@@ -12,6 +12,7 @@ import {
   type KeepOfNow,
   planRestore,
   type SaveToUndo,
+  toUndoneBatch,
   type UndoneBatch,
 } from '../changes/undo-batch.ts'
 import { type CategoryRename, listMovedCategories } from '../save/categories.ts'
@@ -125,7 +126,7 @@ export async function putRecordsBack(
       change.isLogged = true
       await updatePublishResult(change.db, { pinned: '' })
       await writeRecords(change, plan.records)
-      return { restored: plan.restored.length, kept: plan.kept }
+      return toUndoneBatch(plan)
     },
   )
 }

@@ -2,12 +2,7 @@ import { type CatalogEntry, type EntryError, toCodeKey } from '#src/contract/ent
 import { toCategoryName } from '#src/rules/near-category.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listCodeOwners, listCodes } from '../../shop/catalog/code-queries.ts'
-import {
-  Categories,
-  findCategoryError,
-  listCategories,
-  toCategoryAddress,
-} from './categories.ts'
+import { Categories, findCategoryError, listCategories, toCategoryAddress } from './categories.ts'
 
 /** A product as it is to be saved, with the rules that one entry alone cannot break. */
 export interface NextProduct {
