@@ -148,7 +148,7 @@ export const ENTRY_FIELDS = {
     22,
     z.array(entryVariant).min(1).max(MAX_VARIANTS).optional(),
   ),
-  highlights: field('Highlights', ['highlights', 'lines'], 11, z.array(line(200)).min(1).max(12)),
+  highlights: field('Highlights', ['highlights', 'lines'], 11, z.array(text(200)).min(1).max(12)),
   description: field(
     'Sections',
     ['sections', 'rows'],

@@ -25,7 +25,8 @@ export const normalizeText = (text: string): string =>
     .trim()
 
 /** A text of one line as it is stored. Blanks that do not break a line stay. */
-export const normalizeLine = (text: string): string => normalizeText(text).replace(/[\t\n ]+/g, ' ')
+export const normalizeLine = (text: string): string =>
+  normalizeText(text).replace(/ *[\t\n]+ */g, ' ')
 
 /** A name as it is stored: a text whose blanks are single spaces. */
 export const normalizeName = (text: string): string => normalizeText(text.replace(SPACES, ' '))

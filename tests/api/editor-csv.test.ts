@@ -12,7 +12,7 @@ const test = base.extend('files', async ({ studio }) => {
     shop,
     {
       slug: 'a',
-      title: '=SUM(A1) "quoted", and\nbroken',
+      title: '=SUM(A1) "quoted", and broken',
       price: 100.05,
       listPrice: 120,
       variant: { Size: 'S: small', 'Odd: name': 'x' },

@@ -62,7 +62,7 @@ export function groupRows(rows: CsvRow[], columns: Column[], errors: ImportError
 function describeSlug(slug: string): string {
   const meant = toAddress(slug.replace(/[?#].*$/, '').replace(/^.*\/(?=.)/, ''))
   if (slug === '') return 'The slug is missing.'
-  const hint = meant ? ` Is it “${meant}”?` : ''
+  const hint = meant ? ` “${meant}” may be meant.` : ''
   return `“${slug.slice(0, 60)}” is no slug: it has small letters, digits and single hyphens.${hint}`
 }
 
@@ -89,13 +89,14 @@ export async function planSaves(
     await turn()
     const { slug, line } = product
     const before = beforeBySlug.get(slug)
-    if (!before && !SLUG_PATTERN.test(slug)) {
-      // Its other cells may be those of a piece that there is.
-      errors.push({ line, column: headerOf(columns, 'slug'), message: describeSlug(slug) })
-      continue
-    }
     const found: ImportError[] = []
     const { draft, variants, variantLines } = readProduct(product, columns, before, found)
+    if (!before && !SLUG_PATTERN.test(slug)) {
+      // The cells that it lacks may be those of a piece that there is.
+      const message = describeSlug(slug)
+      errors.push({ line, column: headerOf(columns, 'slug'), message }, ...found)
+      continue
+    }
     if (!before) addDefaults(draft, liveAt)
     // What a cell that cannot be read leaves out is no error of its own.
     const unreadable = new Set(found.map((error) => `${error.line} ${error.column}`))

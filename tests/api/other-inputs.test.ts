@@ -1,0 +1,397 @@
+import { describe, expect } from 'vitest'
+import type { CartLine } from '#src/contract/cart.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import { getCart } from '#tests/helpers/cart.ts'
+import { test as base } from '#tests/helpers/editor-test.ts'
+import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+
+// Inputs as they come from programs, keyboards and other shops, by the kind of what they try.
+
+const toUtf16 = (text: string, { isBigEndian = false, mark = true } = {}) => {
+  const units = [...`${mark ? '\ufeff' : ''}${text}`].map((letter) => letter.charCodeAt(0))
+  return Uint8Array.from(
+    units.flatMap((unit) => {
+      const bytes = [unit & 255, unit >> 8]
+      return isBigEndian ? bytes.toReversed() : bytes
+    }),
+  )
+}
+
+/** Windows-1252 of letters that have the same number there, with its apostrophe. */
+const toWindows = (text: string) =>
+  Uint8Array.from([...text.replaceAll('’', '\u0092')].map((letter) => letter.charCodeAt(0)))
+
+const test = base.extend('desk', async ({ launch }) => {
+  /** What a file would change of product a, or why it is refused. */
+  const check = async (file: string | Uint8Array<ArrayBuffer>) => {
+    const { body } = await launch.importCsv(file, '?dryRun=true')
+    if (body.message) return body.message as string
+    const errors = (body.errors as { line: number; message: string }[]).map(
+      ({ line, message }) => `${line}: ${message}`,
+    )
+    if (errors.length > 0) return errors
+    const [change] = body.changes as { cells: { column: string; after: string }[] }[]
+    return Object.fromEntries((change?.cells ?? []).map(({ column, after }) => [column, after]))
+  }
+  return { ...launch, check }
+})
+
+describe('a file', () => {
+  test.for<[name: string, file: string | Uint8Array<ArrayBuffer>, after: Record<string, string>]>([
+    ['a mark of UTF-8', '\ufeffslug,tagline\na,सोना\n', { tagline: 'सोना' }],
+    ['UTF-16', toUtf16('slug,tagline\na,Été\n'), { tagline: 'Été' }],
+    [
+      'UTF-16, big end first',
+      toUtf16('slug,tagline\na,Été\n', { isBigEndian: true }),
+      { tagline: 'Été' },
+    ],
+    [
+      'UTF-16 without a mark',
+      toUtf16('slug,tagline\na,Été\n', { mark: false }),
+      { tagline: 'Été' },
+    ],
+    ['Unicode text of Excel', toUtf16('slug\ttagline\r\na\tÉté, x\r\n'), { tagline: 'Été, x' }],
+    ['Windows-1252', toWindows('slug,tagline\na,It’s été\n'), { tagline: 'It’s été' }],
+    ['a line of Excel after a mark', '\ufeffsep=\t\r\nslug\ttagline\r\na\tx\r\n', { tagline: 'x' }],
+    ['a delimiter at each end', 'slug,tagline,\na,x,\n', { tagline: 'x' }],
+    ['empty columns', 'slug,tagline,,\na,x,,\n', { tagline: 'x' }],
+    ['blank rows', 'slug,tagline\n\n , \na,x\n,\n\n', { tagline: 'x' }],
+    ['other names of headers', ' Address\u00a0, TAGLINE\na,x\n', { tagline: 'x' }],
+    ['inches', 'slug,tagline\na,The 5" ring\n', { tagline: 'The 5" ring' }],
+    [
+      'doubled quotation marks',
+      'slug,tagline\na,"The ""best"" ring"\n',
+      { tagline: 'The "best" ring' },
+    ],
+    ['a formula in quotation marks', "slug,tagline\na,'=1+1\n", { tagline: '=1+1' }],
+    ['bars', 'slug|tagline\na|x, y; z\n', { tagline: 'x, y; z' }],
+    ['a break in a cell of semicolons', 'slug;subtitle\na;"x;\ny"\n', { subtitle: 'x; y' }],
+    ['the end of a file of DOS', 'slug,tagline\na,x\n\u001a', { tagline: 'x' }],
+    ['a break of a slide', 'slug,tagline\na,x\u000by\n', { tagline: 'x y' }],
+    ['a break of a web page', 'slug,tagline\na,x\u2028y\n', { tagline: 'x y' }],
+    [
+      'letters without a look',
+      'slug,tagline\na\u200b,\u202eJaipur\u202c\u0007\n',
+      { tagline: 'Jaipur' },
+    ],
+    ['rupees with a stroke', 'slug,price\na,"₹ 1,29,900/-"\n', { price: '129900' }],
+    [
+      'what a formula computed',
+      'slug,price,stock\na,10937.7200000001,3.0000000001\n',
+      { price: '10937.72', stock: '3' },
+    ],
+  ])('is read as it was meant: %s', async ([, file, after], { desk: { check } }) => {
+    expect(await check(file)).toEqual(after)
+  })
+
+  test.for<[name: string, file: string | Uint8Array<ArrayBuffer>, message: string]>([
+    [
+      'a workbook',
+      Uint8Array.of(0x50, 0x4b, 3, 4, 1, 2),
+      'The file is no CSV file but one such as .xlsx',
+    ],
+    [
+      'binary data',
+      'slug,tagline\na,te\u0000st\n',
+      'The file is not a CSV file: it holds binary data.',
+    ],
+    ['nothing', '', 'The file is empty.'],
+    ['a header', 'slug,tagline\n', 'The file has no rows below its header.'],
+    [
+      'a line above the header',
+      'Price list,\nslug,tagline\na,x\n',
+      '1: There is no field "Price list".',
+    ],
+    [
+      'two columns of one field',
+      'slug,tagline,Tagline\na,x,y\n',
+      '1: Two columns are for the field "Tagline".',
+    ],
+    [
+      'a blank before a quotation mark',
+      'slug,tagline\na, "The best"\n',
+      '2: "The best" has a blank before its quotation mark',
+    ],
+    [
+      'a delimiter after such a mark',
+      'slug,tagline\na, "The, best"\n',
+      '2: "The has a blank before its quotation mark',
+    ],
+    [
+      'a quotation mark without its end',
+      'slug,tagline\na,"The best\n',
+      '2: Quoted field unterminated.',
+    ],
+    [
+      'an error of a formula',
+      'slug,tagline\na,#REF!\n',
+      '2: Tagline has the error #REF! of a formula.',
+    ],
+    ['a slug twice', 'slug,tagline\na,x\na,y\n', '3: The slug "a" stands in line 2 already.'],
+    [
+      'a slug in another case',
+      'slug,tagline\nA,x\n',
+      '2: “A” is no slug: it has small letters, digits and single hyphens. “a” may be meant.',
+    ],
+    [
+      'an address for a slug',
+      'slug,tagline\nhttps://kairavi.example/product/a?Size=M,x\n',
+      '2: “https://kairavi.example/product/a?Size=M” is no slug: it has small letters, digits and single hyphens. “a” may be meant.',
+    ],
+    [
+      'dots for a slug',
+      'slug,tagline\n..,x\n',
+      '2: “..” is no slug: it has small letters, digits and single hyphens.',
+    ],
+    ['no slug', 'slug,tagline\n,x\n', '2: The slug is missing.'],
+    [
+      'a decimal comma',
+      'slug;price\na;1299,50\n',
+      '2: Price must be an amount in rupees, e.g. 1499.50.',
+    ],
+    ['thousandths', 'slug,price\na,"1,299.995"\n', '2: Price must have at most 2 decimals.'],
+    ['a share for a stock', 'slug,stock\na,10%\n', '2: Stock must be a number.'],
+    [
+      'a day that there is not',
+      'slug,publishedAt\na,31/02/2026\n',
+      '2: On sale since must be a time in India, e.g. 2026-11-21 15:00.',
+    ],
+  ])(
+    'with a doubt is refused with its line: %s',
+    async ([, file, message], { desk: { check } }) => {
+      const found = await check(file)
+      expect(found).not.toEqual(expect.objectContaining({ tagline: expect.anything() }))
+      expect([found].flat()[0]).toSatisfy((text: string) => text.startsWith(message))
+      // No error follows from another one.
+      if (/slug/.test(message)) expect(found).toHaveLength(1)
+    },
+  )
+})
+
+describe('a category', () => {
+  test('is the same in any case, with any blanks, hyphens and accents, or near, or new', async ({
+    desk: { check, editor, readProduct },
+  }) => {
+    const body = { name: 'Fine Jewelry', introduction: 'x', seoTitle: '', description: '' }
+    await editor.post('/editor/content', { id: 'category:fine-jewelry', body })
+    const put = async (category: string) => {
+      const { revision, entry } = await readProduct('a')
+      return editor.put(`/editor/products/${toProductId('a')}`, {
+        ...entry,
+        category,
+        revision,
+        seenCounts: { stock: entry.stock },
+      })
+    }
+    const same = ['fine jewelry', 'FINE-JEWELRY', 'Fine_Jewelry', 'Fine  Jewelry']
+    const inOtherLetters = [
+      'Ｆｉｎｅ Ｊｅｗｅｌｒｙ',
+      'Fine\u00a0Jewelry',
+      'Fine\u0301 Jewelry',
+      'Fine/Jewelry.',
+    ]
+    for (const name of [...same, ...inOtherLetters])
+      expect((await put(name)).body.product?.entry.category, name).toBe('fine-jewelry')
+    const near = ['FineJewelry', 'Fine\u200bJewelry', 'Fine Jewellery', 'Fine Jewels', 'Watchs']
+    for (const name of [...near, 'W atches', 'Bag', 'Parfums', 'Shop']) {
+      const message = expect.stringMatching(/^There is a category “[^”]+” already/)
+      expect(await put(name), name).toMatchObject({ status: 400, body: { message } })
+      expect(await check(`slug,category\na,${name}\n`), name).toEqual([
+        expect.stringMatching(/^2: There is a category/),
+      ])
+    }
+    const refused = ['index', 'all', '.', '..', '2', '404', '-', '%', '٢', ' ']
+    for (const name of refused) expect((await put(name)).status, name).toBe(400)
+    const made = [
+      ['con', 'con'],
+      ['api', 'api'],
+      ['__proto__', 'proto'],
+      ['50% off', '50-off'],
+      ['<b>x</b>', 'b-x-b'],
+      ['तोहफ़े', 'tohphe'],
+      ['தங்கம்', 'tnkm'],
+      ['مجوهرات', 'mjwhrt'],
+      ['👑', 'crown'],
+      ['Kid\u202es', 'kids'],
+    ] as const
+    for (const [name, address] of made)
+      expect((await put(name)).body.product?.entry.category, name).toBe(address)
+  })
+})
+
+describe('a product', () => {
+  test('has no address that a host reads as another one', async ({ launch: { editor } }) => {
+    const create = (slug: string) => editor.post('/editor/products', createCatalogEntry({ slug }))
+    for (const slug of [
+      '..',
+      '.',
+      '',
+      'index',
+      'A',
+      'É',
+      'a b',
+      'a/b',
+      'a%20b',
+      'a--b',
+      '-a',
+      'a_b',
+      'सोना',
+      '__proto__',
+    ])
+      expect(await create(slug), slug).toMatchObject({ status: 400, body: { field: 'slug' } })
+    for (const slug of ['con', 'api', 'new', 'search', '404', 'null', 'constructor'])
+      expect((await create(slug)).status, slug).toBe(201)
+  })
+
+  test.for([
+    ['Cafe\u0301', 'Café'],
+    ['A\nB', 'A B'],
+    ['A\tB', 'A B'],
+    ['A\u2028B', 'A B'],
+    ['A\u202eB\u202c', 'AB'],
+    ['A\u0007B', 'AB'],
+    ['\ufeff Moon \u00a0', 'Moon'],
+    ['सोने की अंगूठी', 'सोने की अंगूठी'],
+    ['தங்க மோதிரம்', 'தங்க மோதிரம்'],
+    ['👨‍👩‍👧‍👦 Family', '👨‍👩‍👧‍👦 Family'],
+    ['مجوهرات', 'مجوهرات'],
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ])('has the title %j as %j', async ([title, stored], { launch: { editor, readProduct } }) => {
+    await editor.post('/editor/products', createCatalogEntry({ slug: 'titled', title }))
+    expect((await readProduct('titled')).entry.title).toBe(stored)
+  })
+})
+
+type Row = NonNullable<CatalogEntry['variants']>[number]
+const row = (choice: Record<string, string>, stock: number, own: Partial<Row> = {}): Row => ({
+  choice,
+  stock,
+  ...own,
+})
+const RING = {
+  slug: 'ring',
+  price: 12_000,
+  options: [
+    { name: 'Size', values: ['S', 'M'] },
+    { name: 'Colour', values: ['Red', 'Blue'] },
+  ],
+  variant: { Size: 'S', Colour: 'Red' },
+  variants: [
+    row({ Size: 'S', Colour: 'Red' }, 4, { price: 9_000 }),
+    row({ Size: 'M', Colour: 'Red' }, 5, { sku: 'MR' }),
+    row({ Size: 'M', Colour: 'Blue' }, 6),
+  ],
+}
+type Ring = typeof RING
+
+/** The ring with other words for its sizes and options. */
+const renameAll = (words: Record<string, string>): Ring =>
+  JSON.parse(
+    JSON.stringify(RING, (_, part: unknown) => {
+      if (typeof part === 'string') return words[part] ?? part
+      if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+      return Object.fromEntries(
+        Object.entries(part).map(([name, value]) => [words[name] ?? name, value]),
+      )
+    }),
+  )
+
+describe('a line of the cart in size M', () => {
+  test.for<[name: string, change: Partial<Ring> | object, line: Partial<CartLine>]>([
+    [
+      'the values in another order',
+      { options: RING.options.map(({ name, values }) => ({ name, values: values.toReversed() })) },
+      { stock: 5 },
+    ],
+    ['the options in another order', { options: RING.options.toReversed() }, { stock: 5 }],
+    ['the rows in another order', { variants: RING.variants.toReversed() }, { stock: 5 }],
+    [
+      'values in another case',
+      renameAll({ S: 's', M: 'm' }),
+      { variant: { Size: 'm', Colour: 'Red' }, stock: 5 },
+    ],
+    ['values in wide letters', renameAll({ M: 'Ｍ' }), { stock: 5 }],
+    [
+      'blanks at the end',
+      renameAll({ M: 'M ', Size: 'Size ' }),
+      { variant: { Size: 'M', Colour: 'Red' }, stock: 5 },
+    ],
+    [
+      'two values renamed',
+      renameAll({ S: 'Small', M: 'Medium' }),
+      { variant: { Size: 'Medium', Colour: 'Red' }, stock: 5 },
+    ],
+    [
+      'an option and a value renamed',
+      renameAll({ Size: 'Ring size', M: 'Medium' }),
+      { variant: { 'Ring size': 'Medium', Colour: 'Red' } },
+    ],
+    [
+      'another price',
+      { variants: RING.variants.map((variant) => ({ ...variant, price: 7_000 })) },
+      { price: 7_000 },
+    ],
+    ['no rows any more', { variants: undefined }, { price: 12_000 }],
+  ])('stays with %s', async ([, change, line], { studio, shopper }) => {
+    expect(await changeRing(studio, shopper, change)).toMatchObject({
+      state: 'available',
+      quantity: 2,
+      ...line,
+    })
+  })
+
+  test.for<[name: string, change: object, state: string]>([
+    [
+      'its value removed',
+      { options: [{ name: 'Size', values: ['S'] }, RING.options[1]], variants: [RING.variants[0]] },
+      'notOffered',
+    ],
+    [
+      'its option removed',
+      {
+        options: [RING.options[0]],
+        variant: { Size: 'S' },
+        variants: [row({ Size: 'S' }, 4), row({ Size: 'M' }, 5)],
+      },
+      'notOffered',
+    ],
+    [
+      'an option added',
+      {
+        options: [...RING.options, { name: 'Finish', values: ['Matte', 'Gloss'] }],
+        variant: { ...RING.variant, Finish: 'Matte' },
+        variants: RING.variants.map((own) => ({
+          ...own,
+          choice: { ...own.choice, Finish: 'Matte' },
+        })),
+      },
+      'notOffered',
+    ],
+    [
+      'every row sold out',
+      { variants: RING.variants.map((own) => ({ ...own, stock: 0 })) },
+      'soldOut',
+    ],
+  ])('cannot be bought with %s', async ([, change, state], { studio, shopper }) => {
+    expect(await changeRing(studio, shopper, change)).toMatchObject({ state, stock: 0 })
+  })
+})
+
+async function changeRing(
+  { shop, editor, readProduct }: Parameters<Parameters<typeof test>[1]>[0]['studio'],
+  shopper: Parameters<typeof getCart>[0],
+  change: object,
+) {
+  await addProducts(shop, RING)
+  const productId = toProductId('ring')
+  await shopper.post('/cart', { productId, variant: { Size: 'M', Colour: 'Red' }, quantity: 2 })
+  const { revision, entry } = await readProduct('ring')
+  const seenCounts = {
+    stock: entry.stock,
+    variants: entry.variants?.map(({ choice, stock }) => ({ choice, stock })),
+  }
+  const body = { ...entry, ...change, slug: 'ring', revision, seenCounts }
+  expect((await editor.put(`/editor/products/${productId}`, body)).status).toBe(200)
+  return (await getCart(shopper))[0]
+}
