@@ -199,6 +199,60 @@ test('a category is begun, corrected, saved, archived and restored', async ({ pa
   })
 })
 
+test('two editors who change different paragraphs of a text both keep theirs, and one paragraph asks', async ({
+  page,
+  console,
+}) => {
+  console.allow(/status of 409/)
+  type Text = { type: string; spans: { text: string }[] }[]
+  const { story, ...rest } = await resetContent(page, 'about')
+  const append = (index: number, words: string) => ({
+    ...rest,
+    story: {
+      ...story,
+      text: (story.text as Text).map((block, at) =>
+        at === index ? { ...block, spans: [...block.spans, { text: words }] } : block,
+      ),
+    },
+  })
+  const readStory = async () => {
+    const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', '/content/about')
+    return JSON.stringify(record.body['story'])
+  }
+  const text = field(page, 'Story', 'Text')
+  const typeAtEnd = async (words: string) => {
+    await text.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(words)
+  }
+  const last = story.text.length - 1
+  const dialog = page.getByRole('dialog')
+
+  await page.goto('/studio/content/about')
+  await expect(text).toContainText('There is a word')
+  await saveContent(page, 'about', append(0, ` Theirs ${RUN}.`))
+  await typeAtEnd(` Mine ${RUN}.`)
+  await press(page, 'Save and publish')
+  await expect(dialog.getByText('You changed different parts')).toBeVisible()
+  await expect(dialog.locator('mark')).toHaveText([`Theirs ${RUN}.`, `Mine ${RUN}.`])
+  await dialog.getByRole('button', { name: 'Save both' }).click()
+  await expect.poll(readStory).toMatch(new RegExp(`Theirs ${RUN}.*Mine ${RUN}`))
+
+  // The same paragraph is asked about, with the words of each; what they changed elsewhere is kept.
+  await page.goto('/studio/content/about')
+  await expect(text).toContainText(`Mine ${RUN}.`)
+  await saveContent(page, 'about', append(last, ` Ours ${RUN}.`))
+  await typeAtEnd(` Later ${RUN}.`)
+  await press(page, 'Save and publish')
+  const theirs = dialog.getByRole('radio', { name: /^The other editor's/ })
+  await expect(dialog.getByRole('radio', { name: /^Yours/ })).toBeVisible()
+  await theirs.click()
+  await dialog.getByRole('button', { name: 'Save both' }).click()
+  await expect.poll(readStory).toContain(`Ours ${RUN}`)
+  expect(await readStory()).not.toContain(`Later ${RUN}`)
+  await resetContent(page, 'about')
+})
+
 test('what is pasted into a text is reduced to what pages have; the preview of a mail has its styles', async ({
   page,
 }) => {
@@ -241,6 +295,30 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
     ],
     ['<p>One<o:p></o:p></p><p><o:p>&nbsp;</o:p></p><p>Two</p>', ['P One', 'P Two']],
     ['<h2>A<br>head</h2><p>Text</p>', ['H3 A head', 'P Text']],
+    [
+      '<span class="selectable-text copyable-text"><span>Dear team,\n\nOne\nTwo</span></span>',
+      ['P Dear team,', 'P One', 'P Two'],
+    ],
+    ['<span style="white-space: pre-wrap">One\nTwo</span>', ['P One', 'P Two']],
+    ['<pre><code>One\nTwo</code></pre>', ['P One', 'P Two']],
+    ['<address>One Road<br>Jaipur</address>', ['P One Road', 'P Jaipur']],
+    [
+      '<table><tr><th>Size</th><th>mm</th></tr><tr><td>6</td><td>16</td></tr></table><p>End</p>',
+      ['P Size mm', 'P 6 16', 'P End'],
+    ],
+    [
+      `<b style="font-weight:normal" id="docs-internal-guid-1"><table><tr><td><p>Size</p></td>
+        <td><p><span>mm</span></p></td></tr></table></b>`,
+      ['P Size mm'],
+    ],
+    ['<p>One<img src="x" onerror="alert(1)">two</p><script>alert(1)</script>', ['P One two']],
+    [
+      '<p>One</p><button>Buy</button><p hidden>Two</p><p style="display: none">Three</p>',
+      ['P One'],
+    ],
+    ['<dl><dt>Metal</dt><dd>Gold</dd></dl>', ['P Metal', 'P Gold']],
+    ['<details><summary>More</summary>Text</details>', ['P More', 'P Text']],
+    ['<p>\u200b</p><p>One\u00a0two</p><p>\ufeff</p>', ['P One\u00a0two']],
   ]
   for (const [input, blocks] of pasted) {
     await page.keyboard.press('Control+a')
@@ -251,6 +329,11 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
     const kinds = found.evaluateAll((all) => all.map(({ tagName }) => tagName))
     expect(await kinds).toEqual(blocks.map((block) => block.split(' ', 1)[0]))
   }
+  // A link of Google Docs leads where it says.
+  const byGoogle = 'https://www.google.com/url?q=https://kairavi.example/a&amp;sa=D'
+  await page.keyboard.press('Control+a')
+  await paste(`<p><a href="${byGoogle}">One</a></p>`)
+  await expect(text.locator('a')).toHaveAttribute('href', 'https://kairavi.example/a')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
   await page.keyboard.type('Typed')

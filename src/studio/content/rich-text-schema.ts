@@ -36,7 +36,7 @@ export const schema = new Schema({
         {
           tag: 'a[href]',
           getAttrs: (element) => {
-            const href = element.getAttribute('href') ?? ''
+            const href = toTarget(element.getAttribute('href') ?? '')
             return LINK_PATTERN.test(href) && { href }
           },
         },
@@ -113,9 +113,54 @@ export const toRichText = (document: Node): RichText =>
     return [{ type: node.type === heading ? 'heading' : 'paragraph', spans: toSpans(node) }]
   })
 
-const BLOCKS =
-  'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, table, tbody, tr, td, th, blockquote, pre, section, article, hr'
-const HEADINGS_AND_ITEMS = 'h1, h2, h3, h4, h5, h6, li, td, th'
+const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, section, article, hr'
+
+/** Blocks without a kind of their own here. */
+const OTHER_BLOCKS = 'pre, dt, dd, dl, details, summary, figure, figcaption, address'
+
+/** What is no text of a page, and what it does not show. */
+const NO_TEXT =
+  'script, style, noscript, template, iframe, object, svg, button, select, textarea, [hidden], [style*="display:none" i], [style*="display: none" i]'
+
+/** Elements whose line feeds are shown as breaks, e.g. a message of WhatsApp. */
+const WITH_LINE_FEEDS =
+  'pre, .selectable-text, [style*="white-space: pre" i], [style*="white-space:pre" i], [style*="white-space: break-spaces" i]'
+
+/** Makes an element of each line feed that is shown as a break. */
+function breakLines(page: Document): void {
+  for (const element of page.querySelectorAll(WITH_LINE_FEEDS)) {
+    const texts = page.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const found: Text[] = []
+    while (texts.nextNode()) found.push(texts.currentNode as Text)
+    for (const text of found) {
+      const lines = text.data.split(/\r\n?|\n/)
+      if (lines.length === 1) continue
+      const parts = lines.flatMap((line, index) =>
+        index > 0 ? [page.createElement('br'), line] : [line],
+      )
+      text.replaceWith(...parts)
+    }
+  }
+}
+
+/** Makes a paragraph of each row of a table, with its cells as words. */
+function joinCells(row: HTMLElement): void {
+  const paragraph = row.ownerDocument.createElement('p')
+  for (const part of row.querySelectorAll('br, p + p, div + div, li + li')) part.before(' ')
+  for (const part of row.querySelectorAll('br')) part.remove()
+  for (const part of row.querySelectorAll('p, div, ul, ol, li, h1, h2, h3, h4, h5, h6'))
+    part.replaceWith(...part.childNodes)
+  for (const cell of row.querySelectorAll('td, th')) paragraph.append(...cell.childNodes, ' ')
+  row.replaceWith(paragraph)
+}
+
+/** What a link of Google Docs or Gmail leads to by way of Google. */
+function toTarget(href: string): string {
+  const url = URL.canParse(href) ? new URL(href) : undefined
+  const isRedirect = url?.hostname === 'www.google.com' && url.pathname === '/url'
+  return (isRedirect && url.searchParams.get('q')) || href.trim()
+}
+const HEADINGS_AND_ITEMS = 'h1, h2, h3, h4, h5, h6, li'
 
 /** Puts each run of text and inline elements of a page into a paragraph. */
 function wrapInlineRuns(page: Document): void {
@@ -147,8 +192,8 @@ function splitAtBreak(line: HTMLElement): void {
 }
 
 /**
- * Pasted HTML with the lists of Word as lists, no list within another one, a paragraph for each line, and
- * cells as words. Lines that show nothing are left out.
+ * Pasted HTML with the lists of Word as lists, no list within another one, a paragraph for each line and for each row
+ * of a table. Lines that show nothing are left out, and so is what is no text of a page.
  */
 export function cleanPastedHtml(html: string): string {
   // In a document of its own nothing is loaded or run.
@@ -158,6 +203,16 @@ export function cleanPastedHtml(html: string): string {
   // Google Docs wraps all that is copied.
   for (const wrapper of find('[id^="docs-internal-guid"]'))
     wrapper.replaceWith(...wrapper.childNodes)
+  for (const part of find(NO_TEXT)) part.remove()
+  for (const picture of find('img, picture, video, audio')) picture.replaceWith(' ')
+  breakLines(page)
+  for (const block of find(OTHER_BLOCKS)) {
+    const plain = page.createElement('div')
+    plain.append(...block.childNodes)
+    block.replaceWith(plain)
+  }
+  for (const row of find('tr')) joinCells(row)
+  for (const table of find('table')) table.replaceWith(...table.querySelectorAll('p'))
   wrapInlineRuns(page)
   for (const bullet of find('[style*="mso-list:Ignore" i]')) bullet.remove()
   for (const line of find('p[class^="MsoList"]')) {
@@ -182,6 +237,5 @@ export function cleanPastedHtml(html: string): string {
   }
   for (const line of find('br')) splitAtBreak(line)
   for (const line of find('p, div')) if (!isVisible(line.textContent)) line.remove()
-  for (const cell of find('td, th')) cell.append(' ')
   return body.innerHTML
 }

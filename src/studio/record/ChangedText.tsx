@@ -18,6 +18,7 @@ const Parts = ({ parts, side }: { parts: MarkedPart[]; side: keyof typeof markCl
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and are drawn anew
       <mark key={index} className={markClass[isRemoved ? 'before' : side]}>
         {text}
+        {isRemoved && parts[index + 1]?.isChanged && ' '}
       </mark>
     ) : (
       text
