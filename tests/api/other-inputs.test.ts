@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest'
-import type { CartLine } from '#src/contract/cart.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { getCart } from '#tests/helpers/cart.ts'
@@ -297,8 +296,26 @@ const renameAll = (words: Record<string, string>): Ring =>
     }),
   )
 
+const cartTest = test.extend('changeRing', ({ studio, shopper }) => {
+  const { shop, editor, readProduct } = studio
+  /** Saves a change of the ring while a cart has it in size M. @returns the line of the cart. */
+  return async (change: object) => {
+    await addProducts(shop, RING)
+    const productId = toProductId('ring')
+    await shopper.post('/cart', { productId, variant: { Size: 'M', Colour: 'Red' }, quantity: 2 })
+    const { revision, entry } = await readProduct('ring')
+    const seenCounts = {
+      stock: entry.stock,
+      variants: entry.variants?.map(({ choice, stock }) => ({ choice, stock })),
+    }
+    const body = { ...entry, ...change, slug: 'ring', revision, seenCounts }
+    expect((await editor.put(`/editor/products/${productId}`, body)).status).toBe(200)
+    return (await getCart(shopper))[0]
+  }
+})
+
 describe('a line of the cart in size M', () => {
-  test.for<[name: string, change: Partial<Ring> | object, line: Partial<CartLine>]>([
+  cartTest.for<[name: string, change: object, line: object]>([
     [
       'the values in another order',
       { options: RING.options.map(({ name, values }) => ({ name, values: values.toReversed() })) },
@@ -333,15 +350,15 @@ describe('a line of the cart in size M', () => {
       { price: 7_000 },
     ],
     ['no rows any more', { variants: undefined }, { price: 12_000 }],
-  ])('stays with %s', async ([, change, line], { studio, shopper }) => {
-    expect(await changeRing(studio, shopper, change)).toMatchObject({
+  ])('stays with %s', async ([, change, line], { changeRing }) => {
+    expect(await changeRing(change)).toMatchObject({
       state: 'available',
       quantity: 2,
       ...line,
     })
   })
 
-  test.for<[name: string, change: object, state: string]>([
+  cartTest.for<[name: string, change: object, state: string]>([
     [
       'its value removed',
       { options: [{ name: 'Size', values: ['S'] }, RING.options[1]], variants: [RING.variants[0]] },
@@ -373,25 +390,7 @@ describe('a line of the cart in size M', () => {
       { variants: RING.variants.map((own) => ({ ...own, stock: 0 })) },
       'soldOut',
     ],
-  ])('cannot be bought with %s', async ([, change, state], { studio, shopper }) => {
-    expect(await changeRing(studio, shopper, change)).toMatchObject({ state, stock: 0 })
+  ])('cannot be bought with %s', async ([, change, state], { changeRing }) => {
+    expect(await changeRing(change)).toMatchObject({ state, stock: 0 })
   })
 })
-
-async function changeRing(
-  { shop, editor, readProduct }: Parameters<Parameters<typeof test>[1]>[0]['studio'],
-  shopper: Parameters<typeof getCart>[0],
-  change: object,
-) {
-  await addProducts(shop, RING)
-  const productId = toProductId('ring')
-  await shopper.post('/cart', { productId, variant: { Size: 'M', Colour: 'Red' }, quantity: 2 })
-  const { revision, entry } = await readProduct('ring')
-  const seenCounts = {
-    stock: entry.stock,
-    variants: entry.variants?.map(({ choice, stock }) => ({ choice, stock })),
-  }
-  const body = { ...entry, ...change, slug: 'ring', revision, seenCounts }
-  expect((await editor.put(`/editor/products/${productId}`, body)).status).toBe(200)
-  return (await getCart(shopper))[0]
-}
