@@ -159,7 +159,9 @@ const schema = z.object({
   PUBLIC_PAN_FROM: number(1, 100_000_000, 200_000),
   PUBLIC_GOOGLE_CLIENT_ID: optional,
   OIDC_ISSUER: url(/^https?$/, 'an address').default('https://accounts.google.com'),
-  PUBLIC_OIDC_AUTHORIZE_URL: optional.pipe(url(/^https?$/, 'an address').optional()),
+  PUBLIC_OIDC_AUTHORIZE_URL: url(/^https?$/, 'an address').default(
+    'https://accounts.google.com/o/oauth2/v2/auth',
+  ),
   PUBLIC_ANALYTICS_URL: optional.pipe(pathOrUrl.optional()),
   OIDC_JWKS_URL: url(/^https?$/, 'an address').default(
     'https://www.googleapis.com/oauth2/v3/certs',
