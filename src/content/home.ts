@@ -67,7 +67,11 @@ export const homePage: ContentBody<'home'> = {
   arrivals: { label: 'This season', title: 'New Arrivals' },
   categories: {
     title: 'Eight rooms of the house',
-    products: [],
+    products: [
+      'panna-pear-drop-earrings',
+      'rohini-chronograph-watch',
+      'gulab-faceted-rose-extrait',
+    ],
   },
   gifts: {
     title: 'A present, by what it costs and what it is for',

@@ -44,6 +44,16 @@ describe('the size of a piece on cards', () => {
     expect(await readSiteContent(shop.deps, shop.deps.db)).toHaveLength(1)
   })
 
+  test('is in the preview of its category before it is saved', async ({ shop, editor }) => {
+    await editor.post('/editor/products', createCatalogEntry({ slug: 'pump', category: 'shoes' }))
+    const catalog = await createCatalogReader(shop.deps).read()
+    shop.deps.renderPath = async (path, change) =>
+      `${path} ${change(catalog).products.map(({ zoom }) => zoom).join()}`
+    const body = { ...getDefaultContent('category:shoes'), zoom: 170 }
+    const preview = await editor.post('/editor/content/category:shoes/preview', { body })
+    expect(preview.body.html).toBe('/shop/shoes 170')
+  })
+
   test('of one picture, and that it is worn, are kept by a save, and are public', async ({
     editor,
   }) => {

@@ -69,7 +69,7 @@ export function FocusDialog({ picture, focus, size, onChange, onClose }: Props) 
           width={picture.width}
           height={picture.height}
           draggable={false}
-          className="h-auto max-h-[55dvh] w-auto max-w-full bg-frame"
+          className={`h-auto w-auto max-w-full bg-frame ${size ? 'max-h-[38dvh]' : 'max-h-[55dvh]'}`}
         />
         <span
           aria-hidden="true"
