@@ -144,7 +144,7 @@ function ShareWishlist({ texts }: { texts: ShareTexts }) {
             name="share-link"
             value={url}
             readOnly
-            className={`${controlClass} ${shareLink}`}
+            className={`${controlClass} py-0! ${shareLink}`}
             onFocus={({ target }) => target.select()}
           />
           <Button variant="secondary" onClick={() => void sharePage('My wishlist', url)}>
