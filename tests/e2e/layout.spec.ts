@@ -1,7 +1,9 @@
 import { paths } from '#src/rules/paths.ts'
+import { callApi } from '#tests/helpers/accounts.ts'
 import { countShifts, expect, openPage, test, WITH_MOTION } from '#tests/helpers/browser-test.ts'
 import { header } from '#tests/helpers/locators.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
+import { PRODUCT_PATH, SIGNED_IN_ROUTES } from '#tests/helpers/routes.ts'
+import { signUpShopper } from '#tests/helpers/shopper.ts'
 
 const MIN_TOUCH_PX = 44
 /** Half of the threshold that Core Web Vitals rates as good. */
@@ -79,3 +81,20 @@ test.describe('with motion', () => {
     }
   })
 })
+
+const MAX_SHIFT_SIGNED_IN = 0.002
+
+for (const device of ['desktop', 'phone @phone'])
+  test(`layout does not shift while a page of a shopper loads, on a ${device}`, async ({
+    page,
+  }) => {
+    await signUpShopper(page)
+    await callApi(page, 'PUT', '/wishlist-share')
+    const getShift = await countShifts(page)
+    for (const path of SIGNED_IN_ROUTES) {
+      await openPage(page, path)
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      expect(await getShift(), path).toBeLessThan(MAX_SHIFT_SIGNED_IN)
+    }
+  })

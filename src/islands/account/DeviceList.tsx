@@ -26,7 +26,7 @@ export function DeviceList() {
   }
 
   if (error !== null) return <LoadFailed message={error} onRetry={() => void reloadDevices()} />
-  if (!devices) return <Skeleton className="h-24 w-full" />
+  if (!devices) return <Skeleton className="h-19 w-full" />
   return (
     <div className="flex flex-col items-start gap-6">
       <ul className="w-full border-t border-line" aria-label="Signed-in devices">
