@@ -131,7 +131,7 @@ const renderCell: Record<Column, (item: CatalogListItem) => ReactNode> = {
       <QuickCell item={item} field="stock" />
       <button
         type="button"
-        aria-label={`Change the stock of ${item.title} by a number of pieces`}
+        aria-label={`Pieces of ${item.title} that come or go`}
         title="Pieces that come or go, with a reason"
         className="min-h-11 min-w-9 text-muted hover:text-ink max-[24rem]:hidden"
         onClick={() => $stockOf.set({ id: item.id, title: item.title })}
