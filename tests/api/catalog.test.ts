@@ -84,6 +84,32 @@ describe('GET /products/get-all-products (spec §7)', () => {
     }
   })
 
+  test('is sent in the encoding that the request prefers, each with a tag of its own', async ({
+    shop,
+    visitor,
+  }) => {
+    await addProducts(shop, { slug: 'a' }, { slug: 'b' })
+    for (const path of [ALL, `${ALL}?detail=full`]) {
+      const plain = await visitor.get(path)
+      expect(plain.headers.get('content-encoding')).toBeNull()
+      const etags = new Set([plain.headers.get('etag')])
+      for (const encoding of ['br', 'gzip']) {
+        const accepted = { 'Accept-Encoding': encoding }
+        const { headers, bytes, text } = await visitor.get(path, undefined, accepted)
+        expect(headers.get('content-encoding')).toBe(encoding)
+        expect(headers.get('content-length')).toBe(String(bytes.length))
+        expect(headers.get('vary')).toContain('Accept-Encoding')
+        expect(bytes.length).toBeLessThan(plain.bytes.length)
+        expect(text).toBe(plain.text)
+        const etag = headers.get('etag') ?? ''
+        etags.add(etag)
+        const again = { ...accepted, 'If-None-Match': etag }
+        expect(await visitor.get(path, undefined, again)).toMatchObject({ status: 304 })
+      }
+      expect(etags.size).toBe(3)
+    }
+  })
+
   test.for([
     ...['detail=all', 'detail=', 'detail=full&detail=full', 'detail=%00', 'slugs=', 'slugs=a,,b'],
     ...['slugs=A', '__proto__=1&__proto__=2'],

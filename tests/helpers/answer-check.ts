@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { apiError, type Endpoint } from '#src/contract/endpoint.ts'
 import { endpoints } from '#src/contract/endpoints.ts'
+import { decodeBody } from './decode-body.ts'
 
 /** Error statuses of every endpoint (src/contract/endpoint.ts). */
 const COMMON_STATUSES = [400, 403, 413, 415, 429, 500, 503]
@@ -64,6 +65,7 @@ export async function assertInContract(
   const route = routes.find((route) => route.method === method && route.pattern.test(plain))
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   if (!route || !isJson) return
-  const error = findError(route, response.status, await response.clone().json())
+  const text = decodeBody(await response.clone().bytes(), response)
+  const error = findError(route, response.status, JSON.parse(text))
   if (error) throw new Error(`${route.name}: ${error}`)
 }

@@ -4,6 +4,7 @@ import type { Role } from '#src/contract/values.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { createSession } from '#src/server/shop/auth/session.ts'
 import { createUser } from '#src/server/shop/users/queries.ts'
+import { decodeBody } from './decode-body.ts'
 
 /** The part of a test app that a client needs: its API, and its outbox. */
 interface RequestTarget {
@@ -64,7 +65,7 @@ export function createClient(
     })
     for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
     const bytes = new Uint8Array(await response.arrayBuffer())
-    const text = new TextDecoder().decode(bytes)
+    const text = decodeBody(bytes, response)
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return {
       status: response.status,

@@ -7,7 +7,12 @@ import {
   type StaticFile,
 } from '#src/publish/hosting/file-table.ts'
 import { baseHeaders, type ResponseHeaders } from '#src/publish/hosting/headers.ts'
-import { type ContentEncoding, negotiateEncoding, toCacheKey } from './response-cache.ts'
+import {
+  type ContentEncoding,
+  negotiateEncoding,
+  toEncodedEtag,
+} from '#src/server/core/http/content-encoding.ts'
+import { toCacheKey } from './response-cache.ts'
 
 /** Names and values in turn: node:http writes them faster than an object. */
 type HeaderList = string[]
@@ -26,12 +31,6 @@ export interface PreparedFile {
 
 /** Prepared files that are kept, of all paths and encodings. */
 const MAX_PREPARED = 4_000
-
-const ETAG_SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '-br', gzip: '-gz' }
-
-/** The entity tag of an encoding, whose bytes differ from those of the file. */
-const toEtag = (entry: StaticFile, encoding: ContentEncoding): string =>
-  encoding === 'identity' ? entry.etag : `${entry.etag.slice(0, -1)}${ETAG_SUFFIX[encoding]}"`
 
 const PRODUCT_PAGE = /^\/product\/[^/.]+$/
 const MARKDOWN_SUFFIX = '.md'
@@ -81,7 +80,7 @@ function prepareFile(
   page: ResponseHeaders,
   vary: string[],
 ): PreparedFile {
-  const etag = toEtag(entry, encoding)
+  const etag = toEncodedEtag(entry.etag, encoding)
   const validators = Object.entries({
     ...(isDocument(entry) ? page : baseHeaders),
     'Cache-Control': entry.cacheControl,

@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { StaticFile } from '#src/publish/hosting/file-table.ts'
-
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+import { type ContentEncoding, toBrotli, toGzip } from '#src/server/core/http/content-encoding.ts'
 
 /** Maximum size of the cache. */
 const MAX_BYTES = 96 * 1024 * 1024
@@ -43,19 +38,11 @@ export async function readStored(path: string): Promise<Buffer> {
 async function readOrCompress(entry: StaticFile, encoding: ContentEncoding): Promise<Buffer> {
   if (isStored(entry, encoding)) return readStored(entry.filePath + SUFFIX[encoding])
   const bytes = await readStored(entry.filePath)
-  if (encoding === 'gzip') return zip(bytes)
+  if (encoding === 'gzip') return toGzip(bytes)
   const body = await toBrotli(bytes, QUALITY.first)
   quicklyCompressed.add(body)
   return body
 }
-
-const toBrotli = (bytes: Buffer, quality: number): Promise<Buffer> =>
-  brotli(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
-    },
-  })
 
 /** Bodies that a first request has waited for. */
 const quicklyCompressed = new WeakSet<Buffer>()
@@ -100,32 +87,3 @@ export const createResponseCache = () =>
     // A body that is evicted while it is read is sent all the same.
     ignoreFetchAbort: true,
   })
-
-export type ContentEncoding = 'br' | 'gzip' | 'identity'
-
-/** Encodings by header: browsers send a few different ones. */
-const negotiated = new Map<string, ContentEncoding>()
-const MAX_NEGOTIATED = 100
-
-/** The available encoding with the highest weight; brotli when weights are equal. */
-export function negotiateEncoding(header: string | undefined): ContentEncoding {
-  if (!header) return 'identity'
-  const known = negotiated.get(header)
-  if (known) return known
-  if (negotiated.size >= MAX_NEGOTIATED) negotiated.clear()
-  const encoding = negotiate(header)
-  negotiated.set(header, encoding)
-  return encoding
-}
-
-function negotiate(header: string): ContentEncoding {
-  const accepted = parseAccept(header.slice(0, 500).toLowerCase())
-  const weightOf = (coding: string) =>
-    accepted.find(({ type }) => type === coding)?.q ??
-    accepted.find(({ type }) => type === '*')?.q ??
-    0
-  const br = weightOf('br')
-  const gzip = weightOf('gzip')
-  if (br > 0 && br >= gzip) return 'br'
-  return gzip > 0 ? 'gzip' : 'identity'
-}

@@ -109,7 +109,7 @@ export function openApi(version: string): object {
 const CACHE_CONTROL = 'public, max-age=300'
 
 /** Serves the document, which is made for the first request: all schemas take 50 ms of the processor. */
-export function createOpenApiHandler(version: string): (c: Context) => Response {
+export function createOpenApiHandler(version: string): (c: Context) => Promise<Response> {
   let document: CachedBody | undefined
   return (c) => {
     document ??= toCachedBody(openApi(version))
