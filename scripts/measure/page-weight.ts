@@ -35,13 +35,18 @@ export async function weighPage(url: string, browser: Browser) {
       !document.querySelector('astro-island[ssr]:not([client=visible]), html[data-page-script]'),
   )
   await (await measuring).finished()
-  const weight = { measuring: 0, scripts: 0, scriptRequests: 0, firstView: 0, largestBlocking: 0 }
+  const weight = {
+    ...{ measuring: 0, scripts: 0, scriptRequests: 0 },
+    ...{ firstView: 0, largestBlocking: 0, fetches: 0 },
+  }
   for (const request of requests) {
     const type = request.resourceType()
     const isMeasuring = MEASURING.test(request.url())
     if (type === 'script') {
       weight[isMeasuring ? 'measuring' : 'scripts'] += await getEncodedSize(request.url(), 'gzip')
       if (!isMeasuring) weight.scriptRequests += 1
+    } else if (type === 'fetch') {
+      weight.fetches += (await request.sizes()).responseBodySize
     } else if (FIRST_VIEW.includes(type) && request.url().startsWith('http')) {
       const { responseBodySize: bytes } = await request.sizes()
       weight.firstView += bytes

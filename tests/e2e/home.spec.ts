@@ -52,6 +52,27 @@ test('only the first hero picture loads with the page; the hero advances every 6
   await expect.poll(() => page.evaluate(() => scrollY === innerHeight)).toBe(true)
 })
 
+test('the pictures below the hero are fetched once its own has painted', async ({ page }) => {
+  const requested: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') requested.push(request.url())
+  })
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/hero-noir/, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await expect(page.getByRole('link', { name: 'Shop Now' })).toBeVisible()
+  // Pictures near the window are asked for with the first frame.
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame)
+  })
+  expect(requested.filter((url) => !url.includes('hero-noir'))).toEqual([])
+  release()
+  await expect.poll(() => requested.some((url) => url.includes('/api/media/'))).toBe(true)
+})
+
 test('Shop Now, four featured products, a scroller of new arrivals and four reasons; the house in 6 images and 4 figures (item 53) §2.home.2 §2.home.3 §2.home.4 §2.about.1', async ({
   page,
 }) => {
