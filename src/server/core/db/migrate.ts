@@ -26,9 +26,9 @@ import * as undoOfOrders from './migrations/0025-undo-of-orders.ts'
 import * as hsnCodes from './migrations/0026-hsn-codes.ts'
 import * as signupBrowser from './migrations/0029-signup-browser.ts'
 import * as codesOnce from './migrations/0031-codes-once.ts'
-import * as sizeOnCards from './migrations/0036-size-on-cards.ts'
-import * as stockReasons from './migrations/0035-stock-reasons.ts'
 import * as cheaperOrders from './migrations/0033-cheaper-orders.ts'
+import * as stockReasons from './migrations/0035-stock-reasons.ts'
+import * as sizeOnCards from './migrations/0036-size-on-cards.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -57,9 +57,9 @@ const migrations: Record<string, Migration> = {
   '0026-hsn-codes': { up: hsnCodes.up },
   '0029-signup-browser': { up: signupBrowser.up },
   '0031-codes-once': { up: codesOnce.up },
-  '0036-size-on-cards': { up: sizeOnCards.up },
-  '0035-stock-reasons': { up: stockReasons.up },
   '0033-cheaper-orders': { up: cheaperOrders.up },
+  '0035-stock-reasons': { up: stockReasons.up },
+  '0036-size-on-cards': { up: sizeOnCards.up },
 }
 
 /**
