@@ -40,5 +40,20 @@ test('a change is scheduled, and a release is rolled back', async ({ page }) => 
   await expect(page.getByText('Rolled back to an earlier release.')).toBeVisible()
   await expectOnPage(page, slug, product?.entry.tagline ?? '')
   await press(page, 'Publish again')
+  await expect(dialog.getByText('also what was changed before it was rolled back')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Publish again' }).click()
+  await expectOnPage(page, slug, 'Rolled back soon')
+
+  // With the records: the product has its tagline of then, and nothing waits.
+  await page
+    .getByRole('button', { name: /^Roll back to/ })
+    .first()
+    .click()
+  await expect(dialog.getByText(title)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Put the records back, too' }).click()
+  await expectOnPage(page, slug, product?.entry.tagline ?? '')
+  await expect(page.getByText('Rolled back to an earlier release')).toHaveCount(0)
+  await page.getByRole('button', { name: /^Undo: Put the records back to/ }).click()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
   await expectOnPage(page, slug, 'Rolled back soon')
 })

@@ -62,7 +62,7 @@ export function RollBackDialog({ release, isPinned, onClose }: Props) {
             {changed.count > 0 && (
               <p className="text-body-sm text-muted">
                 The records, too: they get what they had then, with an Undo. What was sold since
-                stays sold, and the next saves are published as ever.
+                stays sold, and the next saves are published as before.
               </p>
             )}
             <div className="flex flex-wrap justify-end gap-2">
