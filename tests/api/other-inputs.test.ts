@@ -394,3 +394,83 @@ describe('a line of the cart in size M', () => {
     expect(await changeRing(change)).toMatchObject({ state, stock: 0 })
   })
 })
+
+/** From which minute to which one a launch changes product a. */
+type Times = [change: object, start: number, end?: number]
+
+describe('launches of one product', () => {
+  test.for<[name: string, launches: Times[], prices: number[]]>([
+    [
+      'back to back',
+      [
+        [{ price: 90 }, 1, 3],
+        [{ price: 80 }, 3, 5],
+      ],
+      [90, 90, 80, 80, 100, 100],
+    ],
+    [
+      'three in a row',
+      [
+        [{ price: 90 }, 1, 2],
+        [{ price: 80 }, 2, 3],
+        [{ price: 70 }, 3, 4],
+      ],
+      [90, 80, 70, 100, 100, 100],
+    ],
+    [
+      'one within another',
+      [
+        [{ price: 90 }, 1, 5],
+        [{ tagline: 'In' }, 2, 3],
+      ],
+      [90, 90, 90, 90, 100, 100],
+    ],
+    [
+      'one over another',
+      [
+        [{ price: 90 }, 1, 3],
+        [{ tagline: 'In' }, 2, 5],
+      ],
+      [90, 90, 100, 100, 100, 100],
+    ],
+    [
+      'the same field over another',
+      [
+        [{ price: 90 }, 1, 3],
+        [{ price: 80 }, 2, 5],
+      ],
+      [90, 90, 80, 80, 100, 100],
+    ],
+    [
+      'at the same minutes',
+      [
+        [{ price: 90 }, 1, 3],
+        [{ tagline: 'In' }, 1, 3],
+      ],
+      [90, 90, 100, 100, 100, 100],
+    ],
+    [
+      'one after another without an end',
+      [
+        [{ price: 90 }, 1],
+        [{ price: 80 }, 3, 5],
+      ],
+      [90, 90, 80, 80, 90, 90],
+    ],
+  ])('leave the price of each minute: %s', async ([, launches, prices], { launch }) => {
+    const { editor, inMinutes, passMinute, price } = launch
+    for (const [change, start, end] of launches) {
+      const body = createCatalogEntry({ slug: 'a', price: 100, ...change })
+      const times = { startsAt: inMinutes(start), ...(end && { endsAt: inMinutes(end) }) }
+      const draft = { record: toProductId('a'), basedOn: 1, body }
+      const made = await editor.post('/editor/launches', { name: `From ${start}`, ...times, draft })
+      expect(made.status).toBe(201)
+    }
+    const found: unknown[] = []
+    while (found.length < prices.length) {
+      await passMinute()
+      found.push(await price('a'))
+    }
+    expect(found).toEqual(prices)
+  })
+})
