@@ -37,7 +37,7 @@ test('a change is scheduled, and a release is rolled back', async ({ page }) => 
     .first()
     .click()
   await dialog.getByRole('button', { name: 'Roll back' }).click()
-  await expect(page.getByText('Rolled back to an earlier release.')).toBeVisible()
+  await expect(page.getByText('Rolled back to an earlier release')).toBeVisible()
   await expectOnPage(page, slug, product?.entry.tagline ?? '')
   await press(page, 'Publish again')
   await expect(dialog.getByText('also what was changed before it was rolled back')).toBeVisible()

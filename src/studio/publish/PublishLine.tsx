@@ -73,7 +73,7 @@ function PublishText() {
     return (
       <>
         <span role="status">
-          Rolled back to an earlier release: what is saved waits until you publish again.
+          Rolled back to an earlier release. What is saved waits until you publish again.
           {publish.waiting > 0 && ` Changes that wait: ${publish.waiting}.`}
         </span>
         <Resume label="Publish again" isPinned />
