@@ -62,8 +62,9 @@ interface Props extends Omit<ListingPage, 'pageCount' | 'filtered'> {
   filtered?: Omit<FilteredListing, 'options'> | undefined
   /** The line below the heading of the unfiltered list. */
   introduction: string
+  /** A slot is a node, whether or not it has content. */
   hasStill?: true | undefined
-  /** Static: a wide picture among the pieces of the list of all. A slot without content is no empty node. */
+  /** Static: a wide picture among the pieces of the list of all. */
   still?: ReactNode
   /** Static: what is said below the unfiltered list. */
   prose?: ReactNode

@@ -194,6 +194,7 @@ export function toRelatedProduct(
 ): RelatedProduct {
   const { id, slug, title, price, pictures, zoom } = other
   const [picture] = pictures
+  const shownZoom = picture?.zoom ?? zoom
   return {
     id,
     slug,
@@ -202,7 +203,9 @@ export function toRelatedProduct(
     ...(isPriceFrom(other) ? { priceFrom: true } : {}),
     reason: getRelatedReason(product, other),
     image: picture ? largestUrl(picture) : '',
-    ...(picture ? { picture: { ...(zoom ? { zoom } : {}), ...picture } } : {}),
+    ...(picture
+      ? { picture: { ...picture, ...(shownZoom === undefined ? {} : { zoom: shownZoom }) } }
+      : {}),
   }
 }
 
