@@ -1,7 +1,7 @@
 import type { ContentBody } from '#src/contract/content.ts'
 import { CATEGORIES, MIN_ZOOM } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
-import { shopPagePath } from '#src/rules/paths.ts'
+import { searchPath } from '#src/rules/paths.ts'
 
 /** What the listing of a category says: the first sentence above its pieces, the rest below them. */
 const INTRODUCTIONS: Record<string, string> = {
@@ -69,7 +69,7 @@ export const shopPage: ContentBody<'shop'> = {
         alt: 'Green pear-drop earrings, an enamel box with a dome of mother-of-pearl, round sunglasses and a green perfume bottle',
       },
       text: 'The green of a garden after rain',
-      href: shopPagePath(1, 'jewelry'),
+      href: searchPath('emerald'),
     },
   ],
 }
