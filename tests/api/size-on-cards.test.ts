@@ -48,7 +48,9 @@ describe('the size of a piece on cards', () => {
     await editor.post('/editor/products', createCatalogEntry({ slug: 'pump', category: 'shoes' }))
     const catalog = await createCatalogReader(shop.deps).read()
     shop.deps.renderPath = async (path, change) =>
-      `${path} ${change(catalog).products.map(({ zoom }) => zoom).join()}`
+      `${path} ${change(catalog)
+        .products.map(({ zoom }) => zoom)
+        .join()}`
     const body = { ...getDefaultContent('category:shoes'), zoom: 170 }
     const preview = await editor.post('/editor/content/category:shoes/preview', { body })
     expect(preview.body.html).toBe('/shop/shoes 170')
