@@ -182,9 +182,11 @@ function toChoiceRule(fields: ContentFields, choice: string): z.ZodType {
     (body) => {
       if (!isRecord(body)) return body
       const shown = new Set(listShownFields(fields, body).map(([name]) => name))
-      // What is left of another choice is dropped, and what no choice has is an error.
+      // What is left of another choice is dropped, and so is a box without a tick; what no choice has is an error.
       return Object.fromEntries(
-        Object.entries(body).filter(([name]) => shown.has(name) || !known.has(name)),
+        Object.entries(body).filter(
+          ([name, value]) => (shown.has(name) && value !== false) || !known.has(name),
+        ),
       )
     },
     z.discriminatedUnion(choice, [first, ...rest]),
@@ -333,12 +335,12 @@ export const contentField = {
     ...more,
     rule: z.boolean(),
   }),
-  /** One that records of before do not have. */
-  addedSwitch: (label: string, more: More = {}) => ({
+  /** Beside fields of a choice; absent while it is off. */
+  optionalSwitch: (label: string, more: More = {}) => ({
     type: 'switch' as const,
     label,
     ...more,
-    rule: z.boolean().optional(),
+    rule: z.literal(true).optional(),
   }),
   number: (label: string, [min, max]: [number, number], more: More = {}) => ({
     type: 'number' as const,

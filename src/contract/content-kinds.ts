@@ -22,7 +22,7 @@ const {
   date,
   number,
   whole,
-  addedSwitch,
+  optionalSwitch,
   productList,
   products,
   table,
@@ -148,7 +148,7 @@ export const CONTENT_KINDS = {
         ['section', 1, 24],
         {
           section: choice('Section', { ...ownSections, ...homeSections }),
-          hidden: addedSwitch('Hidden'),
+          hidden: optionalSwitch('Hidden'),
           ...beside(['section', 'text', 'products'], {
             label: line('Line above the title', 40),
           }),

@@ -65,8 +65,9 @@ export const toFormBody = (fields: ContentFields, body: Body): Body =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const { type, fields: parts = {} } = field
-      // A field that another choice would show begins empty.
-      const value = body[name] ?? (field.when ? createEmptyValue(field) : undefined)
+      // A field that another choice would show begins empty, and so does a switch that is off.
+      const isEmpty = field.when !== undefined || type === 'switch'
+      const value = body[name] ?? (isEmpty ? createEmptyValue(field) : undefined)
       if (type === 'group') return [name, toFormBody(parts, (value ?? {}) as Body)]
       if (type !== 'list') return [name, value]
       return [name, ((value ?? []) as Body[]).map((item) => toFormBody(parts, item))]
