@@ -62,7 +62,7 @@ test('a row of products is added to the home page, moved and hidden', async ({ p
   expect(home).toContain(`Hours ${RUN}`)
   expect(home).toMatch(/href="\/shop\/watches"[^>]*>\s*View All/)
 
-  const own = page.locator('details').filter({ hasText: `Hours ${RUN}` })
+  const own = page.locator('details').filter({ hasText: '7. Row of products' })
   await own.getByLabel('Hidden').check()
   await page.keyboard.press('Control+s')
   await expectLive(page)
