@@ -158,7 +158,10 @@ function StockForm({ product: { id, entry }, onFailed }: FormProps) {
                 </Button>
               ))}
             </span>
-            <span className="w-16 text-end font-medium figures" aria-live="polite">
+            <span
+              className="w-16 text-end font-medium figures max-sm:w-full max-sm:empty:hidden"
+              aria-live="polite"
+            >
               {by !== 0 && !isInvalid && `→ ${formatInteger(stock + by)}`}
             </span>
             {isInvalid && (
