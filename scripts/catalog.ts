@@ -69,6 +69,8 @@ function toDatabaseUrl(url: string): string {
   if (url.startsWith('sqlite:')) return url
   const patient = new URL(url)
   patient.searchParams.set('statement_timeout', STATEMENT_TIMEOUT_MS)
+  // What a lost machine leaves of a new database is filled anew.
+  patient.searchParams.set('options', '-csynchronous_commit=off')
   return patient.href
 }
 

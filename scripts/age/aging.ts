@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto'
 import { DAY_MS } from '#src/rules/constants.ts'
+import { compileRows } from '#src/server/core/db/compile-once.ts'
 import type { Database } from '#src/server/core/db/schema.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { createRandom } from '#tests/helpers/random.ts'
 
 /** The size to which the counts of the generators belong. */
 const WHOLE_PRODUCTS = 10_000
-/** A row has 30 columns at most: below the limits of both databases, 32,766 parameters on SQLite. */
+/** A row has 30 columns at most: below the limit of PostgreSQL, 65,535 parameters. */
 const ROWS_PER_INSERT = 1_000
+/** A commit writes each page that its rows have changed: of an index, most are those of many rows. */
+const ROWS_PER_COMMIT = 20_000
 
 export interface AgeOptions {
   /** Products; every other count grows with it. */
@@ -46,16 +49,19 @@ export function createAging(deps: Deps, options: AgeOptions) {
     /** A time between so many days ago, and so many. */
     daysAgo: (from: number, to = 0): number =>
       now - Math.floor((to + fraction() * (from - to)) * DAY_MS),
-    /** Inserts rows, some thousands with each statement. */
+    /** Inserts rows that have the same columns, some thousands with each commit. */
     async insert<Table extends keyof Database>(
       table: Table,
       rows: Iterable<Database[Table]>,
     ): Promise<void> {
-      for (const chunk of toChunks(rows, ROWS_PER_INSERT))
-        await deps.db
-          .insertInto(table)
-          .values(chunk as never)
-          .execute()
+      for (const part of toChunks(rows, ROWS_PER_COMMIT)) {
+        const write = compileRows(Object.keys(part[0] ?? {}), (db, rows) =>
+          db.insertInto(table).values(rows as never),
+        )
+        await deps.db.transaction().execute(async (db) => {
+          for (const chunk of toChunks(part, ROWS_PER_INSERT)) await write(db, chunk as never)
+        })
+      }
     },
   }
 }

@@ -106,7 +106,8 @@ export async function addProducts(
   const all = times(products.length * versions, (index) =>
     toProductVersion(Math.floor(index / versions), (index % versions) + 1),
   )
-  for (const rows of toChunks(all, VERSIONS_AT_ONCE)) await insertProductVersions(deps.db, rows)
+  for (const rows of toChunks(all, VERSIONS_AT_ONCE))
+    await deps.db.transaction().execute((db) => insertProductVersions(db, rows))
   await insert(
     'product_version_picture',
     products.flatMap(({ row, entry }, position) => {
