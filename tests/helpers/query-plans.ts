@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Database } from '#src/server/core/db/schema.ts'
+import type { QueryOfRows } from '#src/server/core/db/sqlite.ts'
 import type { TestApp } from './test-app.ts'
 
 // How the database runs what a job asks of it: a statement that reads a whole table is cheap in a test and stops a
@@ -19,7 +20,11 @@ export async function recordStatements(
   job: () => Promise<unknown>,
 ): Promise<CompiledQuery[]> {
   const statements = new Map<string, CompiledQuery>()
-  const listener = (statement: CompiledQuery) => statements.set(statement.sql, statement)
+  const listener = ({ rowCount = 1, ...statement }: CompiledQuery & Partial<QueryOfRows>) => {
+    // Those of one row are enough to explain it.
+    const parameters = statement.parameters.slice(0, statement.parameters.length / rowCount)
+    statements.set(statement.sql, { ...statement, parameters })
+  }
   statementListeners.add(listener)
   try {
     await job()

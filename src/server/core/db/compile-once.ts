@@ -1,5 +1,7 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
+import { isPostgres } from './queries.ts'
 import type { Database, Db } from './schema.ts'
+import type { QueryOfRows } from './sqlite.ts'
 
 /** Stands for a parameter while a query is compiled. */
 class Placeholder {
@@ -74,25 +76,43 @@ class Cell {
 
 /**
  * The same for rows of a table: the query is compiled once for each number of rows. A transaction that writes thousands
- * of rows takes as long to build its statements as to run them, while other writes wait.
+ * of rows takes as long to build its statements as to run them, while other writes wait. SQLite runs the query of one
+ * row for each of them (`QueryOfRows`).
  * @param columns of the rows that are written.
  */
 export function compileRows<Column extends string, Result>(
   columns: readonly Column[],
   build: (db: Kysely<Database>, rows: Record<Column, never>[]) => Compilable<Result>,
 ): (db: Db, rows: readonly Record<Column, unknown>[]) => Promise<QueryResult<Result>> {
-  const compiled = new Map<string, CompiledQuery<Result>>()
-  return (db, rows) => {
-    const key = `${db.getExecutor().adapter.constructor.name} ${rows.length}`
-    const cells = () =>
-      rows.map((_, index) =>
+  const compiled = new Map<number, CompiledQuery<Result>>()
+  let ofOneRow: CompiledQuery<Result> | undefined
+  const compile = (db: Db, count: number) =>
+    build(
+      db,
+      Array.from({ length: count }, (_, index) =>
         Object.fromEntries(columns.map((column) => [column, new Cell(index, column)])),
-      ) as Record<Column, never>[]
-    const query = compiled.get(key) ?? build(db, cells()).compile()
-    compiled.set(key, query)
-    const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Cell ? rows[parameter.index]?.[parameter.column as Column] : parameter,
+      ) as Record<Column, never>[],
+    ).compile()
+  const bind = (
+    { parameters }: CompiledQuery,
+    rows: readonly Record<Column, unknown>[],
+    first = 0,
+  ): unknown[] =>
+    parameters.map((parameter) =>
+      parameter instanceof Cell
+        ? rows[first + parameter.index]?.[parameter.column as Column]
+        : parameter,
     )
-    return db.executeQuery({ ...query, parameters })
+  return (db, rows) => {
+    if (isPostgres(db)) {
+      const query = compiled.get(rows.length) ?? compile(db, rows.length)
+      compiled.set(rows.length, query)
+      return db.executeQuery({ ...query, parameters: bind(query, rows) })
+    }
+    ofOneRow ??= compile(db, 1)
+    const query = ofOneRow
+    const parameters = rows.flatMap((_, index) => bind(query, rows, index))
+    const ofRows: QueryOfRows<Result> = { ...query, parameters, rowCount: rows.length }
+    return db.executeQuery(ofRows)
   }
 }

@@ -8,7 +8,7 @@ import type {
 } from 'kysely'
 import { createLock } from './lock.ts'
 import { createSnapshots } from './snapshots.ts'
-import type { SqliteConnection } from './sqlite.ts'
+import { hasSeveralRows, type SqliteConnection } from './sqlite.ts'
 
 /** Longest wait of a statement for another process. */
 const BUSY_TIMEOUT_MS = 2_000
@@ -75,7 +75,7 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
     let result: QueryResult<Row>
     try {
       member = await group.join(until)
-      result = group.execute<Row>(query)
+      result = hasSeveralRows(query) ? group.executeWhole<Row>(query) : group.execute<Row>(query)
     } finally {
       leave()
     }
@@ -274,8 +274,32 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
     }
   }
 
+  function undoSavepoint(): void {
+    writer.run('rollback to member')
+    writer.run('release member')
+  }
+
+  function execute<Row>(query: CompiledQuery): QueryResult<Row> {
+    for (const value of query.parameters) if (typeof value === 'string') letters += value.length
+    if (letters > MAX_CHECKPOINTED_LETTERS && !hasLargeCache) enlargeCache()
+    return attempt(() => writer.execute<Row>(query))
+  }
+
   return {
     commit,
+    execute,
+    /** Runs a query of several rows that are no transaction, and are written all or not at all. */
+    executeWhole<Row>(query: CompiledQuery): QueryResult<Row> {
+      attempt(() => writer.run('savepoint member'))
+      try {
+        const result = execute<Row>(query)
+        writer.run('release member')
+        return result
+      } catch (error) {
+        if (writer.isInTransaction()) undoSavepoint()
+        throw error
+      }
+    },
     /** Whether its commit writes megabytes. */
     isLarge: () => letters > MAX_CHECKPOINTED_LETTERS,
     /** Waits until no thread writes the log back. */
@@ -300,15 +324,9 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
         rollback()
         return
       }
-      writer.run('rollback to member')
-      writer.run('release member')
+      undoSavepoint()
     },
     run: (sql: string): void => attempt(() => writer.run(sql)),
-    execute<Row>(query: CompiledQuery): QueryResult<Row> {
-      for (const value of query.parameters) if (typeof value === 'string') letters += value.length
-      if (letters > MAX_CHECKPOINTED_LETTERS && !hasLargeCache) enlargeCache()
-      return attempt(() => writer.execute<Row>(query))
-    },
     /** Ends a member: the group is committed at the end of this turn of the event loop. */
     leave(): void {
       if (isDue) commit()

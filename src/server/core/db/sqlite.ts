@@ -10,9 +10,22 @@ const OPEN_TIMEOUT_MS = 2_000
 /** Statements that are kept prepared; the shop has about 150. */
 const MAX_STATEMENTS = 300
 
+/**
+ * A query of one row that runs for several, whose parameters follow each other. A statement of several rows is slower:
+ * SQLite copies each page before it changes it, to undo what an error leaves of the statement.
+ */
+export interface QueryOfRows<Row = unknown> extends CompiledQuery<Row> {
+  readonly rowCount: number
+}
+
+type Query = Pick<CompiledQuery, 'sql' | 'parameters'> & Partial<Pick<QueryOfRows, 'rowCount'>>
+
+/** Whether an error may leave a part of what a query writes. */
+export const hasSeveralRows = (query: Query): boolean => (query.rowCount ?? 1) > 1
+
 /** A connection whose statements run synchronously and are prepared once. */
 export interface SqliteConnection {
-  execute<Row>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<Row>
+  execute<Row>(query: Query): QueryResult<Row>
   /** Runs a statement without parameters or rows. */
   run(sql: string): void
   isInTransaction(): boolean
@@ -50,9 +63,10 @@ export function openFile(path: string): SqliteConnection {
   })
   const getStatement = (sql: string) => prepared.memo(sql)
   return {
-    execute<Row>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<Row> {
+    execute<Row>({ sql, parameters, rowCount = 1 }: Query): QueryResult<Row> {
       const { statement, returnsRows } = getStatement(sql)
       const input = parameters as SQLInputValue[]
+      if (rowCount > 1) return runForRows(statement, input, rowCount)
       if (returnsRows) return { rows: statement.all(...input) as Row[] }
       const { changes, lastInsertRowid } = statement.run(...input)
       return {
@@ -70,6 +84,18 @@ export function openFile(path: string): SqliteConnection {
 interface PreparedStatement {
   statement: StatementSync
   returnsRows: boolean
+}
+
+function runForRows<Row>(
+  statement: StatementSync,
+  parameters: SQLInputValue[],
+  rowCount: number,
+): QueryResult<Row> {
+  const width = parameters.length / rowCount
+  let changed = 0
+  for (let start = 0; start < parameters.length; start += width)
+    changed += Number(statement.run(...parameters.slice(start, start + width)).changes)
+  return { rows: [], numAffectedRows: BigInt(changed) }
 }
 
 function assertDurable(file: DatabaseSync, path: string): void {

@@ -5,6 +5,7 @@ import { toStateCode } from '#src/rules/orders/gst-states.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import type { Deps } from '../../core/deps.ts'
+import { type Cell, writeSpreadsheet } from '../../core/spreadsheet/write-spreadsheet.ts'
 import { createTurns } from '../../core/turns.ts'
 import { listLinesOf } from '../../shop/orders/queries.ts'
 import type { OrderLineRow, OrderRow } from '../../shop/orders/tables.ts'
@@ -16,7 +17,6 @@ const CHUNK_SIZE = 100
 /** In characters. */
 const COLUMN_WIDTH = 20
 
-type Cell = string | number | null
 type Line = Pick<OrderLineRow, 'quantity' | 'title' | 'sku' | 'hsn'>
 
 const toIst = (time: number | null): string => (time === null ? '' : formatIst(time))
@@ -67,7 +67,7 @@ const toCell = (value: Cell): Cell => {
   return typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value
 }
 
-async function* listRows({ db }: Deps, month: string): AsyncGenerator<Cell[]> {
+async function* listRows({ db }: Deps, month: string): AsyncGenerator<Cell[][]> {
   const range = toMonthRange(month)
   const turn = createTurns()
   let after: OrderRow | undefined
@@ -78,25 +78,18 @@ async function* listRows({ db }: Deps, month: string): AsyncGenerator<Cell[]> {
       orders.map(({ id }) => id),
     )
     const ofOrder = Map.groupBy(lines, ({ order_id }) => order_id)
-    for (const order of orders) {
-      await turn()
-      yield Object.values(COLUMNS).map((toValue) =>
-        toCell(toValue(order, ofOrder.get(order.id) ?? [])),
-      )
-    }
+    await turn()
+    yield orders.map((order) =>
+      Object.values(COLUMNS).map((toValue) => toCell(toValue(order, ofOrder.get(order.id) ?? []))),
+    )
     after = orders.at(-1)
     if (orders.length < CHUNK_SIZE) return
   }
 }
 
 /** The orders of a month in India, each in a row, as the books need them. */
-export async function exportOrders(deps: Deps, month: string): Promise<ReadableStream<Uint8Array>> {
-  // A process that exports no spreadsheet does not load it.
-  const { writeXlsxStream } = await import('hucre/xlsx')
-  const style = { alignment: { wrapText: true, vertical: 'top' } } as const
-  return writeXlsxStream(listRows(deps, month), {
-    name: `Orders ${month}`,
-    columns: Object.keys(COLUMNS).map((header) => ({ header, width: COLUMN_WIDTH, style })),
-    freezePane: { rows: 1 },
-  })
-}
+export const exportOrders = (deps: Deps, month: string): ReadableStream<Uint8Array> =>
+  writeSpreadsheet(
+    { name: `Orders ${month}`, headers: Object.keys(COLUMNS), columnWidth: COLUMN_WIDTH },
+    listRows(deps, month),
+  )

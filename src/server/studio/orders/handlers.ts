@@ -80,7 +80,7 @@ export function editorOrderHandlers(deps: Deps) {
     },
     'GET /editor/orders/export': async ({ caller, query, c }) => {
       await insertAuditEntry(deps.db, toEntry(caller, `Exported the orders of ${query.month}`))
-      return c.body(await exportOrders(deps, query.month), 200, {
+      return c.body(exportOrders(deps, query.month), 200, {
         'Content-Type': XLSX_TYPE,
         'Content-Disposition': `attachment; filename="kairavi-orders-${query.month}.xlsx"`,
       })

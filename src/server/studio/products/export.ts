@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { inChunks } from '../../core/db/chunks.ts'
 import type { Deps } from '../../core/deps.ts'
+import { type Cell, writeSpreadsheet } from '../../core/spreadsheet/write-spreadsheet.ts'
 import { createTurns } from '../../core/turns.ts'
 import { loadAllForEdit } from '../save/change.ts'
 import { listAllProductIds } from '../save/queries.ts'
@@ -53,28 +54,17 @@ export function exportCsv(deps: Deps): ReadableStream<Uint8Array> {
 const NUMBERS = new Set<string>(['price', 'listPrice', 'stock', STOCK_SEEN])
 
 /** With the cells of the CSV file, whose marks of formulas an import takes away from every file. */
-async function* listSheetRows(deps: Deps): AsyncGenerator<(string | number | null)[]> {
-  const toCell = (text: string, index: number) => {
+async function* listSheetRows(deps: Deps): AsyncGenerator<Cell[][]> {
+  const toCell = (text: string, index: number): Cell => {
     if (text === '') return null
     if (NUMBERS.has(HEADERS[index] ?? '')) return Number(text)
     return FORMULA.test(text) ? `'${text}` : text
   }
-  // The writer takes rows that are there at once, without a turn of the event loop.
-  const turn = createTurns()
-  for await (const rows of listChunks(deps))
-    for (const row of rows) {
-      await turn()
-      yield row.map(toCell)
-    }
+  for await (const rows of listChunks(deps)) yield rows.map((row) => row.map(toCell))
 }
 
-export async function exportXlsx(deps: Deps): Promise<ReadableStream<Uint8Array>> {
-  // A process that exports no spreadsheet does not load it.
-  const { writeXlsxStream } = await import('hucre/xlsx')
-  const style = { alignment: { wrapText: true, vertical: 'top' } } as const
-  return writeXlsxStream(listSheetRows(deps), {
-    name: 'Products',
-    columns: HEADERS.map((header) => ({ header, width: COLUMN_WIDTH, style })),
-    freezePane: { rows: 1 },
-  })
-}
+export const exportXlsx = (deps: Deps): ReadableStream<Uint8Array> =>
+  writeSpreadsheet(
+    { name: 'Products', headers: HEADERS, columnWidth: COLUMN_WIDTH },
+    listSheetRows(deps),
+  )

@@ -90,7 +90,7 @@ export function productHandlers(deps: Deps) {
         'Content-Disposition': toAttachment('csv'),
       }),
     'GET /editor/export/xlsx': async ({ c }) =>
-      c.body(await exportXlsx(deps), 200, {
+      c.body(exportXlsx(deps), 200, {
         'Content-Type': XLSX_TYPE,
         'Content-Disposition': toAttachment('xlsx'),
       }),
