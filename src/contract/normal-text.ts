@@ -26,7 +26,10 @@ export const normalizeText = (text: string): string =>
 
 /** A text of one line as it is stored. Blanks that do not break a line stay. */
 export const normalizeLine = (text: string): string =>
-  normalizeText(text).replace(/ *[\t\n]+ */g, ' ')
+  normalizeText(text)
+    .split(/[\t\n]+/)
+    .map((part) => part.trim())
+    .join(' ')
 
 /** A name as it is stored: a text whose blanks are single spaces. */
 export const normalizeName = (text: string): string => normalizeText(text.replace(SPACES, ' '))

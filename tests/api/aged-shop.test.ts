@@ -210,6 +210,7 @@ const LAST: EndpointName[] = [
   'POST /editor/launches/:id/publish',
   'POST /editor/launches/:id/undo',
   'DELETE /editor/launches/:id',
+  'POST /editor/releases/:id/put-back',
   'DELETE /admin/staff/:id/sessions',
   'DELETE /admin/staff/:id/second-factor',
   'PUT /admin/staff/:id',
