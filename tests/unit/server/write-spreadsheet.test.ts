@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Cell, writeSpreadsheet } from '#src/server/core/spreadsheet/write-spreadsheet.ts'
@@ -28,7 +29,7 @@ function createParts(count: number, failsAt = Number.POSITIVE_INFINITY) {
 
 test('a thread writes all rows into a file, and ends with it', async () => {
   const { state, parts } = createParts(3)
-  const bytes = await new Response(writeSpreadsheet(SHEET, parts)).bytes()
+  const bytes = await buffer(writeSpreadsheet(SHEET, parts))
   const { csv, sheets } = await toCsv(bytes)
   expect(sheets).toEqual(['Pieces'])
   const lines = csv.split('\n')
@@ -50,5 +51,5 @@ test('a reader who stops ends the reading of rows, which is never far ahead', as
 
 test('an error of the rows is that of the file', async () => {
   const { parts } = createParts(10, 2)
-  await expect(new Response(writeSpreadsheet(SHEET, parts)).bytes()).rejects.toThrow()
+  await expect(buffer(writeSpreadsheet(SHEET, parts))).rejects.toThrow()
 })
