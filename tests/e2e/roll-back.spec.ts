@@ -44,6 +44,9 @@ test('a change is scheduled, and a release is rolled back', async ({ page }) => 
   await dialog.getByRole('button', { name: 'Publish again' }).click()
   await expectOnPage(page, slug, 'Rolled back soon')
 
+  // What was published again takes the place of the release that was the newest.
+  const releases = page.getByRole('listitem').filter({ hasText: 'pages rendered' })
+  await expect(releases.first().getByText('Live', { exact: true })).toBeVisible()
   // With the records: the product has its tagline of then, and nothing waits.
   await page
     .getByRole('button', { name: /^Roll back to/ })
