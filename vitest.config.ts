@@ -18,7 +18,7 @@ const include = [
   ...(process.env['ONLY_API'] ? [] : ['tests/*.test.ts']),
 ]
 
-/** With PostgreSQL, what no database changes does not run again: formats, CORS, files, SQLite itself. */
+/** With PostgreSQL, what no database changes does not run again: formats, access, CORS, files, SQLite itself. */
 const exclude = process.env['TEST_DATABASE_URL'] ? ['tests/api/once/**', ...MOCKING] : MOCKING
 
 /** Starts the long files first: one of them would end the run alone. */

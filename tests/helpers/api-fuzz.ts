@@ -70,11 +70,11 @@ function plainArbitraryOf(schema: Schema, name: string): Arbitrary<unknown> {
     case 'array':
       return fc.array(arbitraryOf(schema.items ?? {}), { maxLength: 3 })
     case 'integer':
-    case 'number':
-      return fc.integer({
-        min: Math.ceil(Math.max(schema.minimum ?? -5, -5)),
-        max: Math.floor(Math.min(schema.maximum ?? 12, 12)),
-      })
+    case 'number': {
+      const min = Math.ceil(Math.max(schema.minimum ?? -5, -5))
+      const max = Math.max(12, min + 17)
+      return fc.integer({ min, max: Math.floor(Math.min(schema.maximum ?? max, max)) })
+    }
     case 'boolean':
       return fc.boolean()
     case 'string':

@@ -163,8 +163,8 @@ export function createStudioGate(
     if (isStaff !== hasEditorCookie(request))
       response.setHeader('Set-Cookie', toSetCookie(isStaff ? EDITOR_COOKIE_DAYS : 0))
     if (isStaff) staff(request, response)
-    // A page that was sent while the session lasted asks for it.
-    else if (request.url === EDIT_LINK_PATH && hasEditorCookie(request)) sendNoScript(response)
+    // A page that was sent while the session lasted asks for it, also after another request has lost the cookie.
+    else if (request.url === EDIT_LINK_PATH) sendNoScript(response)
     else if (answer.status === STATUS_FOR_OTHERS) others(request, response)
     else await sendError(response, answer)
   }
