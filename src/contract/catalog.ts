@@ -140,7 +140,7 @@ export const listingItem = z.object({
   variants: z.array(shownVariant).optional(),
   /** With variants: the sum of theirs. */
   stock: z.int().min(0),
-  /** Of the first picture, where that has none of its own: what its category says. */
+  /** The size of the first picture, where it has none of its own: that of its category. */
   zoom: zoom.optional(),
   /** ISO 8601 instant; key of the listing's `new` sort. */
   publishedAt: z.iso.datetime(),
@@ -216,7 +216,7 @@ export const product = z.object({
   /** Absent where all choices share price and stock. `price` is the lowest in stock, `stock` the sum. */
   variants: z.array(shownVariant).optional(),
   countryOfOrigin: z.string().max(60),
-  /** Of the first picture on cards, where that has none of its own: what its category says. */
+  /** The size of the first picture on cards, where it has none of its own: that of its category. */
   zoom: zoom.optional(),
   publishedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -19,7 +19,7 @@ const SIZES = '(min-width: 1440px) 640px, (min-width: 1024px) 46vw, (min-width: 
 interface Props {
   title: string
   pictures: PictureData[]
-  /** Of a picture on a body or in a hand. */
+  /** The label of a picture on a body or in a hand. */
   wornLabel?: string
 }
 

@@ -21,7 +21,7 @@ export interface MetricsSource {
   getDb: () => Db | undefined
   /** The bytes that are free in DATA_DIR. */
   readFreeBytes: () => Promise<Look<number>>
-  /** The time of the newest backup in BACKUP_DIR; undefined where there is none. */
+  /** The time of the newest backup in BACKUP_DIR; undefined before the first one. */
   readLastBackup: () => Promise<Look<number | undefined>>
   events: Deps['events']
 }

@@ -27,7 +27,7 @@ export const FLUSH_CONCURRENCY = 16
 /** Releases are kept this long, as a way back from what is noticed the next morning. */
 const KEPT_MS = DAY_MS
 
-/** Of a day with many saves, so many are kept. */
+/** The most releases of a day that are kept. */
 const MAX_KEPT = 200
 
 /** Releases are kept this long in any case: other processes may still serve them. */

@@ -125,7 +125,7 @@ test('writes warnings to stderr, where a log collector looks for them', () => {
   expect(calls).toEqual([[['Warning: SMTP_URL is empty.\n']], []])
 })
 
-test('a blank around a value is no part of it, and a blank value is none', () => {
+test('trims values, and takes a blank one for a missing one', () => {
   const env = readEnv({
     PORT: '8080 ',
     HOST: ' 0.0.0.0',

@@ -53,7 +53,7 @@ export function listBackups(folder: string): { folder: string; createdAt: number
   })
 }
 
-/** The time of the newest of them; undefined where there is none. */
+/** The time of the newest backup; undefined before the first one. */
 export async function findLastBackup(folder: string | undefined): Promise<number | undefined> {
   if (folder === undefined || !(await fileExists(folder))) return undefined
   for (const name of (await readdir(folder)).toSorted().reverse())

@@ -4,10 +4,10 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 export type Cell = string | number | null
 
 export interface Spreadsheet {
-  /** Of its only sheet. */
+  /** The name of its only sheet. */
   name: string
   headers: readonly string[]
-  /** Of each column, in characters. */
+  /** The width of each column, in characters. */
   columnWidth: number
 }
 

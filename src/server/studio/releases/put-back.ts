@@ -70,7 +70,7 @@ const joinSaves = (save: SaveToUndo, next: SaveToUndo): SaveToUndo => ({
   counted: joinCounts(save.counted, next.counted),
 })
 
-/** The changes of a stock by several saves as one: what was sold between them is none of them. */
+/** The changes of a stock by several saves as one: they leave out what was sold between them. */
 function joinCounts(counted: string | null, next: string | null): string {
   const changes = [counted, next].map((json) => JSON.parse(json ?? '[]') as CountChange[])
   const [before = [], after = []] = changes
