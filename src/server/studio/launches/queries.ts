@@ -226,26 +226,26 @@ export const listItemsBefore = (db: Db, launchId: string, recordIds: string[], a
 
 export type ItemBefore = Awaited<ReturnType<typeof listItemsBefore>>[number]
 
-/** The revision that a batch gave to a record, if any. */
-export async function listRevisionsOfBatch(
+/** @returns the revision that a batch gave to a record, if any. */
+export async function findRevisionOfBatch(
   db: Db,
   batchId: string,
   recordId: string,
-): Promise<number[]> {
-  const rows = parseContentId(recordId)
+): Promise<number | undefined> {
+  const row = parseContentId(recordId)
     ? await db
         .selectFrom('content_version')
         .select('revision')
         .where('record_id', '=', recordId)
         .where('batch_id', '=', batchId)
-        .execute()
+        .executeTakeFirst()
     : await db
         .selectFrom('product_version')
         .select('revision')
         .where('product_id', '=', recordId)
         .where('batch_id', '=', batchId)
-        .execute()
-  return rows.map(({ revision }) => revision)
+        .executeTakeFirst()
+  return row?.revision
 }
 
 const selectItems = (db: Db) =>

@@ -10,7 +10,7 @@ import {
   listFieldNames,
   type RecordState,
 } from '../save/records.ts'
-import { type ItemBefore, listItemsBefore, listRevisionsOfBatch } from './queries.ts'
+import { findRevisionOfBatch, type ItemBefore, listItemsBefore } from './queries.ts'
 
 /** A start or an end of another launch, with what it makes of a record. */
 interface Step {
@@ -80,7 +80,7 @@ const start =
 const end =
   ({ batch_id: batch }: ItemBefore): Step['change'] =>
   async (db, record, state) => {
-    const [revision] = batch === null ? [] : await listRevisionsOfBatch(db, batch, record.id)
+    const revision = batch === null ? undefined : await findRevisionOfBatch(db, batch, record.id)
     if (revision === undefined) return state
     const saved = await findRecordVersion(db, record, revision)
     const before = await findRecordVersion(db, record, revision - 1)
