@@ -76,6 +76,7 @@ export async function doStaffWork({ site, admin, leaving, rows }: Staff) {
   ids['draft'] = (await get(`/editor/launches/${ids['launch']}`)).launch.items[0].recordId
   ids['message'] = (await get('/editor/messages')).messages[0].id
   ids['picture'] = (await get('/editor/pictures')).pictures[0].file
+  ids['release'] = (await get('/editor/releases')).releases[0].id
   const { orders } = await call('POST', '/editor/orders/search', { body: {} })
   ids['placedOrder'] = orders[0].number
   const { customers } = await call('POST', '/editor/customers/search', { body: { search: 'rao' } })

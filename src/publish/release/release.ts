@@ -110,18 +110,21 @@ export async function writeRelease(
   return { ...header, files, base }
 }
 
-/** @throws Error when there is no such release. */
-const readManifest = (releases: string, id: string): Manifest =>
-  JSON.parse(readFileSync(join(releases, id, 'release.json'), 'utf8'))
-
-/** The key of the compiled site that rendered a release; undefined when it cannot be read. */
-export function findCompiledKey(releases: string, id: string): string | undefined {
+/** The content of a file of JSON; undefined when it cannot be read. */
+function findJson<Content>(path: string): Content | undefined {
   try {
-    return readManifest(releases, id).compiled
+    return JSON.parse(readFileSync(path, 'utf8')) as Content
   } catch {
     return undefined
   }
 }
+
+const findManifest = (releases: string, id: string): Manifest | undefined =>
+  findJson(join(releases, id, 'release.json'))
+
+/** The key of the compiled site that rendered a release; undefined when it cannot be read. */
+export const findCompiledKey = (releases: string, id: string): string | undefined =>
+  findManifest(releases, id)?.compiled
 
 /**
  * The release of that id, or undefined when it cannot be read.
@@ -132,21 +135,45 @@ export function findRelease(
   id: string | undefined,
   known?: Release,
 ): Release | undefined {
-  try {
-    if (id === undefined) return undefined
-    const { base: name, changes, ...header } = readManifest(releases, id)
-    const base = known?.base.name === name ? known.base : readList(releases, name)
-    const files = new Map(base.files)
-    for (const [path, file] of changes)
-      if (file) files.set(path, file)
-      else files.delete(path)
-    return { ...header, files, base }
-  } catch {
-    return undefined
-  }
+  const manifest = id === undefined ? undefined : findManifest(releases, id)
+  if (!manifest) return undefined
+  const { base: name, changes, ...header } = manifest
+  const base = known?.base.name === name ? known.base : findList(releases, name)
+  if (!base) return undefined
+  const files = new Map(base.files)
+  for (const [path, file] of changes)
+    if (file) files.set(path, file)
+    else files.delete(path)
+  return { ...header, files, base }
 }
 
-function readList(releases: string, name: string): FileList {
-  const text = readFileSync(join(getStoreDir(releases), name), 'utf8')
-  return { name, files: new Map(JSON.parse(text) as [string, ReleaseFile][]) }
+/**
+ * Names in the store of the files that releases have, and of the lists that they are based on. Those lists are
+ * megabytes of a large shop, mostly the same for releases in turn: each is read once, with turns for other requests.
+ */
+export async function listUsedFiles(releases: string, ids: string[]): Promise<Set<string>> {
+  const turn = createTurns()
+  const used = new Set<string>()
+  const read = new Set<string>()
+  for (const id of ids) {
+    await turn()
+    const { base, changes = [] } = findManifest(releases, id) ?? {}
+    for (const [, file] of changes) if (file) used.add(toStoreName(file))
+    if (base === undefined || read.has(base)) continue
+    read.add(base)
+    used.add(base)
+    for (const [, file] of findEntries(releases, base) ?? []) {
+      await turn()
+      used.add(toStoreName(file))
+    }
+  }
+  return used
+}
+
+const findEntries = (releases: string, name: string) =>
+  findJson<[string, ReleaseFile][]>(join(getStoreDir(releases), name))
+
+function findList(releases: string, name: string): FileList | undefined {
+  const entries = findEntries(releases, name)
+  return entries && { name, files: new Map(entries) }
 }

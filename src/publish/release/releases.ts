@@ -13,10 +13,15 @@ import pLimit from 'p-limit'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { acquireLock } from '#src/server/core/db/file-lock.ts'
 import { assertWritable } from '#src/server/core/startup-error.ts'
-import { giveTurns } from '#src/server/core/turns.ts'
 import { PublishError } from '../publish-error.ts'
-import { findRelease, type Release, type ReleaseHeader, writeRelease } from './release.ts'
-import { getStoreDir, type ReleaseFiles, sweepStore, toStoreName } from './release-files.ts'
+import {
+  findRelease,
+  listUsedFiles,
+  type Release,
+  type ReleaseHeader,
+  writeRelease,
+} from './release.ts'
+import { getStoreDir, type ReleaseFiles, sweepStore } from './release-files.ts'
 
 /** Catalogues whose releases are kept on disk, whatever their age: the live one and five for a rollback. */
 const KEPT_CATALOGS = 6
@@ -147,19 +152,7 @@ export async function pruneReleases(releases: string, now = new Date()): Promise
 
 /** Removes files that no release has, nor the list that it is based on. The caller must hold the publish lock. */
 export async function pruneFiles(releases: string): Promise<void> {
-  const used = new Set<string>()
-  let known: Release | undefined
-  for (const id of listReleases(releases)) {
-    await giveTurns()
-    const release = findRelease(releases, id, known)
-    if (!release) continue
-    const { base, files } = release
-    used.add(base.name)
-    // Releases in turn mostly have the same base.
-    const lists = base === known?.base ? [files] : [base.files, files]
-    for (const list of lists) for (const file of list.values()) used.add(toStoreName(file))
-    known = release
-  }
+  const used = await listUsedFiles(releases, listReleases(releases))
   await sweepStore(getStoreDir(releases), used)
 }
 

@@ -12,6 +12,7 @@ import {
   findMatches,
   findNearestQuery,
   listPinned,
+  prepareSearch,
   type SearchEntry,
   type SearchIndex,
   toSearchEntries,
@@ -152,7 +153,7 @@ function createIndexReader({ db }: Deps) {
       await readSavedSearchRules(db),
       await readCategoryNames(db),
     )
-    await giveTurns()
+    for (const _ of prepareSearch(index)) await giveTurns()
     return { index, highestPrices, revision }
   }
 }

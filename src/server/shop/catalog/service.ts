@@ -116,14 +116,15 @@ async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<K
   })
   const findTraits = await readCategoryTraits(db)
   const read = await readSingleProducts(deps, db, unread, findTraits)
-  const find = (id: string): SingleProduct | undefined => {
+  const singles: SingleProduct[] = []
+  const turn = createTurns()
+  for (const { id } of rows) {
+    await turn()
     const before = known.get(id)
-    return read.get(id) ?? (before && withCategoryTraits(before, findTraits))
+    const single = read.get(id) ?? (before && withCategoryTraits(before, findTraits))
+    if (single) singles.push(single)
   }
-  return relateProducts(
-    rows.flatMap(({ id }) => find(id) ?? []),
-    known,
-  )
+  return relateProducts(singles, known)
 }
 
 /**

@@ -30,6 +30,27 @@ export const countAvailable = (db: Db) => {
     from stock where stock.product_id = product.id)`
 }
 
+/** The products by the pieces of them that can be bought, for conditions on the whole catalogue: `count`. */
+export const selectAvailable = (db: Db) => {
+  const max = sql.raw(isPostgres(db) ? 'greatest' : 'max')
+  const holds = db
+    .selectFrom('stock_hold')
+    .select(({ fn }) => ['product_id', 'choice', fn.sum<number>('quantity').as('held')])
+    .groupBy(['product_id', 'choice'])
+  return db
+    .selectFrom('stock')
+    .leftJoin(holds.as('hold'), (join) =>
+      join
+        .onRef('hold.product_id', '=', 'stock.product_id')
+        .onRef('hold.choice', '=', 'stock.choice'),
+    )
+    .select([
+      'stock.product_id',
+      sql<number>`sum(${max}(on_hand - coalesce(held, 0), 0))`.as('count'),
+    ])
+    .groupBy('stock.product_id')
+}
+
 const selectStock = compileByLength((db, ids) =>
   db
     .selectFrom('stock')

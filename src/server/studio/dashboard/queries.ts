@@ -4,7 +4,7 @@ import { readInChunks } from '../../core/db/chunks.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import { giveTurns } from '../../core/turns.ts'
-import { countAvailable } from '../../shop/stock/queries.ts'
+import { selectAvailable } from '../../shop/stock/queries.ts'
 import { listAllProductIds, listRelated } from '../save/queries.ts'
 
 /** Products that a figure names. */
@@ -32,10 +32,21 @@ async function count(query: OnSale): Promise<Figure> {
   return { count: Number(rows[0]?.count ?? 0), products }
 }
 
-export const countLowStock = (db: Db) =>
-  count(onSale(db).where((eb) => eb.between(countAvailable(db), 1, LOW_STOCK_THRESHOLD)))
+/** Products on sale by the pieces that can be bought. The stock of all is summed at once. */
+const countByStock = (db: Db, least: number, most: number) =>
+  count(
+    onSale(db).where('product.id', 'in', (eb) =>
+      eb
+        .selectFrom(selectAvailable(db).as('available'))
+        .select('product_id')
+        .where('count', '>=', least)
+        .where('count', '<=', most),
+    ),
+  )
 
-export const countSoldOut = (db: Db) => count(onSale(db).where(countAvailable(db), '<=', 0))
+export const countLowStock = (db: Db) => countByStock(db, 1, LOW_STOCK_THRESHOLD)
+
+export const countSoldOut = (db: Db) => countByStock(db, 0, 0)
 
 export const countWithoutPicture = (db: Db) =>
   count(
