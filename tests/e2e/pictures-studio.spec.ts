@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
@@ -9,10 +9,9 @@ import {
   expectOnPage,
   logIn,
   press,
+  RUN,
   toSlug,
 } from '#tests/helpers/studio.ts'
-
-const RUN = randomUUID().slice(0, 4)
 
 test('a picture is found, cropped, replaced everywhere, and chosen from the library', async ({
   page,

@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
-import { expect, expectAccessibleInBothModes, test } from '#tests/helpers/browser-test.ts'
-import { callEditor, createProducts, logIn, press, resetContent } from '#tests/helpers/studio.ts'
-
-/** Makes texts unique, also when a test is repeated. */
-const RUN = randomUUID().slice(0, 4)
-
-test.beforeEach(({ page }) => logIn(page, 'editor'))
+import { expect, expectAccessibleInBothModes } from '#tests/helpers/browser-test.ts'
+import {
+  callEditor,
+  createProducts,
+  press,
+  RUN,
+  resetContent,
+  editorTest as test,
+} from '#tests/helpers/studio.ts'
 
 test('a link that leads nowhere is refused at its field, and a broken one stands under Today', async ({
   page,

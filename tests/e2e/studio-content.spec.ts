@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
-import { expect, test } from '#tests/helpers/browser-test.ts'
+import { expect } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 import {
   button,
@@ -11,17 +10,13 @@ import {
   createPictureFiles,
   expectLive,
   field,
-  logIn,
   press,
+  RUN,
   readPage,
   resetContent,
   saveContent,
+  editorTest as test,
 } from '#tests/helpers/studio.ts'
-
-/** Makes texts unique, also when a test is repeated. */
-const RUN = randomUUID().slice(0, 4)
-
-test.beforeEach(({ page }) => logIn(page, 'editor'))
 
 test('a text of a page is changed, seen in the preview, published and restored', async ({
   page,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { productPath } from '#src/rules/paths.ts'
@@ -6,24 +5,19 @@ import {
   expect,
   expectAccessibleInBothModes,
   expectNoOverflow,
-  test,
   waitForServiceWorker,
 } from '#tests/helpers/browser-test.ts'
 import {
   button,
   callEditor,
   createProducts,
-  logIn,
   press,
+  RUN,
   readPage,
   resetContent,
+  editorTest as test,
 } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
-
-/** Makes texts unique, also when a test is repeated. */
-const RUN = randomUUID().slice(0, 4)
-
-test.beforeEach(({ page }) => logIn(page, 'editor'))
 
 test('two drafts of a launch are previewed without an account, go live together and are undone', async ({
   page,

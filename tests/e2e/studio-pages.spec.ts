@@ -1,19 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { expect, test } from '#tests/helpers/browser-test.ts'
+import { expect } from '#tests/helpers/browser-test.ts'
 import {
   callEditor,
   createProducts,
   expectLive,
-  logIn,
   press,
+  RUN,
   readPage,
   resetContent,
+  editorTest as test,
 } from '#tests/helpers/studio.ts'
-
-/** Makes addresses unique, also when a test is repeated. */
-const RUN = randomUUID().slice(0, 4)
-
-test.beforeEach(({ page }) => logIn(page, 'editor'))
 
 test('a page is written, linked in menu and footer, and goes with its links', async ({ page }) => {
   await page.goto('/studio/content')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, expectAccessible, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
 import {
   createProducts,
@@ -7,11 +6,10 @@ import {
   field,
   logIn,
   press,
+  RUN,
   toSlug,
 } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
-
-const RUN = randomUUID().slice(0, 4)
 
 test('variants are made of the options on a phone, checked, saved and shown', async ({ page }) => {
   await logIn(page, 'editor')

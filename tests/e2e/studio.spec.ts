@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
 import Papa from 'papaparse'
@@ -10,7 +9,7 @@ import { XLSX_TYPE } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { IDLE_SAFE, signIn } from '#tests/helpers/accounts.ts'
-import { expect, expectNoOverflow, tabTo, test } from '#tests/helpers/browser-test.ts'
+import { expect, expectNoOverflow, tabTo } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 import {
   button,
@@ -24,13 +23,10 @@ import {
   giveFile,
   logIn,
   press,
+  RUN,
+  editorTest as test,
   toSlug,
 } from '#tests/helpers/studio.ts'
-
-/** Makes titles unique, also when a test is repeated. */
-const RUN = randomUUID().slice(0, 4)
-
-test.beforeEach(({ page }) => logIn(page, 'editor'))
 
 const TEXTS: [group: string, label: string, text: string][] = [
   ['The piece', 'Subtitle', 'Cut by hand'],
