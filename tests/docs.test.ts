@@ -30,7 +30,35 @@ test('a price is followed from its form to the page without losing the thread', 
   expect(lost.map(({ file }) => file)).toEqual(['src/run/request-listener.ts'])
 })
 
+/** The settings of the server whose name fits. */
+const listSettings = (pattern: RegExp): string[] => {
+  const [, schema = ''] =
+    /const schema = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('src/server/core/env.ts')) ?? []
+  return [...schema.matchAll(/^ {2}([A-Z_]+):/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => pattern.test(name))
+}
+
+const readSection = (file: string, heading: string): string =>
+  read(file).split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+
 describe('what the documents list from the code', () => {
+  test('has every address that the server connects to', () => {
+    const ofBrowsers = /^(?:PUBLIC_|SITE_URL$|ADVICE_)/
+    const names = listSettings(/(?:_URL|^MEDIA_STORE)$/).filter((name) => !ofBrowsers.test(name))
+    const table = readSection('docs/operations.md', 'Outgoing connections')
+    const listed = [...table.matchAll(/^\|[^|]+\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name)
+    expect(listed.toSorted()).toEqual(names.toSorted())
+  })
+
+  test('has every key that signs or encrypts', () => {
+    const section = readSection('docs/accounts.md', 'Cryptography')
+    const ofOthers = /^(?:AWS_|INBOX_KEY$)/
+    const names = listSettings(/(?:_SECRET|_KEY)$/).filter((name) => !ofOthers.test(name))
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([])
+  })
+
   test('is up to date: else run npm run docs', async () => {
     const { files, names } = await renderDocs()
     for (const [file, text] of files) expect(text, file).toBe(read(file))
@@ -45,9 +73,7 @@ describe('what the documents list from the code', () => {
     // A new key at each start.
     const INBOX_KEY = 'a key of the inbox'
     expect(readEnv({ ...example, INBOX_KEY })).toEqual(readEnv({ INBOX_KEY }))
-    const [, schema = ''] =
-      /const schema = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('src/server/core/env.ts')) ?? []
-    const names = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+    const names = listSettings(/./)
     expect(names).toContain('PORT')
     expect(Object.keys(example)).toEqual(expect.arrayContaining(names))
   })
