@@ -1,6 +1,6 @@
 import { policyTexts } from '#src/channels/policies.ts'
 import type { ContentBody } from '#src/contract/content.ts'
-import type { MailKind } from '#src/contract/mail-kinds.ts'
+import type { MailKind } from '#src/contract/kinds/mails.ts'
 
 const greeting = 'Dear {recipient},'
 const unnamed = 'Good day,'

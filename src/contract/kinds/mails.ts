@@ -1,4 +1,4 @@
-import { type ContentFields, contentField } from './content-fields.ts'
+import { type ContentFields, contentField } from '../content-fields.ts'
 
 const { line, text, optionalText } = contentField
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFacts } from '#src/content/facts.ts'
 import { mails } from '#src/content/mails.ts'
-import type { MailKind } from '#src/contract/mail-kinds.ts'
+import type { MailKind } from '#src/contract/kinds/mails.ts'
 import { readEnv } from '#src/server/core/env.ts'
 import { composeMail } from '#src/server/core/mail/compose-mail.ts'
 import { renderMail } from '#src/server/core/mail/render-mail.ts'

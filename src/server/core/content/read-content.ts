@@ -10,7 +10,7 @@ import {
 } from '#src/contract/content.ts'
 import type { ContentFields, ContentPicture } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
-import { MAIL_KINDS, type MailKind } from '#src/contract/mail-kinds.ts'
+import { MAIL_KINDS, type MailKind } from '#src/contract/kinds/mails.ts'
 import { MIN_ZOOM } from '#src/contract/values.ts'
 import type { CategoryNames } from '#src/rules/categories.ts'
 import { listCategoryNames } from '#src/rules/listing/listing.ts'

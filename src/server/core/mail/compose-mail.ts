@@ -1,7 +1,7 @@
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { toTokens } from '#src/content/facts.ts'
 import type { Facts } from '#src/contract/content.ts'
-import type { MAIL_KINDS, MailKind } from '#src/contract/mail-kinds.ts'
+import type { MAIL_KINDS, MailKind } from '#src/contract/kinds/mails.ts'
 import { brand } from '#src/rules/brand.ts'
 import { fillTokens } from '#src/rules/content-tokens.ts'
 import { findContentRow, findContentRows } from '../content/queries.ts'

@@ -1,4 +1,4 @@
-import type { MailKind } from '#src/contract/mail-kinds.ts'
+import type { MailKind } from '#src/contract/kinds/mails.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { UNDO_MS } from '#src/rules/constants.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'

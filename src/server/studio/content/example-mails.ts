@@ -1,4 +1,4 @@
-import type { MailKind } from '#src/contract/mail-kinds.ts'
+import type { MailKind } from '#src/contract/kinds/mails.ts'
 import type { ServerEnv } from '../../core/env.ts'
 import * as mails from '../../core/mail/account-mails.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'

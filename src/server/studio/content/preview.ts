@@ -1,6 +1,6 @@
 import { type ContentKind, parseContentId } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
-import type { MailKind } from '#src/contract/mail-kinds.ts'
+import type { MailKind } from '#src/contract/kinds/mails.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { findFirstSlug } from '../../core/content/queries.ts'
 import { createCategoryTraits, isMail, toSiteRecords } from '../../core/content/read-content.ts'
