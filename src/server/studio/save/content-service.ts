@@ -258,9 +258,6 @@ async function lockAddedPictures(db: Db, body: Body, before: Body): Promise<void
     throw new ConflictError('A picture of this record')
 }
 
-const run = <T>(deps: Deps, editorId: string, job: (change: Change) => Promise<T>): Promise<T> =>
-  runChange(deps, { editorId, subject: 'content' }, job)
-
 /** Saves a changed body of a record, as a part of a change of several. */
 export async function saveBody(
   change: Change,
@@ -316,10 +313,15 @@ async function renameInRecords(change: Change, before: LoadedContent, next: Body
   const [fromName, toName] = [before.body, next].map(({ name }) => String(name))
   if (kind !== 'category' || !fromName || !toName || fromName === toName) return
   const rename = { from, fromName, to: toAddress(toName), toName }
-  for (const other of await listLoaded(change.db)) {
-    const body = withRenamedCategory(other.body, rename)
-    if (namesCategories(other.id) && JSON.stringify(body) !== JSON.stringify(other.body))
-      await saveContentVersion(change, other, body)
+  await saveCategoryLinks(change, (body) => withRenamedCategory(body, rename))
+}
+
+/** Saves the records that name categories, where the bodies are others by `toNext`. */
+async function saveCategoryLinks(change: Change, toNext: (body: Body) => Body): Promise<void> {
+  for (const record of await listLoaded(change.db)) {
+    const body = toNext(record.body)
+    if (namesCategories(record.id) && JSON.stringify(body) !== JSON.stringify(record.body))
+      await saveContentVersion(change, record, body)
   }
 }
 
@@ -345,7 +347,7 @@ export const createContent = (
   { id: input, body }: { id: string; body: Body },
   editorId: string,
 ): Promise<ContentRecord> =>
-  run(deps, editorId, async (change) => {
+  runChange(deps, { editorId, subject: 'content' }, async (change) => {
     const { db } = change
     const { id, kind, isDefault } = parseId(input)
     const { key = '' } = parseContentId(id) ?? {}
@@ -382,25 +384,21 @@ export async function setContentArchived(
     const before = await loadContent(db, id)
     if (!('many' in CONTENT_KINDS[parseId(id).kind])) throw new HttpError(400, PART_OF_SHOP)
     if (before.archived === archived) return toRecord(deps, db, before)
-    if (isCategory && archived) await takeOffCategory(change, { from: key, to: moveTo, name })
+    if (isCategory && archived) await removeCategory(change, { from: key, to: moveTo, name })
     if (isCategory && !archived) await queries.deleteFormerCategory(db, key)
     return toRecord(deps, db, await saveContentVersion(change, before, before.body, archived))
   })
 }
 
 /** Moves the pieces of a category, and takes the links to it out of menus. */
-async function takeOffCategory(
+async function removeCategory(
   change: Change,
   category: { from: string; to: string | undefined; name: string },
 ): Promise<void> {
   const { from } = category
   await emptyCategory(change, category)
   const to = category.to === undefined ? undefined : toAddress(category.to)
-  for (const other of await listLoaded(change.db)) {
-    const body = withoutCategory(other.body, from, to)
-    if (namesCategories(other.id) && JSON.stringify(body) !== JSON.stringify(other.body))
-      await saveContentVersion(change, other, body)
-  }
+  await saveCategoryLinks(change, (body) => withoutCategory(body, from, to))
 }
 
 export async function listVersions(
