@@ -210,6 +210,72 @@ describe('what ships to browsers', () => {
   })
 })
 
+describe('controls of islands and studio', () => {
+  const CONTROL = /<(?:button|select|textarea|dialog)\b|<input\b[\s\S]*?\/>/g
+  /** What nobody sees has no look: another element shows whether it is chosen. A file has the browser's button. */
+  const WITHOUT_A_LOOK = /\stype="(?:file|hidden)"|\shidden\b|\sclassName="sr-only"/
+  /** Inputs of another look than a field or a tick, and what draws it. */
+  const OTHER_LOOKS = new Map([
+    ['src/islands/BuyBox.tsx', 'the quantity: its label has the height and the frame of a button'],
+    ['src/islands/SearchField.tsx', 'the search: its form has the frame, around its button too'],
+    ['src/islands/product/ReviewForm.tsx', 'a star: the drawing beside it, and those before it'],
+  ])
+
+  const listOwnControls = (source: string): string[] =>
+    (source.match(CONTROL) ?? []).filter((tag) => !WITHOUT_A_LOOK.test(tag))
+
+  test('are those of src/ui', () => {
+    const own = files.filter(
+      (file) =>
+        /^src\/(?:islands|studio)\/.*\.tsx$/.test(file) && listOwnControls(read(file)).length > 0,
+    )
+    expect(own).toEqual([...OTHER_LOOKS.keys()])
+    expect(own.flatMap((file) => listOwnControls(read(file)))).toEqual(
+      own.map(() => expect.stringMatching(/^<input/)),
+    )
+  })
+
+  test('of another kind are found, those without a look are not', () => {
+    expect(
+      listOwnControls(`<button type="button">…</button>
+<input
+  ref={input}
+  onChange={(event) => setText(event.target.value)}
+/>
+<input type="hidden" name="scripts" /><input type="radio" className="sr-only" />
+<Input name="search" /><Select><option /></Select>`),
+    ).toEqual(['<button', expect.stringMatching(/^<input\n/)])
+  })
+})
+
+describe('how code is written', () => {
+  const FORBIDDEN = {
+    'a docstring is a sentence with a subject, or names its thing': /\/\*\*(?:\s+\*)?\s+Of\b/,
+    'properties are written one by one, not spread to save a line': /\.\.\.\{ (?!\}|\.\.\.)/,
+    'a dependency of a hook is left out with a reason':
+      /biome-ignore lint\/correctness\/useExhaustiveDependencies(?:: ?)?$/m,
+  }
+  const written = globSync(['{src,tests,scripts,config}/**/*.{ts,tsx,astro,js}'], { cwd: root })
+    // Here the forbidden texts stand.
+    .filter((file) => file !== 'tests/architecture.test.ts')
+
+  test.each(Object.entries(FORBIDDEN))('%s', (_, pattern) => {
+    expect(written.length).toBeGreaterThan(1_000)
+    expect(written.filter((file) => pattern.test(read(file)))).toEqual([])
+  })
+
+  test('what is forbidden is found', () => {
+    const examples = [
+      '/** Of theirs. */\n',
+      'const item = { ...{ id, label }, name }',
+      '// biome-ignore lint/correctness/useExhaustiveDependencies:\nuseEffect(run)',
+    ]
+    expect(
+      Object.values(FORBIDDEN).map((pattern, index) => pattern.test(examples[index] ?? '')),
+    ).toEqual([true, true, true])
+  })
+})
+
 test('SQL is in queries.ts files and migrations only', () => {
   /** Kysely's query builders, and its `sql` template tag. */
   const SQL =

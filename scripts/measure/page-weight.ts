@@ -36,8 +36,12 @@ export async function weighPage(url: string, browser: Browser) {
   )
   await (await measuring).finished()
   const weight = {
-    ...{ measuring: 0, scripts: 0, scriptRequests: 0 },
-    ...{ firstView: 0, largestBlocking: 0, fetches: 0 },
+    measuring: 0,
+    scripts: 0,
+    scriptRequests: 0,
+    firstView: 0,
+    largestBlocking: 0,
+    fetches: 0,
   }
   for (const request of requests) {
     const type = request.resourceType()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import {
   ACCOUNT_LIMITS,
   APPOINTMENT_HOURS,
@@ -18,6 +18,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
 import { MessageSent, SenderFields, SendFailure } from './contact/form-parts.tsx'
 import { type FieldReader, useForm, useHydrated } from './form/use-form.ts'
+import { useBrowserValue } from './hooks/use-browser-value.ts'
 
 const { first, last } = APPOINTMENT_HOURS
 const HOURS = Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -28,6 +29,10 @@ const groupClass = 'grid grid-cols-1 gap-5 border-t border-line pt-8 first:borde
 
 const parseWay = (value: string) =>
   APPOINTMENT_WAYS.find((known) => known === value) ?? APPOINTMENT_WAYS[0]
+
+/** The page of a piece names it in the address. */
+const readPiece = (): string =>
+  new URLSearchParams(location.search).get('piece')?.slice(0, MAX_PIECE_LENGTH) ?? ''
 
 /** A call needs a number; for the other ways it is optional. */
 const validateNumber = (read: FieldReader) =>
@@ -43,6 +48,7 @@ const validate = (read: FieldReader) => ({
 /** The form of /contact/appointment: it becomes a message of the studio, with its number. */
 export function AppointmentForm() {
   const [number, setNumber] = useState('')
+  const piece = useBrowserValue(readPiece, '')
   const hydrated = useHydrated()
   const days = hydrated ? listAppointmentDays(Date.now()) : undefined
   const { form, field, failure, busy, ready } = useForm({
@@ -50,7 +56,7 @@ export function AppointmentForm() {
     onSubmit: async (read, element) => {
       setNumber('')
       const phone = read('phone').trim()
-      const piece = read('piece').trim()
+      const typedPiece = read('piece').trim()
       const result = await sendMessage({
         firstName: read('firstName'),
         lastName: read('lastName'),
@@ -60,7 +66,7 @@ export function AppointmentForm() {
           way: parseWay(read('way')),
           day: read('day'),
           hour: Number(read('hour')),
-          ...(piece && { piece }),
+          ...(typedPiece && { piece: typedPiece }),
           ...(phone && { phone }),
         },
       })
@@ -70,17 +76,16 @@ export function AppointmentForm() {
       return result
     },
   })
-  // The page of a piece names it in the address, which the static page does not know.
-  useEffect(() => {
-    const control = form.ref.current?.elements.namedItem('piece')
-    const piece = new URLSearchParams(location.search).get('piece') ?? ''
-    if (control instanceof HTMLInputElement && control.value === '')
-      control.value = piece.slice(0, MAX_PIECE_LENGTH)
-  }, [form.ref])
   return (
     <form {...form} className="flex flex-col gap-8 wrap-anywhere" aria-label="Appointment">
       <div className={groupClass}>
-        <Field label="Piece" {...field('piece')} maxLength={MAX_PIECE_LENGTH} autoComplete="off" />
+        <Field
+          label="Piece"
+          {...field('piece')}
+          defaultValue={piece}
+          maxLength={MAX_PIECE_LENGTH}
+          autoComplete="off"
+        />
         <SelectField label="Where we meet" {...field('way')} required>
           {APPOINTMENT_WAYS.map((way) => (
             <option key={way} value={way}>

@@ -21,7 +21,7 @@ import {
 import { addToCart, buyNow } from '#src/stores/cart.ts'
 import { addRecentProduct } from '#src/stores/recent-searches.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
 import { DeliveryDate, PincodeCheck } from './product/PincodeCheck.tsx'
@@ -191,13 +191,12 @@ export function BuyBox({ product, price, children }: Props) {
       </form>
       {children}
       {!soldOut && <PincodeCheck personalised={personalised} />}
-      <button
-        type="button"
-        className="scripting-only min-h-11 self-start text-body-sm link"
+      <LinkButton
+        className="scripting-only self-start text-body-sm"
         onClick={() => void share(title)}
       >
         Share this piece
-      </button>
+      </LinkButton>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { NewPasswordFields, validateNewPasswords } from './form/PasswordField.tsx'
+import { NewPasswordFields, Username, validateNewPasswords } from './form/PasswordField.tsx'
 import { useForm } from './form/use-form.ts'
 
 const MISSING = 'This page opens from the link in the mail of an invitation.'
@@ -83,8 +83,7 @@ function AcceptForm({ token, invitation, onAccepted }: Props) {
             maxLength={ACCOUNT_LIMITS.name}
             required
           />
-          {/* Password managers store the password with this address. */}
-          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <Username email={email} />
           <NewPasswordFields field={field} />
         </>
       )}

@@ -41,7 +41,7 @@ export function LoginForm({ question }: { question: string }) {
           ...code.readCode(read),
         }),
       )
-      code.noteResult(result)
+      code.handleResult(result)
       if (result.ok) redirectAfterSignIn(result.user)
       return result
     },

@@ -3,7 +3,7 @@ import type { User } from '#src/contract/account.ts'
 import type { SettingsTexts } from '#src/contract/content.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { paths } from '#src/rules/paths.ts'
-import { ButtonLink } from '#src/ui/Button.tsx'
+import { ButtonLink, PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { checkIcon, editIcon } from '#src/ui/icons.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -207,9 +207,8 @@ function ProfileTabs({ panels }: ProfileTabsProps) {
         className="-mx-gutter flex [scrollbar-width:none] gap-1 overflow-x-auto border-b border-line px-gutter sm:mx-0 sm:px-0"
       >
         {PROFILE_TABS.map(({ key, label }) => (
-          <button
+          <PlainButton
             key={key}
-            type="button"
             role="tab"
             id={`tab-${key}`}
             aria-controls={`panel-${key}`}
@@ -220,7 +219,7 @@ function ProfileTabs({ panels }: ProfileTabsProps) {
             className="-mb-px min-h-12 border-b-2 border-transparent px-3 whitespace-nowrap text-muted -outline-offset-4 transition-colors duration-200 first:ps-0 hover:text-ink aria-selected:border-accent aria-selected:text-ink sm:px-4"
           >
             {label}
-          </button>
+          </PlainButton>
         ))}
       </div>
       {PROFILE_TABS.map(({ key }) => (

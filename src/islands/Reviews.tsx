@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Review } from '#src/contract/catalog.ts'
 import { REVIEWS_PER_CALL } from '#src/contract/values.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
@@ -16,10 +16,11 @@ import {
 import { $signedIn } from '#src/stores/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { controlClass } from '#src/ui/Field.tsx'
+import { Select } from '#src/ui/Field.tsx'
 import { importTwice } from '#src/ui/lazy-module.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ReviewFigures, ReviewList } from '#src/ui/product/ReviewList.tsx'
+import { useBrowserValue } from './hooks/use-browser-value.ts'
 
 const messages = reviewMessages.reviews
 
@@ -43,17 +44,14 @@ interface Props {
 /** The reviews of a product page, with the way to write one. */
 export function Reviews({ product, invitation }: Props) {
   const signedIn = useStore($signedIn, { ssr: () => false })
-  const [isWriting, setWriting] = useState(false)
+  const isBack = useBrowserValue(() => location.hash === `#${WRITE_REVIEW_ID}`, false)
+  const hasDraft = useBrowserValue(() => readReviewDraft(product.id) !== undefined, false)
+  /** Undefined until the form is opened or closed: it is open back from logging in, and with a draft. */
+  const [chosen, setWriting] = useState<boolean>()
+  const isWriting = chosen ?? (isBack || hasDraft)
   /** The form was asked for, and not only restored. */
   const [isAsked, setAsked] = useState(false)
   const own = useStore(getOwnReview(product.id).$data, { ssr: () => undefined })
-
-  // Back from logging in, or after a reload with a draft.
-  useEffect(() => {
-    const isBack = location.hash === `#${WRITE_REVIEW_ID}`
-    setAsked(isBack)
-    if (isBack || readReviewDraft(product.id)) setWriting(true)
-  }, [product.id])
 
   const startWriting = async () => {
     if (!(await requireAuthor())) return
@@ -89,7 +87,7 @@ export function Reviews({ product, invitation }: Props) {
                 <OwnReview
                   productId={product.id}
                   isWriting={isWriting}
-                  takesFocus={isAsked}
+                  takesFocus={isAsked || isBack}
                   onClose={() => setWriting(false)}
                 />
               </Suspense>
@@ -130,9 +128,9 @@ function ReadReviews({ product }: { product: ReviewedProduct }) {
       {total > 1 && (
         <label className="flex scripting-only max-w-full flex-wrap items-center gap-x-3 gap-y-1 self-start text-sm">
           Order
-          <select
+          <Select
             value={order}
-            className={`${controlClass} min-w-[min(11rem,100%)] flex-1 select-chevron`}
+            className="min-w-[min(11rem,100%)] flex-1"
             onChange={(event) => setOrder(event.target.value as ReviewOrder)}
           >
             {REVIEW_ORDERS.map((choice) => (
@@ -140,7 +138,7 @@ function ReadReviews({ product }: { product: ReviewedProduct }) {
                 {ORDER_LABELS[choice]}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       )}
       <div ref={list} tabIndex={-1} className="outline-none">

@@ -11,7 +11,7 @@ import { reloadWishlist } from '#src/stores/wishlist.ts'
 import { $shareToken, setShared, toShareUrl } from '#src/stores/wishlist-share.ts'
 import { Button, ButtonLink, buttonClass } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
-import { controlClass } from '#src/ui/Field.tsx'
+import { Input } from '#src/ui/Field.tsx'
 import { useCards } from './hooks/use-cards.ts'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 import { sharePage } from './product/share.ts'
@@ -139,12 +139,12 @@ function ShareWishlist({ texts }: { texts: ShareTexts }) {
       )}
       {token && (
         <div className={shareRow}>
-          <input
+          <Input
             aria-label="Link to this list"
             name="share-link"
             value={url}
             readOnly
-            className={`${controlClass} py-0! ${shareLink}`}
+            className={`py-0 ${shareLink}`}
             onFocus={({ target }) => target.select()}
           />
           <Button variant="secondary" onClick={() => void sharePage('My wishlist', url)}>

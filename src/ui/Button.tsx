@@ -9,7 +9,7 @@ declare module 'react' {
 }
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
-export type ButtonSize = 'regular' | 'narrow' | 'flush' | 'dense'
+export type ButtonSize = 'regular' | 'narrow' | 'flush'
 
 const variants: Record<ButtonVariant, string> = {
   primary:
@@ -21,16 +21,8 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border border-danger bg-transparent text-danger enabled:hover:bg-surface',
 }
 
-/**
- * `flush` aligns the label of a quiet button with the text around it, `dense` is for the studio and still
- * 44 px high on touch screens.
- */
-const sizes: Record<ButtonSize, string> = {
-  regular: 'button-tall px-[min(1.75rem,7.5vw)]',
-  narrow: 'button-tall px-3',
-  flush: 'button-tall px-0',
-  dense: 'min-h-10 shrink-0 gap-2 px-3.5 text-sm pointer-coarse:min-h-11',
-}
+/** Beside the text around it: `flush` aligns the label of a quiet button with it. */
+const sizes: Record<ButtonSize, string> = { regular: '', narrow: 'px-3', flush: 'px-0' }
 
 /** The classes of a button, for links that look like one. */
 export const buttonClass = (
@@ -87,6 +79,11 @@ export function PlainButton({ busy, onClick, 'aria-disabled': unavailable, ...re
 /** A button of 44 px with an icon alone; `label` names it. */
 export const IconButton = ({ label, className = '', ...rest }: ButtonProps & { label: string }) => (
   <PlainButton aria-label={label} {...rest} className={`icon-button ${className}`} />
+)
+
+/** A button that looks like a link of a text. */
+export const LinkButton = ({ className = '', ...rest }: ButtonProps) => (
+  <PlainButton {...rest} className={`inline-flex min-h-11 items-center link ${className}`} />
 )
 
 /** A row of a menu: an icon and a label. */

@@ -54,26 +54,21 @@ interface LoadFailedProps {
   message: string
   /** What the shopper may do; with it the failure fills the page instead of one line. */
   hint?: string
-  /** One line, in the studio. */
-  dense?: boolean
+  /** Within one line. */
+  inline?: boolean
   /** A retry is pending. */
   busy?: boolean
   onRetry: () => void
 }
 
 /** The error text of a request that failed, with a button that repeats it. */
-export function LoadFailed({ message, hint, dense, busy, onRetry }: LoadFailedProps) {
+export function LoadFailed({ message, hint, inline, busy, onRetry }: LoadFailedProps) {
   const retry = (
-    <Button
-      variant={hint ? 'primary' : 'secondary'}
-      size={dense ? 'dense' : 'regular'}
-      busy={busy}
-      onClick={onRetry}
-    >
+    <Button variant={hint ? 'primary' : 'secondary'} busy={busy} onClick={onRetry}>
       Try again
     </Button>
   )
-  if (dense)
+  if (inline)
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 text-danger">
         {message}

@@ -1,20 +1,25 @@
-import type {
-  InputHTMLAttributes,
-  ReactNode,
-  SelectHTMLAttributes,
-  TextareaHTMLAttributes,
-} from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
-/** The classes of every text control. */
-export const controlClass =
-  'block min-h-12 w-full rounded-control border border-edge bg-page px-4 py-3 text-base leading-snug text-ink transition-colors duration-200 placeholder:text-muted hover:border-ink disabled:bg-surface disabled:text-muted [&:is(input,textarea):read-only]:bg-surface aria-invalid:border-danger'
+/** A text field without a label. Controls are denser in the studio, whose style sheet says so. */
+export const Input = ({ className = '', ...rest }: ComponentProps<'input'>) => (
+  <input {...rest} className={`form-control ${className}`} />
+)
 
-/** The classes of a control of the studio. */
-export const denseControlClass =
-  'block min-h-10 rounded-control border border-edge bg-page px-3 py-1.5 text-sm leading-snug text-ink hover:border-ink pointer-coarse:min-h-11 aria-invalid:border-danger disabled:bg-surface disabled:text-muted'
+export const Textarea = ({ className = '', ...rest }: ComponentProps<'textarea'>) => (
+  <textarea {...rest} className={`form-control ${className}`} />
+)
+
+export const Select = ({ className = '', ...rest }: ComponentProps<'select'>) => (
+  <select {...rest} className={`form-control select-chevron ${className}`} />
+)
+
+/** A checkbox, or the radio button of a group. */
+export const Tick = ({ type = 'checkbox', ...rest }: ComponentProps<'input'>) => (
+  <input type={type} {...rest} className="tick" />
+)
 
 export interface FieldProps {
-  label: string
+  label: ReactNode
   /** Also the id of the control unless `id` is given. */
   name: string
   error?: string | undefined
@@ -75,83 +80,56 @@ export function FieldErrorMessage({ id, error }: { id: string; error: string | u
   )
 }
 
-type Input = FieldProps & InputHTMLAttributes<HTMLInputElement>
+type InputProps = FieldProps & ComponentProps<'input'>
 
-export function Field({ label, error, hint, id, name, className, ...rest }: Input) {
+export function Field({ label, error, hint, id, name, ...rest }: InputProps) {
   const key = id ?? name
-  const frame = { id: key, label, error, hint, required: rest.required || rest.readOnly }
+  const isRequired = rest.required || rest.readOnly
   return (
-    <FieldLayout {...frame}>
-      <input
-        id={key}
-        name={name}
-        {...rest}
-        {...fieldAriaProps(key, { error, hint })}
-        className={`${controlClass} ${className ?? ''}`}
-      />
+    <FieldLayout id={key} label={label} error={error} hint={hint} required={isRequired}>
+      <Input id={key} name={name} {...rest} {...fieldAriaProps(key, { error, hint })} />
     </FieldLayout>
   )
 }
 
 /** The email address of an account. */
-export const EmailField = (props: Omit<Input, 'label'>) => (
+export const EmailField = (props: Omit<InputProps, 'label'>) => (
   <Field autoComplete="username" {...props} label="Email" type="email" inputMode="email" required />
 )
 
-type Select = FieldProps & SelectHTMLAttributes<HTMLSelectElement> & { children: ReactNode }
-
-export function SelectField({ label, error, hint, id, name, children, ...rest }: Select) {
+export function SelectField(props: FieldProps & ComponentProps<'select'>) {
+  const { label, error, hint, id, name, ...rest } = props
   const key = id ?? name
   return (
     <FieldLayout id={key} label={label} error={error} hint={hint} required={rest.required}>
-      <select
-        id={key}
-        name={name}
-        {...rest}
-        {...fieldAriaProps(key, { error, hint })}
-        className={`${controlClass} select-chevron`}
-      >
-        {children}
-      </select>
+      <Select id={key} name={name} {...rest} {...fieldAriaProps(key, { error, hint })} />
     </FieldLayout>
   )
 }
 
-type Textarea = FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>
-
-export function TextareaField({ label, error, hint, id, name, rows = 6, ...rest }: Textarea) {
+export function TextareaField(props: FieldProps & ComponentProps<'textarea'>) {
+  const { label, error, hint, id, name, rows = 6, ...rest } = props
   const key = id ?? name
   return (
     <FieldLayout id={key} label={label} error={error} hint={hint} required={rest.required}>
-      <textarea
+      <Textarea
         id={key}
         name={name}
         rows={rows}
         {...rest}
         {...fieldAriaProps(key, { error, hint })}
-        className={controlClass}
       />
     </FieldLayout>
   )
 }
 
-type Checkbox = Omit<FieldProps, 'label'> &
-  InputHTMLAttributes<HTMLInputElement> & { label: ReactNode }
-
 /** The label may contain a link, e.g. to the terms. */
-export function CheckboxField({ label, error, hint, id, name, ...rest }: Checkbox) {
+export function CheckboxField({ label, error, hint, id, name, ...rest }: InputProps) {
   const key = id ?? name
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={key} className="flex min-h-11 items-center gap-3 text-body-sm">
-        <input
-          id={key}
-          name={name}
-          type="checkbox"
-          {...rest}
-          {...fieldAriaProps(key, { error, hint })}
-          className="tick"
-        />
+        <Tick id={key} name={name} {...rest} {...fieldAriaProps(key, { error, hint })} />
         <span className="min-w-0 wrap-anywhere">{label}</span>
       </label>
       {hint && (

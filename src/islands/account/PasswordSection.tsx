@@ -8,7 +8,7 @@ import { changePassword } from '#src/stores/profile.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { CodeField, PasswordField } from '../form/PasswordField.tsx'
+import { CodeField, PasswordField, Username } from '../form/PasswordField.tsx'
 import { useCodeField } from '../form/use-code-field.ts'
 import { useForm } from '../form/use-form.ts'
 
@@ -64,7 +64,7 @@ function PasswordForm({ email, onSuccess }: FormProps) {
         newPassword: read('newPassword'),
         ...code.readCode(read),
       })
-      code.noteResult(result)
+      code.handleResult(result)
       if (result.ok) {
         toast.success(result.message || account.passwordChanged)
         onSuccess()
@@ -75,7 +75,7 @@ function PasswordForm({ email, onSuccess }: FormProps) {
   })
   return (
     <form {...form} className="flex flex-col gap-6">
-      <input name="username" autoComplete="username" value={email} readOnly className="hidden" />
+      <Username email={email} />
       <PasswordField
         {...field('currentPassword')}
         label="Current password"

@@ -148,7 +148,7 @@ function ConfirmationForm({ user, onCancel }: { user: User; onCancel: () => void
         confirmation: read('confirmation'),
         ...code.readCode(read),
       })
-      code.noteResult(result)
+      code.handleResult(result)
       if (result.ok) navigate(paths.home)
       return result
     },

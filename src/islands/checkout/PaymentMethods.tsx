@@ -8,7 +8,7 @@ import {
   METHOD_RULES,
   type PaymentLimits,
 } from '#src/rules/orders/payment-methods.ts'
-import { Field } from '#src/ui/Field.tsx'
+import { Field, Tick } from '#src/ui/Field.tsx'
 
 /** The methods that a total in rupees allows. */
 export const listPayable = (
@@ -71,14 +71,13 @@ export function PaymentMethods(props: Props) {
               findLimitError(method, total, limits)
             return (
               <label key={method} className="checkout-choice">
-                <input
+                <Tick
                   type="radio"
                   name="payment"
                   value={method}
                   checked={selected === method}
                   disabled={error !== undefined}
                   onChange={() => onSelect(method)}
-                  className="tick"
                 />
                 <span className="min-w-0">
                   <span className="block font-medium">{METHOD_RULES[method].name}</span>

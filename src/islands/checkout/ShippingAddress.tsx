@@ -8,6 +8,7 @@ import { paths } from '#src/rules/paths.ts'
 import { saveDelivery } from '#src/stores/profile.ts'
 import { $user } from '#src/stores/session.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Tick } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import {
   AddressFields,
@@ -96,12 +97,11 @@ const Addresses = ({ addresses, chosen, onChoose }: AddressesProps) => (
         key={index}
         className="checkout-choice"
       >
-        <input
+        <Tick
           type="radio"
           name="shipping-address"
           checked={address === chosen}
           onChange={() => onChoose(address)}
-          className="tick"
         />
         {address === chosen ? (
           <PostalAddress address={address} />

@@ -1,19 +1,14 @@
 import { PUBLIC_PASSWORD_MIN } from 'astro:env/client'
-import { type InputHTMLAttributes, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import {
   validateNewPassword,
   validatePasswordConfirmation,
 } from '#src/rules/account/account-validation.ts'
-import {
-  controlClass,
-  Field,
-  FieldLayout,
-  type FieldProps,
-  fieldAriaProps,
-} from '#src/ui/Field.tsx'
+import { PlainButton } from '#src/ui/Button.tsx'
+import { Field, FieldLayout, type FieldProps, fieldAriaProps, Input } from '#src/ui/Field.tsx'
 import type { FieldReader } from './use-form.ts'
 
-type Props = FieldProps & InputHTMLAttributes<HTMLInputElement>
+type Props = FieldProps & ComponentProps<'input'>
 
 /** A password input that can be shown; pasting and password managers work. */
 export function PasswordField({ label, error, hint, id, name, ...rest }: Props) {
@@ -22,7 +17,7 @@ export function PasswordField({ label, error, hint, id, name, ...rest }: Props) 
   return (
     <FieldLayout id={key} label={label} error={error} hint={hint} required={rest.required}>
       <div className="relative">
-        <input
+        <Input
           id={key}
           name={name}
           autoCapitalize="none"
@@ -31,21 +26,25 @@ export function PasswordField({ label, error, hint, id, name, ...rest }: Props) 
           {...rest}
           {...fieldAriaProps(key, { error, hint })}
           type={shown ? 'text' : 'password'}
-          className={`${controlClass} pe-[min(5rem,22vw)]`}
+          className="pe-[min(5rem,22vw)]"
         />
-        <button
-          type="button"
+        <PlainButton
           aria-label={shown ? 'Hide password' : 'Show password'}
           aria-controls={key}
           onClick={() => setShown(!shown)}
           className="absolute inset-y-0 end-0 scripting-only min-w-[min(4rem,18vw)] px-[min(1rem,4vw)] text-sm text-muted underline decoration-edge underline-offset-4 -outline-offset-4 hover:text-ink"
         >
           {shown ? 'Hide' : 'Show'}
-        </button>
+        </PlainButton>
       </div>
     </FieldLayout>
   )
 }
+
+/** The address that password managers store the password with. */
+export const Username = ({ email }: { email: string }) => (
+  <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+)
 
 /** The code of an account that has a second factor. */
 export const CodeField = (props: { name: string; error: string | undefined }) => (

@@ -15,7 +15,7 @@ export function useCodeField() {
     isAsked,
     readCode: (read: FieldReader): { code?: string } => (isAsked ? { code: read('code') } : {}),
     /** Call it with each result: the field is there before the form looks for it to show the message. */
-    noteResult(result: Result) {
+    handleResult(result: Result) {
       if (!result.ok && result.field === 'code') flushSync(() => setIsAsked(true))
     },
   }

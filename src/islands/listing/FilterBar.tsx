@@ -9,6 +9,7 @@ import {
   listingPath,
   SORT_LABELS,
 } from '#src/rules/listing/listing.ts'
+import { LinkButton, PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { closeIcon } from '#src/ui/icons.ts'
 
@@ -95,8 +96,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
               })}
             </nav>
           </div>
-          <button
-            type="button"
+          <PlainButton
             className="listing-link scripting-only gap-2"
             aria-haspopup="dialog"
             onPointerEnter={panel.onApproachPanel}
@@ -110,7 +110,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
                 <span className="sr-only"> chosen</span>)
               </span>
             )}
-          </button>
+          </PlainButton>
         </div>
       </div>
     </div>
@@ -171,8 +171,7 @@ export function ActiveFilters({ active, onRemove, onClear }: ActiveFiltersProps)
       <ul className="contents" aria-label="Active filters">
         {active.map((filter) => (
           <li key={`${filter.name}=${filter.value}`} className="flex min-w-0">
-            <button
-              type="button"
+            <PlainButton
               aria-label={`Remove ${filter.name} ${filter.label}`}
               className="filter-tag"
               onClick={() => onRemove(filter)}
@@ -181,17 +180,13 @@ export function ActiveFilters({ active, onRemove, onClear }: ActiveFiltersProps)
                 {filter.name === 'sort' ? <SortLabel text={filter.label} /> : filter.label}
               </span>
               <Icon path={closeIcon} className="size-3.5" />
-            </button>
+            </PlainButton>
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        className="inline-flex min-h-11 items-center px-1 text-sm link"
-        onClick={onClear}
-      >
+      <LinkButton className="px-1 text-sm" onClick={onClear}>
         Clear All
-      </button>
+      </LinkButton>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { type Filters, formatCount, NO_FILTERS } from '#src/rules/listing/listin
 import type { ListingView } from '#src/rules/listing/listing-view.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import type { HelpPage } from '#src/rules/search/help-search.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, buttonClass, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
@@ -174,9 +174,7 @@ function FetchWarning({ warning, onRetry }: { warning: string; onRetry: () => vo
   return (
     <Notice kind="error">
       {warning} You are looking at the pieces as they were last published.{' '}
-      <button type="button" className="inline-flex min-h-11 items-center link" onClick={onRetry}>
-        Try again
-      </button>
+      <LinkButton onClick={onRetry}>Try again</LinkButton>
     </Notice>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { $apiRunning } from '#src/stores/preview.ts'
 import { readItem, setItem } from '#src/stores/storage.ts'
+import { PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { closeIcon } from '#src/ui/icons.ts'
 
@@ -37,9 +38,9 @@ function Banner({ onDismiss }: { onDismiss: () => void }) {
         {running !== undefined &&
           (running ? shopMessages.preview.running : shopMessages.preview.disconnected)}
       </p>
-      <button type="button" aria-label="Dismiss" onClick={onDismiss}>
+      <PlainButton aria-label="Dismiss" onClick={onDismiss}>
         <Icon path={closeIcon} className="size-3.5" />
-      </button>
+      </PlainButton>
     </aside>
   )
 }

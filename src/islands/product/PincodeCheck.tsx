@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { parsePincode } from '#src/rules/account/pincode.ts'
 import { deliveryMessages } from '#src/rules/messages/delivery.ts'
 import { $delivery, formatDelivery, setPincode } from '#src/stores/delivery.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { controlClass, FieldErrorMessage, fieldAriaProps } from '#src/ui/Field.tsx'
+import { FieldErrorMessage, fieldAriaProps, Input } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { checkIcon, clockIcon } from '#src/ui/icons.ts'
 
@@ -37,11 +37,6 @@ export function PincodeCheck({ personalised }: Props) {
   const [error, setError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
 
-  // The known pincode, unless another is being typed.
-  useEffect(() => {
-    if (delivery && input.current?.value === '') input.current.value = delivery.pincode
-  }, [delivery])
-
   async function check(event: SubmitEvent) {
     event.preventDefault()
     const pincode = parsePincode(input.current?.value ?? '')
@@ -57,7 +52,7 @@ export function PincodeCheck({ personalised }: Props) {
           <label htmlFor="pincode" className="text-body-sm leading-snug font-medium">
             Delivery pincode
           </label>
-          <input
+          <Input
             ref={input}
             id="pincode"
             name="pincode"
@@ -65,7 +60,8 @@ export function PincodeCheck({ personalised }: Props) {
             autoComplete="postal-code"
             maxLength={MAX_LENGTH}
             required
-            className={controlClass}
+            // The known pincode, unless another is being typed.
+            defaultValue={delivery?.pincode ?? ''}
             {...fieldAriaProps('pincode', { error, hint: undefined })}
           />
           <FieldErrorMessage id="pincode" error={error} />

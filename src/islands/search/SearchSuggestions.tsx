@@ -25,6 +25,7 @@ import {
   clearRecent,
 } from '#src/stores/recent-searches.ts'
 import { fetchSearchIndex } from '#src/stores/search-index.ts'
+import { PlainButton } from '#src/ui/Button.tsx'
 import { useCards } from '../hooks/use-cards.ts'
 
 /** Time from new suggestions until their pictures are fetched, in milliseconds. */
@@ -205,8 +206,7 @@ export const SearchSuggestions = memo(function SearchSuggestions({
           ))}
         </div>
         {found.text.trim() === '' && recentSearches.length + recentProducts.length > 0 && (
-          <button
-            type="button"
+          <PlainButton
             className="suggestion-clear link"
             onClick={() => {
               clearRecent()
@@ -214,7 +214,7 @@ export const SearchSuggestions = memo(function SearchSuggestions({
             }}
           >
             Clear history
-          </button>
+          </PlainButton>
         )}
       </div>
       <p className="sr-only" role="status">

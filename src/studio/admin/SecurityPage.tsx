@@ -57,35 +57,7 @@ export function SecurityPage() {
                 onSend={begin}
               />
             )}
-            {setup && (
-              <section aria-labelledby="setup" className="flex flex-col gap-4">
-                <h2 id="setup" className="text-xl">
-                  Add the shop to your app
-                </h2>
-                <div className="flex flex-wrap items-center gap-6">
-                  <QrCode text={setup.uri} label="QR code with the key" />
-                  <div className="flex min-w-60 flex-1 flex-col gap-3 text-body-sm">
-                    <p>
-                      Scan the code with an authenticator app,{' '}
-                      <a href={setup.uri} className="link">
-                        open the app of this device
-                      </a>
-                      , or type this key:
-                    </p>
-                    <p className="border border-line bg-surface p-4 font-mono tracking-widest break-all select-all">
-                      {setup.secret.replaceAll(/(.{4})/g, '$1 ').trim()}
-                    </p>
-                  </div>
-                </div>
-                <SecretForm
-                  label="Code that the app shows"
-                  name="code"
-                  type="text"
-                  button="Turn it on"
-                  onSend={confirmCode}
-                />
-              </section>
-            )}
+            {setup && <SetUpApp setup={setup} onSend={confirmCode} />}
             {state.isEnabled && (
               <>
                 <SecretForm
@@ -114,6 +86,42 @@ export function SecurityPage() {
     </Page>
   )
 }
+
+interface SetUpAppProps {
+  setup: Setup
+  onSend: (secrets: Secrets) => Promise<void>
+}
+
+/** The key for an authenticator app, and the first code that it shows. */
+const SetUpApp = ({ setup: { uri, secret }, onSend }: SetUpAppProps) => (
+  <section aria-labelledby="setup" className="flex flex-col gap-4">
+    <h2 id="setup" className="text-xl">
+      Add the shop to your app
+    </h2>
+    <div className="flex flex-wrap items-center gap-6">
+      <QrCode text={uri} label="QR code with the key" />
+      <div className="flex min-w-60 flex-1 flex-col gap-3 text-body-sm">
+        <p>
+          Scan the code with an authenticator app,{' '}
+          <a href={uri} className="link">
+            open the app of this device
+          </a>
+          , or type this key:
+        </p>
+        <p className="border border-line bg-surface p-4 font-mono tracking-widest break-all select-all">
+          {secret.replaceAll(/(.{4})/g, '$1 ').trim()}
+        </p>
+      </div>
+    </div>
+    <SecretForm
+      label="Code that the app shows"
+      name="code"
+      type="text"
+      button="Turn it on"
+      onSend={onSend}
+    />
+  </section>
+)
 
 /** Modules of the empty margin that readers need. */
 const QR_MARGIN = 4
@@ -226,7 +234,7 @@ function SecretForm({ label, name, type, codeLabel, button, onSend }: SecretForm
           />
         </span>
       )}
-      <Button size="dense" variant="primary" type="submit" busy={isPending}>
+      <Button type="submit" busy={isPending}>
         {button}
       </Button>
     </form>

@@ -9,7 +9,7 @@ import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { Badge, Page, Select } from '../ui/controls.tsx'
+import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 type StaffData = ResponseBody<'GET /admin/staff'>
@@ -88,7 +88,7 @@ function PersonRow({ person }: { person: Person }) {
         {lastSeenAt ? `Last seen ${formatDateTime(lastSeenAt)}` : 'Not signed in yet'}
         {sessions > 0 && `, ${count(sessions, 'device')}`}
       </span>
-      <Select
+      <OptionSelect
         label={`Role of ${name}`}
         value={role}
         disabled={isSelf}
@@ -97,7 +97,6 @@ function PersonRow({ person }: { person: Person }) {
       />
       {sessions > 0 && !isSelf && (
         <Button
-          size="dense"
           variant="secondary"
           aria-label={`End the sessions of ${name}`}
           onClick={() => mutate(() => request('DELETE /admin/staff/:id/sessions', { param: id }))}
@@ -107,7 +106,6 @@ function PersonRow({ person }: { person: Person }) {
       )}
       {hasSecondFactor && !isSelf && (
         <Button
-          size="dense"
           variant="secondary"
           aria-label={`Remove the second factor of ${name}`}
           onClick={() => void removeSecondFactor()}
@@ -156,14 +154,14 @@ function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
             onChange={(event) => setEmail(event.target.value)}
           />
         </span>
-        <Select
+        <OptionSelect
           label="Role of the invited person"
           value={role}
           options={ROLE_OPTIONS}
           className="min-h-12"
           onChange={(event) => setRole(event.target.value as typeof role)}
         />
-        <Button size="dense" variant="primary" type="submit" className="min-h-12">
+        <Button type="submit" className="min-h-12">
           Invite
         </Button>
       </form>
@@ -179,7 +177,6 @@ function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
               by {invitedBy}, until {formatDateTime(expiresAt)}
             </span>
             <Button
-              size="dense"
               variant="secondary"
               aria-label={`Withdraw the invitation of ${invited}`}
               onClick={() =>

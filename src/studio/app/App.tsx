@@ -5,9 +5,8 @@ import { call } from '#src/api-client/call.ts'
 import { ThemeToggle } from '#src/islands/header/ThemeToggle.tsx'
 import { formatInteger } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
-import { Button, buttonClass } from '#src/ui/Button.tsx'
+import { Button, buttonClass, LinkButton } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
 import { importTwice } from '#src/ui/lazy-module.ts'
 import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
 import { ProductList } from '../product-list/ProductList.tsx'
@@ -142,7 +141,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
           <Link
             to="/search"
             aria-keyshortcuts="/"
-            className={`${denseControlClass} flex items-center justify-between gap-3 text-muted max-lg:ms-auto lg:w-60`}
+            className="form-control flex w-auto items-center justify-between gap-3 text-muted max-lg:ms-auto lg:w-60"
           >
             Search everything
             <span aria-hidden="true" className="text-muted max-lg:hidden">
@@ -264,9 +263,7 @@ const PageFailed = () => (
       Check the connection, then reload the page. What you were writing is kept on this device.
     </p>
     <p>
-      <Button size="dense" variant="primary" onClick={() => location.reload()}>
-        Reload
-      </Button>
+      <Button onClick={() => location.reload()}>Reload</Button>
     </p>
   </Page>
 )
@@ -276,9 +273,7 @@ const SessionFailed = ({ onRetry }: { onRetry: () => void }) => (
     <Page title="The studio cannot be reached">
       <p className="text-body-sm text-muted">Check the connection and try again.</p>
       <p>
-        <Button size="dense" variant="primary" onClick={onRetry}>
-          Try again
-        </Button>
+        <Button onClick={onRetry}>Try again</Button>
       </p>
     </Page>
   </main>
@@ -312,9 +307,9 @@ function UserLinks() {
       <a href={paths.home} className="inline-flex min-h-11 items-center text-sm link">
         View the shop
       </a>
-      <button type="button" className="min-h-11 text-sm link" onClick={() => void logOut()}>
+      <LinkButton className="text-sm" onClick={() => void logOut()}>
         Log out
-      </button>
+      </LinkButton>
     </>
   )
 }

@@ -62,7 +62,7 @@ addEventListener('popstate', async () => {
 })
 
 /** Lets the page be left without a question: what was typed is saved elsewhere, or discarded. */
-export const forgetUnsaved = (): void => $unsavedHref.set(undefined)
+export const clearUnsaved = (): void => $unsavedHref.set(undefined)
 
 /** Asks before unsaved changes are left: by a link, the browser's back button or closing the tab. */
 export function useLeaveGuard(hasUnsavedChanges: boolean): void {

@@ -59,12 +59,10 @@ export function ArchiveCategory({ category, name, onArchive, onClose }: Props) {
           </SelectField>
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button size="dense" variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button size="dense" variant="primary" type="submit">
-            Archive
-          </Button>
+          <Button type="submit">Archive</Button>
         </div>
       </form>
     </Dialog>

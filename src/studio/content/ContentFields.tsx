@@ -5,23 +5,25 @@ import {
   type ContentFields as Fields,
   listShownFields,
 } from '#src/contract/content-fields.ts'
+import { LinkButton } from '#src/ui/Button.tsx'
+import { Tick } from '#src/ui/Field.tsx'
 import { CategoryField } from '../product/CategoryField.tsx'
 import { isRequired } from '../product/form-schema.ts'
 import { ProductPicker } from '../product-list/ProductPicker.tsx'
 import {
-  Area,
   type BodyPath,
-  Choice,
+  FieldGroup,
   type FieldProps,
-  Group,
   getError,
+  RecordField,
+  RecordSelectField,
+  RecordTextareaField,
   RowList,
-  Text,
   toFieldId,
   toNumber,
   useField,
 } from '../record/fields.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
+import { RecordFieldLayout } from '../record/RecordFieldLayout.tsx'
 import { type Body, createEmptyBody, findDecidingChoice, toItemTitle } from './content-form.ts'
 import { LinkField } from './link-targets.tsx'
 import { PictureField } from './PictureField.tsx'
@@ -54,7 +56,7 @@ function ContentControl({ field, path }: Props) {
   }
   switch (type) {
     case 'text':
-      return <Area {...input} rows={max > LONG_TEXT ? 5 : 3} />
+      return <RecordTextareaField {...input} rows={max > LONG_TEXT ? 5 : 3} />
     case 'richText':
       return <RichTextField {...input} />
     case 'picture':
@@ -65,13 +67,17 @@ function ContentControl({ field, path }: Props) {
       return <LinkField {...input} />
     // Both have a value always.
     case 'choice':
-      return <Choice {...input} rule={undefined} options={Object.entries(options ?? {})} />
+      return (
+        <RecordSelectField {...input} rule={undefined} options={Object.entries(options ?? {})} />
+      )
     case 'switch':
       return <SwitchField {...input} rule={undefined} />
     case 'number':
-      return <Text {...input} inputMode="decimal" options={{ setValueAs: toOptionalNumber }} />
+      return (
+        <RecordField {...input} inputMode="decimal" options={{ setValueAs: toOptionalNumber }} />
+      )
     case 'date':
-      return <Text {...input} type="date" />
+      return <RecordField {...input} type="date" />
     case 'products':
       return <ProductsField {...input} max={max} />
     case 'table':
@@ -81,7 +87,7 @@ function ContentControl({ field, path }: Props) {
     case 'group':
       return <ContentFields fields={field.fields ?? {}} path={path} />
     default:
-      return <Text {...input} />
+      return <RecordField {...input} />
   }
 }
 
@@ -89,14 +95,9 @@ function SwitchField(props: FieldProps) {
   const { register } = useFormContext()
   const { layout, control } = useField(props)
   return (
-    <DenseField {...layout}>
-      <input
-        type="checkbox"
-        {...control}
-        {...register(props.name)}
-        className="size-5 accent-accent"
-      />
-    </DenseField>
+    <RecordFieldLayout {...layout}>
+      <Tick {...control} {...register(props.name)} />
+    </RecordFieldLayout>
   )
 }
 
@@ -105,7 +106,7 @@ function ProductsField({ max, ...props }: FieldProps & { max: number }) {
   const { field } = useController({ name: props.name })
   const { layout } = useField(props)
   return (
-    <DenseField {...layout}>
+    <RecordFieldLayout {...layout}>
       <ProductPicker
         id={layout.id}
         what="product"
@@ -114,7 +115,7 @@ function ProductsField({ max, ...props }: FieldProps & { max: number }) {
         max={max}
         getError={(index) => getError(formState.errors, `${props.name}.${index}`)}
       />
-    </DenseField>
+    </RecordFieldLayout>
   )
 }
 
@@ -144,14 +145,9 @@ function ItemList({ field, path }: Props) {
       {!isRow(fields) && (
         <div className="-my-2 flex gap-x-4 text-sm">
           {[false, true].map((isOpen) => (
-            <button
-              key={String(isOpen)}
-              type="button"
-              className="min-h-10 link"
-              onClick={() => setAllOpen(isOpen)}
-            >
+            <LinkButton key={String(isOpen)} onClick={() => setAllOpen(isOpen)}>
               {isOpen ? 'Open' : 'Collapse'} all<span className="sr-only"> of {label}</span>
-            </button>
+            </LinkButton>
           ))}
         </div>
       )}
@@ -196,14 +192,14 @@ function TitledPart({ field, path }: Props) {
   const [, name = '', ...rest] = path.split('.')
   if (rest.length === 0)
     return (
-      <Group
+      <FieldGroup
         id={`group-${name}`}
         title={field.label}
         text={note}
         required={field.type === 'list' && isRequired(field.rule)}
       >
         {control}
-      </Group>
+      </FieldGroup>
     )
   const id = `${toFieldId(path)}-title`
   return (

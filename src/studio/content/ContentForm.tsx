@@ -161,11 +161,7 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
               />
             )}
             {initialBody && record.revision > 0 && (
-              <Button
-                size="dense"
-                variant="secondary"
-                onClick={() => void restoreInitial(initialBody)}
-              >
+              <Button variant="secondary" onClick={() => void restoreInitial(initialBody)}>
                 Restore the first text
               </Button>
             )}
@@ -228,7 +224,6 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
   return (
     <>
       <Button
-        size="dense"
         variant="secondary"
         busy={change.isPending}
         disabled={isDirty}

@@ -1,21 +1,22 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ContentKind } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
-import type { ContentGroup } from '#src/contract/kinds/shared.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
+import type { ContentGroup } from '#src/contract/kinds/shared.ts'
 import { findAddressError } from '#src/rules/record-address.ts'
 import { foldText } from '#src/rules/search/search-query.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { denseControlClass, Field } from '#src/ui/Field.tsx'
+import { Field, Input } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { $publish } from '../publish/publish-state.ts'
 import { useSlugify } from '../record/use-slugify.ts'
 import { SearchEverythingLink } from '../search/SearchEverythingLink.tsx'
 import { Badge, Page } from '../ui/controls.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { ContentNav } from '../ui/SectionNav.tsx'
@@ -56,7 +57,7 @@ export function ContentList() {
     <Page title="Content">
       <ContentNav />
       <search>
-        <input
+        <Input
           ref={input}
           type="search"
           aria-label="Search a record"
@@ -69,7 +70,7 @@ export function ContentList() {
           onKeyDown={({ key }) => {
             if (key === 'Enter') setEntered(true)
           }}
-          className={`${denseControlClass} w-full max-w-md`}
+          className="max-w-md"
         />
       </search>
       <Loaded from={listed}>
@@ -169,20 +170,19 @@ function NewRecord({ kind, records }: NewRecordProps) {
     findAddressError(folder, key) ??
     (taken &&
       `“${taken.title}”${taken.archived ? ', which is archived,' : ''} has this address. Choose another one.`)
-  const begin = (event: FormEvent) => {
-    event.preventDefault()
+  const begin = () => {
     setAsked(true)
     if (name.trim() !== '' && !keyError)
       navigate(`/content/${recordId}`, { state: { name: name.trim() } })
   }
   return (
     <>
-      <Button size="dense" variant="secondary" onClick={() => setOpen(true)}>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
         New {noun}
       </Button>
       {isOpen && (
         <Dialog title={`New ${noun}`} onClose={() => setOpen(false)}>
-          <form noValidate className="flex flex-col gap-4" onSubmit={begin}>
+          <DialogForm submitLabel="Write it" onSubmit={begin}>
             <Field
               label="Name"
               name="new-name"
@@ -201,10 +201,7 @@ function NewRecord({ kind, records }: NewRecordProps) {
               readOnly={isMade}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <Button size="dense" variant="primary" type="submit" className="self-end">
-              Write it
-            </Button>
-          </form>
+          </DialogForm>
         </Dialog>
       )}
     </>

@@ -5,7 +5,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { parseContentId } from '#src/contract/content.ts'
 import { request, useCall } from '../app/api.ts'
 import { DraftPage, useLaunchId } from '../launches/DraftPage.tsx'
-import { keepDraft, readDraft, removeDraft } from '../record/drafts.ts'
+import { readDraft, removeDraft, storeDraft } from '../record/drafts.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { AllContentLink, ContentDraftForm, ContentForm } from './ContentForm.tsx'
@@ -33,7 +33,7 @@ export function ContentPage({ params: { id } }: { params: { id: string } }) {
     if (currentId === id) return
     // A category that was renamed meanwhile: what was typed goes on there.
     const typed = readDraft(draftKey)
-    if (typed) keepDraft({ userId, recordId: `content/${currentId}` }, typed)
+    if (typed) storeDraft({ userId, recordId: `content/${currentId}` }, typed)
     removeDraft(draftKey)
     navigate(`/content/${currentId}`, { replace: true })
   }, [currentId, id, draftKey, userId, navigate])

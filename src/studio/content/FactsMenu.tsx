@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { type FocusEvent, useEffect } from 'react'
 import { type ContentKind, getOwnTokens } from '#src/contract/content.ts'
 import { listTokens } from '#src/rules/content-tokens.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { Button, PlainButton } from '#src/ui/Button.tsx'
 import { copyText } from '../app/copy-text.ts'
 
 /** Writes at the cursor of the text that had the focus last. */
@@ -33,13 +33,9 @@ async function insert(text: string): Promise<void> {
 
 /** Opens the menu beside itself. */
 export const FactsButton = ({ className }: { className: string }) => (
-  <button
-    type="button"
-    popoverTarget="facts"
-    className={`${buttonClass('secondary', 'dense')} ${className}`}
-  >
+  <Button variant="secondary" popoverTarget="facts" className={className}>
     Facts
-  </button>
+  </Button>
 )
 
 /** What stands for a fact that is kept in one place, e.g. the telephone number. */
@@ -60,13 +56,12 @@ export function FactsMenu({ kind }: { kind: ContentKind }) {
         <ul className="mt-2">
           {listTokens(getOwnTokens(kind)).map(([name, label]) => (
             <li key={name}>
-              <button
-                type="button"
+              <PlainButton
                 className="flex min-h-10 w-full items-center justify-between gap-3 text-start hover:bg-surface pointer-coarse:min-h-11"
                 onClick={() => void insert(`{${name}}`)}
               >
                 {label} <code className="text-muted">{`{${name}}`}</code>
-              </button>
+              </PlainButton>
             </li>
           ))}
         </ul>

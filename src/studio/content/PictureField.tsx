@@ -10,8 +10,8 @@ import { LibraryButton } from '../pictures/PictureGrid.tsx'
 import { UploadList } from '../pictures/PicturesField.tsx'
 import { toPictureUrl } from '../pictures/Thumb.tsx'
 import { useUploads } from '../pictures/use-uploads.ts'
-import { Area, type FieldProps, useField } from '../record/fields.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
+import { type FieldProps, RecordTextareaField, useField } from '../record/fields.tsx'
+import { RecordFieldLayout } from '../record/RecordFieldLayout.tsx'
 import { type ContentValues, findError } from './content-form.ts'
 
 /** A picture with its alt text and its focal point. */
@@ -47,7 +47,7 @@ export function PictureField(props: FieldProps) {
   const siteName = value && toSiteName(value.file)
   const source = value && toPictureUrl(value.file, picture)
   return (
-    <DenseField {...layout} error={error} isCustom>
+    <RecordFieldLayout {...layout} error={error} isCustom>
       <div className="grid items-start gap-3 border border-line p-3 sm:grid-cols-[9rem_1fr]">
         {source ? (
           <img
@@ -64,7 +64,7 @@ export function PictureField(props: FieldProps) {
         )}
         <div className="flex min-w-0 flex-col gap-3">
           {value?.file && (
-            <Area
+            <RecordTextareaField
               name={`${props.name as 'body.'}.alt`}
               label="Alt text"
               hint="What it shows, for people who cannot see it. Empty where it only decorates."
@@ -93,12 +93,12 @@ export function PictureField(props: FieldProps) {
               From the library
             </LibraryButton>
             {picture && (
-              <Button size="dense" variant="secondary" onClick={() => setFocusing(true)}>
+              <Button variant="secondary" onClick={() => setFocusing(true)}>
                 Focal point
               </Button>
             )}
             {value?.file && props.rule?.safeParse(undefined).success && (
-              <Button size="dense" variant="quiet" onClick={() => change(undefined)}>
+              <Button variant="quiet" onClick={() => change(undefined)}>
                 Remove
               </Button>
             )}
@@ -114,6 +114,6 @@ export function PictureField(props: FieldProps) {
           onChange={(focus) => change({ ...value, focus })}
         />
       )}
-    </DenseField>
+    </RecordFieldLayout>
   )
 }

@@ -9,12 +9,12 @@ import { flushSync } from 'react-dom'
 import { useController, useFormContext } from 'react-hook-form'
 import type { RichText } from '#src/contract/content-fields.ts'
 import { LINK_PATTERN } from '#src/contract/values.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { denseControlClass, Field } from '#src/ui/Field.tsx'
+import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { type FieldProps, useField } from '../record/fields.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
+import { RecordFieldLayout } from '../record/RecordFieldLayout.tsx'
 import { findError } from './content-form.ts'
 import { $insertText } from './FactsMenu.tsx'
 import { LinkTargets } from './link-targets.tsx'
@@ -151,7 +151,7 @@ export function RichTextField(props: FieldProps) {
     'aria-labelledby': `${id}-label`,
     'aria-describedby': `${props.hint ? `${id}-hint ` : ''}${error ? `${id}-error ` : ''}${id}-keys`,
     ...(error ? { 'aria-invalid': 'true' } : {}),
-    class: `${denseControlClass} rich-text min-h-24 w-full`,
+    class: 'form-control rich-text min-h-24',
   }
   const getAttributes = useEffectEvent(() => attributes)
   const emit = useEffectEvent((next: EditorState, isChanged: boolean) => {
@@ -226,7 +226,7 @@ export function RichTextField(props: FieldProps) {
   }
 
   return (
-    <DenseField
+    <RecordFieldLayout
       {...layout}
       error={error}
       isCustom
@@ -253,7 +253,7 @@ export function RichTextField(props: FieldProps) {
       {isLinking && state && (
         <LinkDialog href={findLink(state).href} onChange={setLink} onClose={closeLink} />
       )}
-    </DenseField>
+    </RecordFieldLayout>
   )
 }
 
@@ -296,21 +296,20 @@ function Toolbar({ id, label, state, run, onLink }: ToolbarProps) {
       onKeyDown={handleKey}
     >
       {actions.map(({ label: name, icon, keys, press, isActive }) => (
-        <button
+        <IconButton
           key={name}
-          type="button"
-          aria-label={name}
+          label={name}
           aria-pressed={isActive}
           title={`${name} (${toKeyNames(keys)})`}
           tabIndex={name === current ? 0 : -1}
-          className="grid size-8 place-items-center hover:bg-surface aria-pressed:bg-surface aria-pressed:text-accent pointer-coarse:size-11"
+          className="aria-pressed:bg-surface aria-pressed:text-accent"
           // The text keeps its selection.
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(name)}
           onClick={press}
         >
           <Icon path={icon} />
-        </button>
+        </IconButton>
       ))}
     </div>
   )
@@ -350,13 +349,11 @@ function LinkDialog({ href, onChange, onClose }: LinkDialogProps) {
       <LinkTargets id="link-address-targets" typed={address} />
       <div className="flex flex-wrap justify-end gap-2">
         {href && (
-          <Button size="dense" variant="secondary" onClick={() => onChange('')}>
+          <Button variant="secondary" onClick={() => onChange('')}>
             Remove the link
           </Button>
         )}
-        <Button size="dense" variant="primary" onClick={apply}>
-          Use this address
-        </Button>
+        <Button onClick={apply}>Use this address</Button>
       </div>
     </Dialog>
   )

@@ -1,10 +1,10 @@
 import type { ClipboardEvent } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { MAX_TABLE } from '#src/contract/values.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { Button, IconButton } from '#src/ui/Button.tsx'
+import { Input } from '#src/ui/Field.tsx'
 import { type FieldProps, toFieldId, useField } from '../record/fields.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
+import { RecordFieldLayout } from '../record/RecordFieldLayout.tsx'
 import { findError } from './content-form.ts'
 import { pasteCells } from './table-cells.ts'
 
@@ -28,17 +28,16 @@ export function TableField(props: FieldProps) {
   const removeColumn = (column: number) =>
     field.onChange(columns === 1 ? [] : rows.map((cells) => cells.toSpliced(column, 1)))
   const remove = (label: string, onClick: () => void) => (
-    <button
-      type="button"
-      aria-label={label}
-      className="mx-auto grid size-9 place-items-center text-xl text-muted hover:text-ink pointer-coarse:size-11"
+    <IconButton
+      label={label}
+      className="mx-auto text-xl text-muted hover:text-ink"
       onClick={onClick}
     >
       <span aria-hidden="true">×</span>
-    </button>
+    </IconButton>
   )
   return (
-    <DenseField {...layout} error={findError(formState.errors, props.name)} isCustom>
+    <RecordFieldLayout {...layout} error={findError(formState.errors, props.name)} isCustom>
       {columns > 0 && (
         <div className="overflow-x-auto">
           <table aria-labelledby={`${layout.id}-label`} className="w-full min-w-md border-collapse">
@@ -49,7 +48,7 @@ export function TableField(props: FieldProps) {
                   {cells.map((cell, column) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: a cell is what stands at its place
                     <td key={column} className="p-0.5">
-                      <input
+                      <Input
                         id={toFieldId(`${props.name}.${row}.${column}`)}
                         aria-label={
                           row === 0
@@ -57,7 +56,7 @@ export function TableField(props: FieldProps) {
                             : `${rows[0]?.[column] || `Column ${column + 1}`}, row ${row}`
                         }
                         value={cell}
-                        className={`${denseControlClass} w-full ${row === 0 ? 'font-medium' : ''}`}
+                        className={row === 0 ? 'font-medium' : ''}
                         onChange={({ target }) => setCell(row, column, target.value)}
                         onPaste={(event) => handlePaste(event, row, column)}
                       />
@@ -83,17 +82,12 @@ export function TableField(props: FieldProps) {
       )}
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
         {columns === 0 ? (
-          <Button
-            size="dense"
-            variant="secondary"
-            onClick={() => field.onChange([createRow(2), createRow(2)])}
-          >
+          <Button variant="secondary" onClick={() => field.onChange([createRow(2), createRow(2)])}>
             Add a table
           </Button>
         ) : (
           <>
             <Button
-              size="dense"
               variant="secondary"
               disabled={rows.length >= MAX_TABLE.rows}
               onClick={() => field.onChange([...rows, createRow(columns)])}
@@ -101,7 +95,6 @@ export function TableField(props: FieldProps) {
               Add a row
             </Button>
             <Button
-              size="dense"
               variant="secondary"
               disabled={columns >= MAX_TABLE.columns}
               onClick={() => field.onChange(rows.map((cells) => [...cells, '']))}
@@ -112,6 +105,6 @@ export function TableField(props: FieldProps) {
           </>
         )}
       </div>
-    </DenseField>
+    </RecordFieldLayout>
   )
 }

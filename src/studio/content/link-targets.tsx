@@ -8,7 +8,7 @@ import { foldText } from '#src/rules/search/search-query.ts'
 import { useCall } from '../app/api.ts'
 import { useKnownProducts } from '../product-list/catalog.ts'
 import { countCategories } from '../product-list/view.ts'
-import { type FieldProps, Text, toFieldId } from '../record/fields.tsx'
+import { type FieldProps, RecordField, toFieldId } from '../record/fields.tsx'
 
 /** Products that are offered for what is typed: a list of all of them would be slow. */
 const MAX_PRODUCTS = 20
@@ -98,7 +98,12 @@ export function LinkField(props: FieldProps) {
   const known = targets.find(({ href }) => href === typed)
   return (
     <>
-      <Text {...props} hint={known?.label ?? (props.hint || PICK)} list={list} inputMode="url" />
+      <RecordField
+        {...props}
+        hint={known?.label ?? (props.hint || PICK)}
+        list={list}
+        inputMode="url"
+      />
       <LinkTargets id={list} typed={typed} />
     </>
   )

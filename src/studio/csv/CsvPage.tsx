@@ -1,102 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
 import type { ImportResult } from '#src/contract/editor.ts'
 import { count } from '#src/rules/count.ts'
 import { formatPriceChange } from '#src/rules/product/typed-price.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
-import { request, sendFile } from '../app/api.ts'
-import { refreshLaunches } from '../launches/draft-form.ts'
+import { FieldLayout } from '#src/ui/Field.tsx'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
-import { followSave, startSave } from '../publish/publish-state.ts'
-import { undoBatch } from '../publish/undo-batch.ts'
-import { Badge, Page, Select } from '../ui/controls.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
-import { readTable, type Table } from './read-table.ts'
+import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
+import { useImport } from './use-import.ts'
 
 /** Import of a CSV or .xlsx file in two steps, and the exports that an import reads back. */
 export function CsvPage() {
-  const [file, setFile] = useState<File>()
-  const [table, setTable] = useState<Table>()
-  const [columns, setColumns] = useState<Record<string, string>>({})
-  const [launch, setLaunch] = useState<string>()
-  const [result, setResult] = useState<ImportResult>()
-  const [progress, setProgress] = useState<number>()
-  const [message, setMessage] = useState('')
-  const latest = useRef(0)
-  const running = useRef<Promise<unknown>>(Promise.resolve())
-
-  const send = async (
-    { csv }: Table,
-    mapping: Record<string, string>,
-    dryRun: boolean,
-    into = launch,
-  ) => {
-    const attempt = ++latest.current
-    setProgress(0)
-    setMessage('')
-    // The server checks one file at a time.
-    await running.current
-    if (attempt !== latest.current) return
-    const save = startSave()
-    const sent = request('POST /editor/import', {
-      query: {
-        dryRun: String(dryRun),
-        columns: JSON.stringify(mapping),
-        ...(into ? { launch: into } : {}),
-      },
-      send: sendFile(csv, setProgress),
-    })
-    running.current = sent.catch(() => undefined)
-    const outcome = await sent.catch((error: Error) => error)
-    // By the keyboard a field is chosen through others, whose checks may end later.
-    if (dryRun && attempt !== latest.current) return
-    setProgress(undefined)
-    if (outcome instanceof Error) return setMessage(outcome.message)
-    setResult(outcome)
-    const { applied, created, updated } = outcome
-    if (!applied) return
-    if (into) refreshLaunches()
-    else
-      followSave(save, { title: `The import of ${count(created + updated, 'product')}`, path: '' })
-  }
-  const choose = async (chosen: File | undefined, sheet?: string) => {
-    if (!chosen) return
-    const attempt = ++latest.current
-    setFile(chosen)
-    setTable((former) => (sheet === undefined ? undefined : former && { ...former, sheet }))
-    setResult(undefined)
-    setColumns({})
-    setMessage('')
-    setProgress(0)
-    const read = await readTable(chosen, sheet).catch((error: Error) => error)
-    if (attempt !== latest.current) return
-    if (read instanceof Error) {
-      setProgress(undefined)
-      return setMessage(read.message)
-    }
-    setTable(read)
-    void send(read, {}, true)
-  }
-  const mapColumn = (header: string, field: string) => {
-    const mapping = { ...columns, [header]: field }
-    setColumns(mapping)
-    if (table) void send(table, mapping, true)
-  }
-  const chooseLaunch = (chosen: string | undefined) => {
-    setLaunch(chosen)
-    if (table) void send(table, columns, true, chosen)
-  }
-  const undo = useMutation({
-    mutationFn: (id: string) => undoBatch(id),
-    onSuccess: () => {
-      setResult(undefined)
-      setTable(undefined)
-    },
-  })
-
+  const { table, columns, launch, result, progress, message, ...steps } = useImport()
   const saves = result ? result.created + result.updated : 0
   const canImport = table && result && !result.applied && result.errorCount === 0 && saves > 0
   return (
@@ -107,15 +23,11 @@ export function CsvPage() {
           <a
             href={toUrl('GET /editor/export/xlsx', {})}
             download
-            className={buttonClass('secondary', 'dense')}
+            className={buttonClass('secondary')}
           >
             Export as .xlsx
           </a>
-          <a
-            href={toUrl('GET /editor/export', {})}
-            download
-            className={buttonClass('secondary', 'dense')}
-          >
+          <a href={toUrl('GET /editor/export', {})} download className={buttonClass('secondary')}>
             Export as CSV
           </a>
         </>
@@ -130,7 +42,7 @@ export function CsvPage() {
           creates a product. A row with a choice, e.g. “Size: M”, is of that variant. An export
           shows how each column is written. Nothing changes before you have seen the check.
         </p>
-        <DenseField id="import-file" label="CSV or .xlsx file">
+        <FieldLayout id="import-file" label="CSV or .xlsx file" required>
           <input
             id="import-file"
             type="file"
@@ -140,17 +52,17 @@ export function CsvPage() {
             onClick={(event) => {
               event.currentTarget.value = ''
             }}
-            onChange={(event) => void choose(event.target.files?.[0])}
+            onChange={(event) => void steps.choose(event.target.files?.[0])}
           />
-        </DenseField>
+        </FieldLayout>
         {table && table.sheets.length > 1 && (
           <div className="flex items-center gap-3 text-sm font-medium">
             <span aria-hidden="true">Sheet</span>
-            <Select
+            <OptionSelect
               label="Sheet"
               value={table.sheet}
               options={table.sheets.map((sheet) => [sheet, sheet] as const)}
-              onChange={(event) => void choose(file, event.target.value)}
+              onChange={(event) => void steps.chooseSheet(event.target.value)}
             />
           </div>
         )}
@@ -181,13 +93,15 @@ export function CsvPage() {
                 {`Ignored: ${result.computed.join(' and ')}. The shop computes ratings from its reviews.`}
               </p>
             )}
-            {!result.applied && <Mapping result={result} chosen={columns} onMap={mapColumn} />}
+            {!result.applied && (
+              <Mapping result={result} chosen={columns} onMap={steps.mapColumn} />
+            )}
             {result.errorCount > 0 && <Errors result={result} />}
             {!result.applied && <FarPrices prices={result.farPrices} />}
             {!result.applied && result.errorCount === 0 && <Changes result={result} />}
             {canImport && (
               <div className="max-w-sm">
-                <LaunchSelect name="import-launch" value={launch} onChange={chooseLaunch} />
+                <LaunchSelect name="import-launch" value={launch} onChange={steps.chooseLaunch} />
               </div>
             )}
             {result.applied && launch && (
@@ -201,22 +115,16 @@ export function CsvPage() {
             <div className="flex flex-wrap gap-2">
               {canImport && (
                 <Button
-                  size="dense"
-                  variant="primary"
                   busy={progress !== undefined}
                   onClick={async () => {
-                    if (await confirmPrices(result.farPrices)) void send(table, columns, false)
+                    if (await confirmPrices(result.farPrices)) steps.apply()
                   }}
                 >
                   Import {count(saves, 'product')}
                 </Button>
               )}
               {result.applied && result.batch !== null && (
-                <Button
-                  size="dense"
-                  variant="secondary"
-                  onClick={() => undo.mutate(result.batch ?? '')}
-                >
+                <Button variant="secondary" onClick={() => steps.undo(result.batch ?? '')}>
                   Undo the import
                 </Button>
               )}
@@ -261,7 +169,7 @@ const Mapping = ({ result, chosen, onMap }: MappingProps) => (
       {listOpenColumns(result).map(({ header, field }) => (
         <li key={header} className="flex items-center justify-between gap-3 text-sm">
           <span className="min-w-0 truncate">{header}</span>
-          <Select
+          <OptionSelect
             label={`Field of the column ${header}`}
             value={field ?? chosen[header] ?? UNKNOWN}
             options={[
@@ -279,6 +187,16 @@ const Mapping = ({ result, chosen, onMap }: MappingProps) => (
   </details>
 )
 
+const HeadRow = ({ labels }: { labels: string[] }) => (
+  <tr className="border-b border-edge">
+    {labels.map((label) => (
+      <th key={label} scope="col" className="py-2 pe-4 text-start font-medium">
+        {label}
+      </th>
+    ))}
+  </tr>
+)
+
 const Errors = ({ result }: { result: ImportResult }) => (
   <div className="overflow-x-auto">
     <table className="w-full text-start text-sm">
@@ -286,13 +204,7 @@ const Errors = ({ result }: { result: ImportResult }) => (
         Nothing is imported until these are corrected, in the file or under Columns.
       </caption>
       <thead>
-        <tr className="border-b border-edge">
-          {['Line', 'Column', 'What is wrong'].map((label) => (
-            <th key={label} scope="col" className="py-2 pe-4 text-start font-medium">
-              {label}
-            </th>
-          ))}
-        </tr>
+        <HeadRow labels={['Line', 'Column', 'What is wrong']} />
       </thead>
       <tbody>
         {result.errors.map(({ line, column, message }) => (
@@ -332,13 +244,7 @@ function Changes({ result: { changes, created, updated } }: { result: ImportResu
       <table className="w-full text-start text-sm">
         <caption className="pb-2 text-start text-muted">What the import changes</caption>
         <thead>
-          <tr className="border-b border-edge">
-            {['Line', 'Product', 'Field', 'Was', 'Becomes'].map((label) => (
-              <th key={label} scope="col" className="py-2 pe-4 text-start font-medium">
-                {label}
-              </th>
-            ))}
-          </tr>
+          <HeadRow labels={['Line', 'Product', 'Field', 'Was', 'Becomes']} />
         </thead>
         <tbody>
           {changes.flatMap(({ line, slug, choice, isNew, cells }) =>

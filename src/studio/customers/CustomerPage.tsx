@@ -47,12 +47,12 @@ function AdminTools({ customer }: { customer: CustomerData }) {
       <a
         href={toUrl('GET /admin/customers/:id/export', { param: customer.id })}
         download="kairavi-account.json"
-        className={buttonClass('secondary', 'dense')}
+        className={buttonClass('secondary')}
       >
         Export the data
       </a>
       {customer.role === 'customer' && (
-        <Button size="dense" variant="danger" onClick={() => setDeleting(true)}>
+        <Button variant="danger" onClick={() => setDeleting(true)}>
           Delete the account…
         </Button>
       )}

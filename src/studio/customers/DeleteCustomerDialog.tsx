@@ -4,11 +4,11 @@ import { useLocation } from 'wouter'
 import type { Customer } from '#src/contract/customers.ts'
 import type { RequestBody } from '#src/contract/endpoints.ts'
 import { DELETION_REASONS } from '#src/contract/values.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { type CallError, request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
 
 interface Props {
   customer: Customer
@@ -44,11 +44,11 @@ export function DeleteCustomerDialog({
         {isVerified && ' So are the messages of this address; a mail tells the customer.'} Export
         the data first when it was asked for.
       </p>
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        submitLabel="Delete for good"
+        isDangerous
+        busy={remove.isPending}
+        onSubmit={() => {
           remove.mutate()
         }}
       >
@@ -76,16 +76,7 @@ export function DeleteCustomerDialog({
           error={field === 'reason' ? undefined : message}
           onChange={(event) => setConfirmation(event.target.value)}
         />
-        <Button
-          size="dense"
-          variant="danger"
-          type="submit"
-          busy={remove.isPending}
-          className="self-end"
-        >
-          Delete for good
-        </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -90,11 +90,7 @@ function Changes<Body>({ body, previous, fields, onRestore }: ChangesProps<Body>
           <div key={name} className="flex flex-col gap-1">
             <dt className="flex flex-wrap items-center justify-between gap-2 text-muted">
               {fields.getLabel(name)}
-              <Button
-                size="dense"
-                variant="quiet"
-                onClick={() => onRestore(previous, [name], body)}
-              >
+              <Button variant="quiet" onClick={() => onRestore(previous, [name], body)}>
                 Restore the old {fields.getLabel(name).toLowerCase()}
               </Button>
             </dt>
@@ -109,7 +105,6 @@ function Changes<Body>({ body, previous, fields, onRestore }: ChangesProps<Body>
       </dl>
       {names.length > 1 && (
         <Button
-          size="dense"
           variant="secondary"
           className="self-start"
           onClick={() => onRestore(previous, names, body)}

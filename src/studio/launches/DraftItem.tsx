@@ -13,7 +13,7 @@ import { entryFields } from '../product/entry-fields.ts'
 import { ChangedText } from '../record/ChangedText.tsx'
 import type { RecordFields } from '../record/record-fields.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { Badge, Select } from '../ui/controls.tsx'
+import { Badge, OptionSelect } from '../ui/controls.tsx'
 import { refreshLaunches, toRecordAddress, toSeenCounts } from './draft-form.ts'
 import { isNotLive } from './launch-state.tsx'
 
@@ -96,7 +96,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
           {savedBy || 'An editor'}, {formatDateTime(savedAt)}
         </span>
         {canChange && canArchive(item) && !isNew && (
-          <Select
+          <OptionSelect
             label={`${title}, in the launch`}
             // Saving a text again takes the field that somebody else has changed, too: that is for its form.
             disabled={kind === 'content' && clashes.length > 0}
@@ -110,7 +110,6 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
         )}
         {canChange && (
           <Button
-            size="dense"
             variant="secondary"
             aria-label={`Remove the draft of ${title}`}
             busy={remove.isPending}
@@ -152,7 +151,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
         </dl>
       )}
       {canChange && !isNew && shown.length < item.fields.length && (
-        <Button size="dense" variant="quiet" className="self-start" onClick={() => setLong(true)}>
+        <Button variant="quiet" className="self-start" onClick={() => setLong(true)}>
           {item.fields.length - shown.length} more
         </Button>
       )}

@@ -53,7 +53,6 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
   if (!isNotLive(launch))
     return (
       <Button
-        size="dense"
         variant="danger"
         busy={undo.isPending}
         onClick={() =>
@@ -73,7 +72,6 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
   return (
     <>
       <Button
-        size="dense"
         variant="secondary"
         busy={remove.isPending}
         onClick={() =>
@@ -91,8 +89,6 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
         Delete
       </Button>
       <Button
-        size="dense"
-        variant="primary"
         busy={publish.isPending}
         disabled={items.length === 0}
         onClick={() =>

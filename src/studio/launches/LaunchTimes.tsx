@@ -90,13 +90,7 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
           onChange={(event) => setEnd(event.target.value)}
         />
       </div>
-      <Button
-        size="dense"
-        variant="secondary"
-        type="submit"
-        busy={save.isPending}
-        className="self-start"
-      >
+      <Button variant="secondary" type="submit" busy={save.isPending} className="self-start">
         Save
       </Button>
     </form>

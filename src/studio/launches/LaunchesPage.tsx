@@ -9,6 +9,7 @@ import { Field } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { Page } from '../ui/controls.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { refreshLaunches } from './draft-form.ts'
@@ -30,14 +31,7 @@ export function LaunchesPage() {
   const listed = useCall('GET /editor/launches')
   const [isNaming, setNaming] = useState(false)
   return (
-    <Page
-      title="Launches"
-      actions={
-        <Button size="dense" variant="primary" onClick={() => setNaming(true)}>
-          New launch
-        </Button>
-      }
-    >
+    <Page title="Launches" actions={<Button onClick={() => setNaming(true)}>New launch</Button>}>
       <p className="max-w-2xl text-body-sm text-muted">
         A launch collects drafts of products and content. They go live at one moment, at a time or
         by a button, and are undone as one.
@@ -85,11 +79,10 @@ function NewLaunch({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog title="New launch" onClose={onClose}>
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        submitLabel="Create it"
+        busy={create.isPending}
+        onSubmit={() => {
           setAsked(true)
           if (name.trim() !== '') create.mutate()
         }}
@@ -104,16 +97,7 @@ function NewLaunch({ onClose }: { onClose: () => void }) {
           error={isAsked && name.trim() === '' ? 'Fill this in.' : undefined}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button
-          size="dense"
-          variant="primary"
-          type="submit"
-          busy={create.isPending}
-          className="self-end"
-        >
-          Create it
-        </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -53,15 +53,8 @@ export function PreviewLink({ launch: { id, link } }: { launch: LaunchDetail }) 
         <>
           <Field label="Address" name="preview-address" readOnly value={address} />
           <div className="flex flex-wrap gap-2">
-            <Button size="dense" variant="primary" onClick={() => void copy()}>
-              Copy the link
-            </Button>
-            <a
-              href={address}
-              target="_blank"
-              rel="noreferrer"
-              className={buttonClass('secondary', 'dense')}
-            >
+            <Button onClick={() => void copy()}>Copy the link</Button>
+            <a href={address} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
               Open the preview
             </a>
           </div>
@@ -70,12 +63,7 @@ export function PreviewLink({ launch: { id, link } }: { launch: LaunchDetail }) 
       {link && (
         <p className="flex flex-wrap items-center gap-3 text-sm">
           {address ? 'It works' : 'A link works'} until {formatDateTime(link.expiresAt)}.
-          <Button
-            size="dense"
-            variant="secondary"
-            busy={end.isPending}
-            onClick={() => end.mutate()}
-          >
+          <Button variant="secondary" busy={end.isPending} onClick={() => end.mutate()}>
             End the link
           </Button>
         </p>
@@ -100,13 +88,7 @@ export function PreviewLink({ launch: { id, link } }: { launch: LaunchDetail }) 
             </option>
           ))}
         </SelectField>
-        <Button
-          size="dense"
-          variant="secondary"
-          type="submit"
-          busy={make.isPending}
-          className="min-h-12"
-        >
+        <Button variant="secondary" type="submit" busy={make.isPending} className="min-h-12">
           {link ? 'Make a new link, which ends this one' : 'Make a link'}
         </Button>
       </form>

@@ -7,8 +7,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
-import { forgetUnsaved } from '../app/router.ts'
+import { clearUnsaved } from '../app/router.ts'
 import { toast } from '../app/toasts.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { refreshLaunches, toRecordAddress, toSeenCounts } from './draft-form.ts'
 
@@ -19,7 +20,7 @@ interface Props<Body> {
   getTitle: (body: Body) => string
   state: {
     saved: { archived: boolean } | undefined
-    takeValid: (take: (body: Body, revision: number, base: Body | undefined) => void) => unknown
+    withValidBody: (take: (body: Body, revision: number, base: Body | undefined) => void) => unknown
     discard: () => void
   }
 }
@@ -40,10 +41,9 @@ export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Pr
   return (
     <>
       <Button
-        size="dense"
         variant="secondary"
         onClick={() =>
-          void state.takeValid((body, revision, base) =>
+          void state.withValidBody((body, revision, base) =>
             setPrepared({ body, revision, base, action }),
           )
         }
@@ -104,7 +104,7 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
       toast.success('The draft is saved. The shop stays as it is.')
       onClose()
       // The form has not rendered yet that nothing is unsaved.
-      forgetUnsaved()
+      clearUnsaved()
       navigate(toRecordAddress(recordId, launch))
     },
   })
@@ -112,11 +112,10 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
     <Dialog title={`Save a draft of ${title}`} onClose={onClose}>
       <Loaded from={listed}>
         {({ launches }) => (
-          <form
-            noValidate
-            className="flex flex-col gap-5"
-            onSubmit={(event) => {
-              event.preventDefault()
+          <DialogForm
+            submitLabel="Save draft"
+            busy={save.isPending}
+            onSubmit={() => {
               if (launchId !== NEW || name.trim() !== '') save.mutate()
             }}
           >
@@ -149,16 +148,7 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
                 onChange={(event) => setName(event.target.value)}
               />
             )}
-            <Button
-              size="dense"
-              variant="primary"
-              type="submit"
-              busy={save.isPending}
-              className="self-end"
-            >
-              Save draft
-            </Button>
-          </form>
+          </DialogForm>
         )}
       </Loaded>
     </Dialog>

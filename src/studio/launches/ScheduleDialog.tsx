@@ -4,12 +4,12 @@ import type { EditorProduct } from '#src/contract/editor.ts'
 import type { RequestBody } from '#src/contract/endpoints.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
 import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { type CallError, request } from '../app/api.ts'
 import { formatDateTime, fromLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import { refreshLaunches, toSeenCounts } from './draft-form.ts'
 
 type Kind = 'price' | 'restore' | 'archive'
@@ -81,13 +81,10 @@ export function ScheduleDialog({ product, onClose }: Props) {
 
   return (
     <Dialog title={`Schedule a change of ${product.entry.title}`} onClose={onClose}>
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(new FormData(event.currentTarget))
-        }}
+      <DialogForm
+        submitLabel="Schedule"
+        busy={schedule.isPending}
+        onSubmit={(form) => submit(new FormData(form))}
       >
         <SelectField
           label="What happens"
@@ -124,16 +121,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
           hint="It is undone then."
           error={errorOf('endsAt')}
         />
-        <Button
-          size="dense"
-          variant="primary"
-          type="submit"
-          busy={schedule.isPending}
-          className="self-end"
-        >
-          Schedule
-        </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

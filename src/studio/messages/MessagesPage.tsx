@@ -5,14 +5,13 @@ import { createKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { Input, TextareaField } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { $customerList } from '../app/router.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
-import { Badge, Page, Select } from '../ui/controls.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
+import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { describeWait } from './describe-wait.ts'
 
@@ -56,23 +55,23 @@ export function MessagesPage() {
               setPage(1)
             }}
           >
-            <input
+            <Input
               type="search"
               aria-label="Number or email address"
               placeholder="Number or email address"
               maxLength={254}
               value={typed}
-              className={`${denseControlClass} w-60 max-w-full`}
+              className="w-60 max-w-full"
               onChange={({ target }) => {
                 setTyped(target.value)
                 if (target.value === '') setSearch('')
               }}
             />
-            <Button size="dense" variant="secondary" type="submit">
+            <Button variant="secondary" type="submit">
               Find
             </Button>
           </form>
-          <Select
+          <OptionSelect
             label="State"
             value={filter}
             options={[['', 'Every message'], ...STATE_OPTIONS, [OVERDUE, 'Overdue']]}
@@ -150,7 +149,7 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
             {fact}
           </span>
         ))}
-        <Select
+        <OptionSelect
           label={`State of the message of ${name}`}
           value={state}
           options={STATE_OPTIONS}
@@ -197,7 +196,6 @@ interface NoteFieldProps {
 
 /** A note of the team, saved when the field is left. What is typed meanwhile stays. */
 function NoteField({ messageId, note, name, onSave }: NoteFieldProps) {
-  const id = `note-${messageId}`
   const [typed, setTyped] = useTextDraft(`note/${messageId}`)
   const latest = useRef(typed)
   const type = (text: string | undefined) => {
@@ -213,24 +211,19 @@ function NoteField({ messageId, note, name, onSave }: NoteFieldProps) {
     else onSave(typed.trim(), forget)
   }
   return (
-    <DenseField
-      id={id}
+    <TextareaField
       label={
         <>
           Note for the team<span className="sr-only"> on the message of {name}</span>
         </>
       }
-    >
-      <textarea
-        id={id}
-        rows={2}
-        maxLength={CONTACT_LIMITS.note}
-        value={typed ?? note}
-        className={`${denseControlClass} w-full`}
-        onChange={({ target }) => type(target.value)}
-        onBlur={save}
-      />
-    </DenseField>
+      name={`note-${messageId}`}
+      rows={2}
+      maxLength={CONTACT_LIMITS.note}
+      value={typed ?? note}
+      onChange={({ target }) => type(target.value)}
+      onBlur={save}
+    />
   )
 }
 
@@ -241,7 +234,6 @@ interface ReplyFormProps {
 
 /** A mail to the sender. A text that is not sent yet, or could not be, stays. */
 function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
-  const fieldId = `reply-${id}`
   const [text = '', setText] = useTextDraft(`reply/${id}`)
   const latest = useRef(text)
   // A repeated press is one mail.
@@ -269,29 +261,23 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
         send.mutate(text)
       }}
     >
-      <DenseField
-        id={fieldId}
+      <TextareaField
         label={
           <>
             Reply by mail<span className="sr-only"> to {name}</span>
           </>
         }
-      >
-        <textarea
-          id={fieldId}
-          rows={2}
-          required
-          maxLength={CONTACT_LIMITS.message}
-          value={text}
-          className={`${denseControlClass} w-full`}
-          onChange={({ target }) => {
-            latest.current = target.value
-            setText(target.value)
-          }}
-        />
-      </DenseField>
+        name={`reply-${id}`}
+        rows={2}
+        required
+        maxLength={CONTACT_LIMITS.message}
+        value={text}
+        onChange={({ target }) => {
+          latest.current = target.value
+          setText(target.value)
+        }}
+      />
       <Button
-        size="dense"
         variant="secondary"
         type="submit"
         className="self-start"

@@ -6,12 +6,11 @@ import { ORDER_LIMITS } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { TextareaField } from '#src/ui/Field.tsx'
 import { TotalRow } from '#src/ui/TotalRow.tsx'
 import { request } from '../app/api.ts'
 import { formatDateTime, formatDay } from '../app/time.ts'
 import { Badge, Page } from '../ui/controls.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { OrderBadges } from './OrderBadges.tsx'
 import { OrderReturns } from './OrderReturns.tsx'
@@ -39,11 +38,11 @@ export function OrderPage({ params: { number } }: { params: { number: string } }
       actions={
         <>
           {order.data && isParcel(order.data.order) && (
-            <Link to={`/orders/${number}/slip`} className={buttonClass('secondary', 'dense')}>
+            <Link to={`/orders/${number}/slip`} className={buttonClass('secondary')}>
               Packing slip
             </Link>
           )}
-          <Link to={`/orders/${number}/summary`} className={buttonClass('secondary', 'dense')}>
+          <Link to={`/orders/${number}/summary`} className={buttonClass('secondary')}>
             {order.data?.order.invoiceNumber ? 'Tax invoice' : 'Order summary'}
           </Link>
         </>
@@ -273,22 +272,21 @@ function Note({ note, typed, isBusy, error, onType, onSave }: NoteProps) {
         onSave(text)
       }}
     >
-      <DenseField id="order-note" label="Note for the team" error={error}>
-        <textarea
-          id="order-note"
-          rows={3}
-          maxLength={ORDER_LIMITS.note}
-          value={text}
-          className={`${denseControlClass} w-full`}
-          onChange={({ target: { value } }) => onType(value === note ? undefined : value)}
-        />
-      </DenseField>
+      <TextareaField
+        label="Note for the team"
+        name="order-note"
+        rows={3}
+        maxLength={ORDER_LIMITS.note}
+        value={text}
+        error={error}
+        onChange={({ target: { value } }) => onType(value === note ? undefined : value)}
+      />
       {typed !== undefined && (
         <span className="flex gap-2">
-          <Button size="dense" variant="primary" type="submit" busy={isBusy}>
+          <Button type="submit" busy={isBusy}>
             Save the note
           </Button>
-          <Button size="dense" variant="quiet" onClick={() => onType(undefined)}>
+          <Button variant="quiet" onClick={() => onType(undefined)}>
             Discard it
           </Button>
         </span>
@@ -319,7 +317,7 @@ function Timeline({ order: { events } }: { order: EditorOrder }) {
         ))}
       </ol>
       {shown.length < newest.length && (
-        <Button size="dense" variant="quiet" className="self-start" onClick={() => setLong(true)}>
+        <Button variant="quiet" className="self-start" onClick={() => setLong(true)}>
           {newest.length - shown.length} earlier
         </Button>
       )}

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { EditorOrder } from '#src/contract/orders.ts'
 import { ORDER_LIMITS } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { Field } from '#src/ui/Field.tsx'
 import { formatDateTime } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
 import { Section } from './OrderSection.tsx'
 import type { StepProps } from './OrderSteps.tsx'
 import { returnBadges } from './order-labels.ts'
@@ -67,37 +66,30 @@ function ReturnItem({ order, steps, draft, onDraft, request }: StepProps & { req
         </p>
       )}
       {next.includes('refused') && (
-        <DenseField
-          id={`answer-${id}`}
+        <Field
           label="Reason of a refusal, which the customer reads"
+          name={`answer-${id}`}
+          required
+          maxLength={ORDER_LIMITS.reason}
+          autoComplete="off"
+          value={typed}
           error={isMissing ? 'Please enter a reason, which the customer reads.' : undefined}
-        >
-          <input
-            id={`answer-${id}`}
-            maxLength={ORDER_LIMITS.reason}
-            autoComplete="off"
-            value={typed}
-            aria-invalid={isMissing || undefined}
-            aria-describedby={isMissing ? `answer-${id}-error` : undefined}
-            className={`${denseControlClass} w-full`}
-            onChange={({ target }) => setAnswer(target.value)}
-          />
-        </DenseField>
+          onChange={({ target }) => setAnswer(target.value)}
+        />
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {next.includes('accepted') && (
-          <Button size="dense" variant="primary" busy={isBusy} onClick={() => decide('accepted')}>
+          <Button busy={isBusy} onClick={() => decide('accepted')}>
             Accept the return
           </Button>
         )}
         {next.includes('received') && (
-          <Button size="dense" variant="primary" busy={isBusy} onClick={() => decide('received')}>
+          <Button busy={isBusy} onClick={() => decide('received')}>
             The pieces came back
           </Button>
         )}
         {next.includes('refused') && (
           <Button
-            size="dense"
             variant="secondary"
             busy={isBusy}
             onClick={() => {

@@ -57,7 +57,7 @@ export const OrderRow = ({ order, hasSlip }: { order: EditorOrderRow; hasSlip?: 
       {hasSlip && state === 'placed' && (
         <Link
           to={`/orders/${number}/slip`}
-          className={`${buttonClass('secondary', 'dense')} z-1 max-lg:order-last max-lg:col-span-3`}
+          className={`${buttonClass('secondary')} z-1 max-lg:order-last max-lg:col-span-3`}
         >
           Packing slip<span className="sr-only"> of {number}</span>
         </Link>

@@ -14,10 +14,10 @@ import { findRefundError } from '#src/rules/orders/refund-amount.ts'
 import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { denseControlClass, Field, SelectField } from '#src/ui/Field.tsx'
+import { Field, SelectField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import { Section } from './OrderSection.tsx'
 import type { OrderDraft, useOrderDraft } from './use-order-draft.ts'
 import type { useOrderSteps } from './use-order-steps.ts'
@@ -67,7 +67,6 @@ export function OrderSteps(props: StepProps) {
         {PLAIN_STEPS.filter(can).map((step, index) => (
           <Button
             key={step}
-            size="dense"
             variant={index === 0 ? 'primary' : 'secondary'}
             busy={pending === step}
             onClick={() => steps.take({ step })}
@@ -76,18 +75,12 @@ export function OrderSteps(props: StepProps) {
           </Button>
         ))}
         {can('refund') && (
-          <Button
-            size="dense"
-            variant="secondary"
-            busy={pending === 'refund'}
-            onClick={() => setOpen('refund')}
-          >
+          <Button variant="secondary" busy={pending === 'refund'} onClick={() => setOpen('refund')}>
             {stepLabels.refund}…
           </Button>
         )}
         {can('cancel') && (
           <Button
-            size="dense"
             variant="danger"
             busy={pending === 'cancel'}
             onClick={() => (isOnItsWay ? void confirmCameBack() : setOpen('cancel'))}
@@ -123,7 +116,6 @@ function Undo({ order: { undo }, steps }: Pick<StepProps, 'order' | 'steps'>) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <Button
-        size="dense"
         variant="secondary"
         busy={steps.pending === 'undo'}
         onClick={() => steps.take({ step: 'undo', body: { step: undo.step } })}
@@ -146,7 +138,7 @@ function readLastCarrier(): string {
   }
 }
 
-function keepLastCarrier(carrier: string): void {
+function storeLastCarrier(carrier: string): void {
   try {
     localStorage.setItem(LAST_CARRIER, carrier)
   } catch {
@@ -169,7 +161,7 @@ function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
       }))
     if (!confirmed) return
     steps.take({ step: 'dispatch', body }, () => {
-      keepLastCarrier(body.carrier)
+      storeLastCarrier(body.carrier)
       onDraft({ carrier: undefined, trackingNumber: undefined })
     })
   }
@@ -187,48 +179,32 @@ function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
         void dispatch({ carrier: carrier.trim(), trackingNumber: trackingNumber.trim() })
       }}
     >
-      <DenseField
-        id="order-carrier"
+      <Field
         label="Carrier"
+        name="order-carrier"
+        list="order-carriers"
         required
+        maxLength={ORDER_LIMITS.carrier}
+        autoComplete="off"
+        value={carrier}
         error={isMissing ? 'Please enter the carrier.' : undefined}
-      >
-        <input
-          id="order-carrier"
-          list="order-carriers"
-          required
-          maxLength={ORDER_LIMITS.carrier}
-          autoComplete="off"
-          value={carrier}
-          aria-invalid={isMissing || undefined}
-          aria-describedby={isMissing ? 'order-carrier-error' : undefined}
-          className={`${denseControlClass} w-full`}
-          onChange={({ target }) => onDraft({ carrier: target.value })}
-        />
-        <datalist id="order-carriers">
-          {CARRIERS.map((known) => (
-            <option key={known} value={known} />
-          ))}
-        </datalist>
-      </DenseField>
-      <DenseField id="order-tracking" label="Tracking number">
-        <input
-          id="order-tracking"
-          maxLength={ORDER_LIMITS.trackingNumber}
-          autoComplete="off"
-          autoCapitalize="characters"
-          value={trackingNumber}
-          className={`${denseControlClass} w-full`}
-          onChange={({ target }) => onDraft({ trackingNumber: target.value || undefined })}
-        />
-      </DenseField>
-      <Button
-        size="dense"
-        variant="primary"
-        type="submit"
-        busy={steps.pending === 'dispatch'}
-        className="sm:mt-[1.6rem]"
-      >
+        onChange={({ target }) => onDraft({ carrier: target.value })}
+      />
+      <datalist id="order-carriers">
+        {CARRIERS.map((known) => (
+          <option key={known} value={known} />
+        ))}
+      </datalist>
+      <Field
+        label="Tracking number"
+        name="order-tracking"
+        maxLength={ORDER_LIMITS.trackingNumber}
+        autoComplete="off"
+        autoCapitalize="characters"
+        value={trackingNumber}
+        onChange={({ target }) => onDraft({ trackingNumber: target.value || undefined })}
+      />
+      <Button type="submit" busy={steps.pending === 'dispatch'} className="sm:mt-[1.8rem]">
         {stepLabels.dispatch}
       </Button>
     </form>
@@ -249,11 +225,11 @@ function CancelDialog({ order, steps, onClose }: DialogProps) {
         {order.name} is told by mail. The pieces are for sale again, and what was paid is paid back.
         This cannot be undone.
       </p>
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        submitLabel="Cancel the order"
+        isDangerous
+        busy={steps.pending === 'cancel'}
+        onSubmit={() => {
           setChecked(true)
           if (reason) steps.take({ step: 'cancel', body: { reason } }, onClose)
         }}
@@ -271,16 +247,7 @@ function CancelDialog({ order, steps, onClose }: DialogProps) {
             <option key={known}>{known}</option>
           ))}
         </SelectField>
-        <Button
-          size="dense"
-          variant="danger"
-          type="submit"
-          busy={steps.pending === 'cancel'}
-          className="self-end"
-        >
-          Cancel the order
-        </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
@@ -299,11 +266,12 @@ function RefundDialog({ order, steps, draft, onDraft, onClose }: DialogProps) {
           : 'The amount goes back to where it was paid from, in five to seven days.'}{' '}
         {order.name} is told by mail. This cannot be undone.
       </p>
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        submitLabel={
+          amountError ? 'Pay back' : `Pay back ${formatRupees(parseTypedAmount(refundAmount))}`
+        }
+        busy={steps.pending === 'refund'}
+        onSubmit={() => {
           setChecked(true)
           if (amountError || reasonError) return
           const amount = parseTypedAmount(refundAmount)
@@ -334,16 +302,7 @@ function RefundDialog({ order, steps, draft, onDraft, onClose }: DialogProps) {
           error={isChecked ? (reasonError ?? message) : message}
           onChange={({ target }) => onDraft({ refundReason: target.value || undefined })}
         />
-        <Button
-          size="dense"
-          variant="primary"
-          type="submit"
-          busy={steps.pending === 'refund'}
-          className="self-end"
-        >
-          {amountError ? 'Pay back' : `Pay back ${formatRupees(parseTypedAmount(refundAmount))}`}
-        </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

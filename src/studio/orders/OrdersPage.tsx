@@ -8,12 +8,12 @@ import { count } from '#src/rules/count.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { Input } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
 import { $orderSearch } from '../app/router.ts'
 import { useWaiting } from '../app/waiting.ts'
 import { SearchForm } from '../search/SearchForm.tsx'
-import { Page, Select } from '../ui/controls.tsx'
+import { OptionSelect, Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { type ListView, parseListView, toListSearch } from './list-view.ts'
 import { OrderRow } from './OrderRow.tsx'
@@ -51,7 +51,7 @@ export function OrdersPage() {
             }}
           />
         </div>
-        <Select
+        <OptionSelect
           label="State"
           value={states.join(',')}
           options={[
@@ -149,20 +149,20 @@ function MonthExport() {
   const isMonth = /^20\d\d-(?:0[1-9]|1[0-2])$/.test(month)
   return (
     <>
-      <input
+      <Input
         type="month"
         aria-label="Month of the export"
         placeholder="YYYY-MM"
         max={today.slice(0, 7)}
         value={month}
         onChange={(event) => setMonth(event.target.value)}
-        className={`${denseControlClass} w-40`}
+        className="w-40"
       />
       <a
         href={isMonth ? toUrl('GET /editor/orders/export', { query: { month } }) : undefined}
         aria-disabled={!isMonth}
         download={`kairavi-orders-${month}.xlsx`}
-        className={buttonClass('secondary', 'dense')}
+        className={buttonClass('secondary')}
       >
         Export .xlsx
       </a>

@@ -45,7 +45,7 @@ function PaperPage({ number, title, children }: PaperPageProps) {
         <Link to={`/orders/${number}`} className="inline-flex min-h-11 items-center link">
           Order {number}
         </Link>
-        <Button size="dense" variant="primary" className="ms-auto" onClick={() => print()}>
+        <Button className="ms-auto" onClick={() => print()}>
           Print
         </Button>
       </p>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useCall } from '../app/api.ts'
 import { useLeaveGuard } from '../app/router.ts'
-import { keepDraft, readDraft, removeDraft } from '../record/drafts.ts'
+import { readDraft, removeDraft, storeDraft } from '../record/drafts.ts'
 
 /** What is typed on the page of an order and not sent yet. */
 export interface OrderDraft {
@@ -39,7 +39,7 @@ export function useOrderDraft(
     setDraft(latest.current)
     if (Object.keys(latest.current).length === 0) removeDraft(key)
     else
-      keepDraft(key, {
+      storeDraft(key, {
         revision: 0,
         keptAt: new Date().toISOString(),
         values: latest.current,

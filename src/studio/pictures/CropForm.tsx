@@ -4,10 +4,9 @@ import type { Picture } from '#src/contract/catalog.ts'
 import type { CropBox } from '#src/contract/picture-library.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { Field } from '#src/ui/Field.tsx'
 import { request } from '../app/api.ts'
-import { Select } from '../ui/controls.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
+import { OptionSelect } from '../ui/controls.tsx'
 import { drawBox, fitBox, isInside } from './crop-box.ts'
 
 const RATIOS: Record<string, number | undefined> = {
@@ -119,7 +118,7 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
         />
       </div>
       <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-6">
-        <Select
+        <OptionSelect
           className="col-span-2"
           label="Ratio"
           options={RATIO_LABELS}
@@ -130,28 +129,27 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
           }}
         />
         {SIDES.map(([side, label]) => (
-          <DenseField key={side} id={`crop-${side}`} label={label}>
-            <input
-              id={`crop-${side}`}
-              // Applied on blur: a number that is half typed would change the box.
-              key={box[side]}
-              type="number"
-              inputMode="numeric"
-              defaultValue={box[side]}
-              className={`${denseControlClass} w-full`}
-              onBlur={({ target }) => change({ [side]: Number(target.value) })}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') event.currentTarget.blur()
-              }}
-            />
-          </DenseField>
+          <Field
+            // Applied on blur: a number that is half typed would change the box.
+            key={`${side} ${box[side]}`}
+            label={label}
+            name={`crop-${side}`}
+            type="number"
+            inputMode="numeric"
+            required
+            defaultValue={box[side]}
+            onBlur={({ target }) => change({ [side]: Number(target.value) })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.currentTarget.blur()
+            }}
+          />
         ))}
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button size="dense" variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
-        <Button size="dense" variant="primary" busy={crop.isPending} onClick={() => crop.mutate()}>
+        <Button busy={crop.isPending} onClick={() => crop.mutate()}>
           Save the part as a picture
         </Button>
       </div>

@@ -4,8 +4,7 @@ import { MAX_ZOOM, MIN_ZOOM, ZOOM_STEP } from '#src/contract/values.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
+import { SelectField } from '#src/ui/Field.tsx'
 
 const CENTRE: Focus = { x: 50, y: 50 }
 /** Percent of the picture by which an arrow key moves the point. */
@@ -79,12 +78,10 @@ export function FocusDialog({ picture, focus, size, onChange, onClose }: Props) 
       </div>
       {size && <SizeOnCards picture={picture} point={point} zoom={zoom} onChange={setZoom} />}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button size="dense" variant="secondary" onClick={() => setPoint(CENTRE)}>
+        <Button variant="secondary" onClick={() => setPoint(CENTRE)}>
           Centre
         </Button>
         <Button
-          size="dense"
-          variant="primary"
           onClick={() => {
             onChange(isCentre ? undefined : point)
             size?.onChange(zoom)
@@ -128,23 +125,20 @@ function SizeOnCards({ picture, point, zoom, onChange }: SizeProps) {
           />
         </span>
       )}
-      <DenseField id="size-on-cards" label="Size on cards" hint="The preview shows the card.">
-        <select
-          id="size-on-cards"
-          value={zoom ?? ''}
-          onChange={({ target }) =>
-            onChange(target.value === '' ? undefined : Number(target.value))
-          }
-          className={`${denseControlClass} w-full`}
-        >
-          <option value="">As its category</option>
-          {ZOOMS.map((percent) => (
-            <option key={percent} value={percent}>
-              {percent === MIN_ZOOM ? 'The whole picture' : `${percent} %`}
-            </option>
-          ))}
-        </select>
-      </DenseField>
+      <SelectField
+        label="Size on cards"
+        name="size-on-cards"
+        hint="The preview shows the card."
+        value={zoom ?? ''}
+        onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
+      >
+        <option value="">As its category</option>
+        {ZOOMS.map((percent) => (
+          <option key={percent} value={percent}>
+            {percent === MIN_ZOOM ? 'The whole picture' : `${percent} %`}
+          </option>
+        ))}
+      </SelectField>
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function PictureChooser({ label, multiple, onChoose, ...button }: Props) 
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button size="dense" variant="secondary" {...button} onClick={() => input.current?.click()} />
+      <Button variant="secondary" {...button} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"

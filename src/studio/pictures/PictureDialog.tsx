@@ -86,7 +86,6 @@ export function PictureDialog({ file, onOpen, onClose }: Props) {
           return (
             <Facts picture={picture} bytes={bytes}>
               <Button
-                size="dense"
                 variant="secondary"
                 disabled={picture.uses.length === 0}
                 onClick={() => setView('replace')}
@@ -94,7 +93,7 @@ export function PictureDialog({ file, onOpen, onClose }: Props) {
                 Replace everywhere
               </Button>
               {picture.picture && (
-                <Button size="dense" variant="secondary" onClick={() => setView('crop')}>
+                <Button variant="secondary" onClick={() => setView('crop')}>
                   Crop
                 </Button>
               )}
@@ -228,7 +227,7 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
                 : undefined
           }
         />
-        <Button size="dense" variant="secondary" className="self-end" onClick={onCancel}>
+        <Button variant="secondary" className="self-end" onClick={onCancel}>
           Cancel
         </Button>
       </div>
@@ -245,18 +244,13 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
         {uses.some(({ kind }) => kind === 'draft') && ' The drafts have no undo.'}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button size="dense" variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
-        <Button size="dense" variant="secondary" onClick={() => onChoose(undefined)}>
+        <Button variant="secondary" onClick={() => onChoose(undefined)}>
           Choose another
         </Button>
-        <Button
-          size="dense"
-          variant="primary"
-          busy={replace.isPending}
-          onClick={() => replace.mutate(other.file)}
-        >
+        <Button busy={replace.isPending} onClick={() => replace.mutate(other.file)}>
           Replace in {count(uses.length, 'place')}
         </Button>
       </div>

@@ -3,9 +3,9 @@ import type { LibraryPicture } from '#src/contract/picture-library.ts'
 import { LIBRARY_PAGE_SIZE } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, PlainButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { Input } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
 import { Badge } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
@@ -41,7 +41,7 @@ export function PictureGrid({ onChoose, getError }: Props) {
   return (
     <div className="flex flex-col gap-5">
       <search>
-        <input
+        <Input
           type="search"
           aria-label="Search a picture"
           placeholder="Search by product, page or alt text"
@@ -55,7 +55,7 @@ export function PictureGrid({ onChoose, getError }: Props) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault()
           }}
-          className={`${denseControlClass} w-full max-w-md`}
+          className="max-w-md"
         />
       </search>
       <Loaded from={library}>
@@ -73,8 +73,7 @@ export function PictureGrid({ onChoose, getError }: Props) {
                 const error = getError?.(picture)
                 return (
                   <li key={picture.file}>
-                    <button
-                      type="button"
+                    <PlainButton
                       disabled={error !== undefined}
                       className="group flex w-full flex-col gap-2 text-start text-sm disabled:opacity-55"
                       onClick={() => onChoose(picture)}
@@ -102,7 +101,7 @@ export function PictureGrid({ onChoose, getError }: Props) {
                           <Badge kind="note">Not used</Badge>
                         </span>
                       )}
-                    </button>
+                    </PlainButton>
                   </li>
                 )
               })}
@@ -129,7 +128,7 @@ export function LibraryButton({ onChoose, disabled, getError, children }: Button
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size="dense" variant="secondary" disabled={disabled} onClick={() => setOpen(true)}>
+      <Button variant="secondary" disabled={disabled} onClick={() => setOpen(true)}>
         {children}
       </Button>
       {isOpen && (

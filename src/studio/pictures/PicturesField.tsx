@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { smallestUrl } from '#src/rules/pictures.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass, fieldAriaProps } from '#src/ui/Field.tsx'
+import { Button, PlainButton } from '#src/ui/Button.tsx'
+import { CheckboxField, fieldAriaProps, Textarea } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
 import { EMPTY_PICTURE, type FormValues } from '../product/form-schema.ts'
 import { getShownError, toFieldId } from '../record/fields.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
+import { RecordFieldLayout } from '../record/RecordFieldLayout.tsx'
 
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { FocusDialog } from './FocusDialog.tsx'
@@ -16,9 +16,10 @@ import { ResolutionWarning } from './Thumb.tsx'
 import { type Upload, useUploads } from './use-uploads.ts'
 
 const MAX_PICTURES = 20
+
 /** Pictures that are dragged in, pasted or chosen; the first one is on the card. */
 export function PicturesField() {
-  const { control, register, setValue, getValues, formState } = useFormContext<FormValues>()
+  const { control, setValue, getValues } = useFormContext<FormValues>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'pictures' })
   const { uploads, start, retry, dismiss } = useUploads((uploaded) =>
     append({ ...EMPTY_PICTURE, ...uploaded }, { shouldFocus: false }),
@@ -69,68 +70,22 @@ export function PicturesField() {
           onMove={move}
           className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-4"
         >
-          {(id, index) => {
-            const { picture, focus } = fields[index] ?? {}
-            const name = `pictures.${index}.alt` as const
-            const fieldId = toFieldId(name)
-            const error = getShownError(formState, name)
-            return (
-              <SortableItem
-                key={id}
-                id={id}
-                stacked
-                handleLabel={`Move picture ${index + 1}`}
-                removeLabel={`Remove picture ${index + 1}`}
-                onRemove={() => remove(index)}
-              >
-                <div className="flex flex-col gap-2">
-                  <button
-                    type="button"
-                    className="block aspect-product w-full overflow-hidden bg-frame"
-                    aria-label={`Set the focal point and the size of picture ${index + 1}`}
-                    onClick={() => setFocusIndex(index)}
-                  >
-                    {picture && (
-                      <img
-                        src={smallestUrl(picture)}
-                        alt=""
-                        className="size-full object-cover"
-                        style={focus && { objectPosition: `${focus.x}% ${focus.y}%` }}
-                      />
-                    )}
-                  </button>
-                  <DenseField
-                    id={fieldId}
-                    hideLabel
-                    label={`Alt text of picture ${index + 1}`}
-                    error={error}
-                  >
-                    <textarea
-                      id={fieldId}
-                      rows={3}
-                      maxLength={300}
-                      placeholder="What the picture shows"
-                      {...register(name)}
-                      aria-required="true"
-                      {...fieldAriaProps(fieldId, { error })}
-                      className={`${denseControlClass} w-full`}
-                    />
-                  </DenseField>
-                  <label className="flex min-h-10 items-center gap-2 text-sm leading-snug pointer-coarse:min-h-11">
-                    <input
-                      type="checkbox"
-                      className="tick"
-                      {...register(`pictures.${index}.worn`)}
-                    />
-                    <span>
-                      On a body or in a hand<span className="sr-only">: picture {index + 1}</span>
-                    </span>
-                  </label>
-                  {picture && <ResolutionWarning width={picture.width} />}
-                </div>
-              </SortableItem>
-            )
-          }}
+          {(id, index) => (
+            <SortableItem
+              key={id}
+              id={id}
+              stacked
+              handleLabel={`Move picture ${index + 1}`}
+              removeLabel={`Remove picture ${index + 1}`}
+              onRemove={() => remove(index)}
+            >
+              <PictureRow
+                index={index}
+                row={fields[index]}
+                onChooseFocus={() => setFocusIndex(index)}
+              />
+            </SortableItem>
+          )}
         </SortableList>
       )}
       <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
@@ -177,6 +132,59 @@ export function PicturesField() {
           }
         />
       )}
+    </div>
+  )
+}
+
+interface PictureRowProps {
+  index: number
+  row: FormValues['pictures'][number] | undefined
+  onChooseFocus: () => void
+}
+
+/** A picture, which a press opens for its focal point, with what is said of it. */
+function PictureRow({ index, row, onChooseFocus }: PictureRowProps) {
+  const { register, formState } = useFormContext<FormValues>()
+  const { picture, focus } = row ?? {}
+  const name = `pictures.${index}.alt` as const
+  const id = toFieldId(name)
+  const error = getShownError(formState, name)
+  return (
+    <div className="flex flex-col gap-2">
+      <PlainButton
+        className="block aspect-product w-full overflow-hidden bg-frame"
+        aria-label={`Set the focal point and the size of picture ${index + 1}`}
+        onClick={onChooseFocus}
+      >
+        {picture && (
+          <img
+            src={smallestUrl(picture)}
+            alt=""
+            className="size-full object-cover"
+            style={focus && { objectPosition: `${focus.x}% ${focus.y}%` }}
+          />
+        )}
+      </PlainButton>
+      <RecordFieldLayout id={id} hideLabel label={`Alt text of picture ${index + 1}`} error={error}>
+        <Textarea
+          id={id}
+          rows={3}
+          maxLength={300}
+          placeholder="What the picture shows"
+          {...register(name)}
+          aria-required="true"
+          {...fieldAriaProps(id, { error })}
+        />
+      </RecordFieldLayout>
+      <CheckboxField
+        label={
+          <>
+            On a body or in a hand<span className="sr-only">: picture {index + 1}</span>
+          </>
+        }
+        {...register(`pictures.${index}.worn`)}
+      />
+      {picture && <ResolutionWarning width={picture.width} />}
     </div>
   )
 }
@@ -229,11 +237,11 @@ export function UploadList({ uploads, onRetry, onDismiss }: UploadListProps) {
           {upload.error !== undefined && (
             <>
               {!upload.isRefused && (
-                <Button size="dense" variant="secondary" onClick={() => onRetry(upload)}>
+                <Button variant="secondary" onClick={() => onRetry(upload)}>
                   Retry
                 </Button>
               )}
-              <Button size="dense" variant="quiet" onClick={() => onDismiss(upload.key)}>
+              <Button variant="quiet" onClick={() => onDismiss(upload.key)}>
                 Remove
               </Button>
             </>

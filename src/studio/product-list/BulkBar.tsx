@@ -5,9 +5,9 @@ import { MAX_BULK_PRODUCTS, PRICE_STEPS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { changeByPercent, isFarPrice } from '#src/rules/product/typed-price.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { Field, SelectField } from '#src/ui/Field.tsx'
+import { CheckboxField, Field, SelectField } from '#src/ui/Field.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { refreshLaunches } from '../launches/draft-form.ts'
@@ -16,6 +16,7 @@ import { confirmPrices } from '../product/confirm-prices.ts'
 import { followSave, startSave } from '../publish/publish-state.ts'
 import { undoBatch } from '../publish/undo-batch.ts'
 import { confirm } from '../ui/confirm.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import { reloadCatalog } from './catalog.ts'
 
 /** What the steps of a change have done together. */
@@ -147,24 +148,19 @@ export function BulkBar({ products, categories, onDone }: Props) {
           {done !== undefined && `, ${formatInteger(done)} of them done`}
         </span>
         {done === undefined ? (
-          <button type="button" className="min-h-11 link" onClick={onDone}>
-            Clear selection
-          </button>
+          <LinkButton onClick={onDone}>Clear selection</LinkButton>
         ) : (
-          <button
-            type="button"
-            className="min-h-11 link"
+          <LinkButton
             onClick={() => {
               isCancelled.current = true
             }}
           >
             Stop after this step
-          </button>
+          </LinkButton>
         )}
       </p>
       {actions.map(([label, run]) => (
         <Button
-          size="dense"
           variant="secondary"
           key={label}
           className="max-sm:px-2.5"
@@ -207,10 +203,9 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
   const isValid = percent.trim() !== '' && value >= -90 && value <= 500 && value !== 0
   return (
     <Dialog title={`Change the price of ${what}`} onClose={onClose}>
-      <form
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        submitLabel="Change prices"
+        onSubmit={() => {
           if (isValid)
             onApply({
               kind: 'price',
@@ -246,20 +241,14 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
             </option>
           ))}
         </SelectField>
-        <label className="flex min-h-11 items-center gap-3 text-body-sm">
-          <input
-            type="checkbox"
-            className="size-5 accent-accent"
-            checked={keepListPrice}
-            onChange={(event) => setKeepListPrice(event.target.checked)}
-          />
-          Keep the list price, so that the shop shows a reduction
-        </label>
+        <CheckboxField
+          label="Keep the list price, so that the shop shows a reduction"
+          name="keep-list-price"
+          checked={keepListPrice}
+          onChange={(event) => setKeepListPrice(event.target.checked)}
+        />
         <LaunchSelect name="bulk-launch" value={launch} onChange={setLaunch} />
-        <Button size="dense" variant="primary" type="submit" className="self-end">
-          Change prices
-        </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
@@ -274,10 +263,9 @@ function CategoryDialog({ categories, onApply, onClose }: CategoryProps) {
   const [category, setCategory] = useState(categories[0] ?? '')
   return (
     <Dialog title="Change the category" onClose={onClose}>
-      <form
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        submitLabel="Move"
+        onSubmit={() => {
           if (category) onApply(category)
         }}
       >
@@ -292,10 +280,7 @@ function CategoryDialog({ categories, onApply, onClose }: CategoryProps) {
             <option key={name}>{name}</option>
           ))}
         </SelectField>
-        <Button size="dense" variant="primary" type="submit" className="self-end">
-          Move
-        </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

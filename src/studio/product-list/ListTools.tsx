@@ -1,6 +1,7 @@
-import { memo, type ReactNode, useState } from 'react'
-import { denseControlClass } from '#src/ui/Field.tsx'
-import { Select } from '../ui/controls.tsx'
+import { memo, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { CheckboxField, Input } from '#src/ui/Field.tsx'
+import { OptionSelect } from '../ui/controls.tsx'
 import { COLUMNS, type Column, toSearch, type View } from './view.ts'
 
 /** The choices of each filter and of the order, with what the list calls them. */
@@ -49,7 +50,7 @@ interface ViewSelectProps extends Pick<Props, 'view' | 'onChange'> {
 }
 
 const ViewSelect = ({ name, label, view, onChange }: ViewSelectProps) => (
-  <Select
+  <OptionSelect
     label={label}
     value={view[name]}
     options={Object.entries(optionLabels[name])}
@@ -60,13 +61,13 @@ const ViewSelect = ({ name, label, view, onChange }: ViewSelectProps) => (
 /** Search, filters, sort and columns of the list. */
 export const ListTools = ({ view, categories, onChange }: Props) => (
   <search className="flex flex-wrap items-center gap-2">
-    <input
+    <Input
       type="search"
       aria-label="Search products by title, slug, SKU or barcode"
       placeholder="Title, slug, SKU or barcode"
       value={view.search}
       onChange={(event) => onChange({ search: event.target.value })}
-      className={`${denseControlClass} min-w-0 flex-1 sm:w-64 sm:flex-none`}
+      className="min-w-0 flex-1 sm:w-64 sm:flex-none"
     />
     <Filters view={view} categories={categories} onChange={onChange} />
   </search>
@@ -78,20 +79,20 @@ const Filters = memo(
     const [isOpen, setOpen] = useState(false)
     return (
       <>
-        <button
-          type="button"
+        <Button
+          variant="secondary"
           aria-expanded={isOpen}
           aria-controls="filters"
-          className={`${denseControlClass} sm:hidden`}
+          className="sm:hidden"
           onClick={() => setOpen(!isOpen)}
         >
           Filters
-        </button>
+        </Button>
         <div
           id="filters"
           className={`grid w-full grid-cols-2 items-center gap-2 sm:flex sm:w-auto sm:flex-1 sm:flex-wrap ${isOpen ? '' : 'max-sm:hidden'}`}
         >
-          <Select
+          <OptionSelect
             label="Category"
             value={view.category}
             options={[
@@ -103,20 +104,22 @@ const Filters = memo(
           <ViewSelect name="state" label="State" view={view} onChange={onChange} />
           <ViewSelect name="stock" label="Stock" view={view} onChange={onChange} />
           <ViewSelect name="issue" label="Needs attention" view={view} onChange={onChange} />
-          <Check checked={view.reduced} onChange={(reduced) => onChange({ reduced })}>
-            Reduced
-          </Check>
+          <CheckboxField
+            label="Reduced"
+            name="reduced"
+            checked={view.reduced}
+            onChange={({ target }) => onChange({ reduced: target.checked })}
+          />
           <span className="flex items-center gap-2 max-sm:col-span-2 lg:ms-auto">
             <ViewSelect name="sort" label="Sort by" view={view} onChange={onChange} />
-            <button
-              type="button"
+            <Button
+              variant="secondary"
               aria-pressed={view.descending}
               aria-label="Descending"
-              className={`${denseControlClass} min-w-10`}
               onClick={() => onChange({ descending: !view.descending })}
             >
               {view.descending ? '↓' : '↑'}
-            </button>
+            </Button>
             <ColumnMenu hidden={view.hidden} onChange={(hidden) => onChange({ hidden })} />
           </span>
         </div>
@@ -127,24 +130,6 @@ const Filters = memo(
     before.categories === after.categories &&
     before.onChange === after.onChange &&
     toSearch({ ...before.view, search: '' }) === toSearch({ ...after.view, search: '' }),
-)
-
-interface CheckProps {
-  checked: boolean
-  onChange: (checked: boolean) => void
-  children: ReactNode
-}
-
-const Check = ({ checked, onChange, children }: CheckProps) => (
-  <label className="flex min-h-10 items-center gap-2 px-1 text-sm pointer-coarse:min-h-11">
-    <input
-      type="checkbox"
-      className="size-4.5 accent-accent"
-      checked={checked}
-      onChange={(event) => onChange(event.target.checked)}
-    />
-    {children}
-  </label>
 )
 
 /** On phones rows are cards with every field, so that there is nothing to hide. */
@@ -159,13 +144,9 @@ function ColumnMenu({
     onChange(isShown ? hidden.filter((other) => other !== column) : [...hidden, column])
   return (
     <span className="max-lg:hidden">
-      <button
-        type="button"
-        popoverTarget="columns"
-        className={`${denseControlClass} [anchor-name:--columns]`}
-      >
+      <Button variant="secondary" popoverTarget="columns" className="[anchor-name:--columns]">
         Columns
-      </button>
+      </Button>
       <fieldset
         id="columns"
         popover="auto"
@@ -173,13 +154,13 @@ function ColumnMenu({
       >
         <legend className="sr-only">Columns of the list</legend>
         {COLUMNS.map((column) => (
-          <Check
+          <CheckboxField
             key={column}
+            label={columnLabels[column]}
+            name={`column-${column}`}
             checked={!hidden.includes(column)}
-            onChange={(isShown) => toggle(column, isShown)}
-          >
-            {columnLabels[column]}
-          </Check>
+            onChange={({ target }) => toggle(column, target.checked)}
+          />
         ))}
       </fieldset>
     </span>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import { count } from '#src/rules/count.ts'
-import { buttonClass } from '#src/ui/Button.tsx'
+import { buttonClass, LinkButton } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { $listSearch, isListAddress } from '../app/router.ts'
 import { SearchEverythingLink } from '../search/SearchEverythingLink.tsx'
@@ -94,10 +94,10 @@ export function ProductList() {
       title="Products"
       actions={
         <>
-          <Link to="/csv" className={`${buttonClass('secondary', 'dense')} max-sm:hidden`}>
+          <Link to="/csv" className={`${buttonClass('secondary')} max-sm:hidden`}>
             Import or export
           </Link>
-          <Link to="/products/new" className={buttonClass('primary', 'dense')}>
+          <Link to="/products/new" className={buttonClass('primary')}>
             New product
           </Link>
         </>
@@ -113,27 +113,21 @@ export function ProductList() {
           ? `${rows.length} of ${products.length} products`
           : !error && 'Loading the catalogue…'}
         {isFiltered(view) && (
-          <button
-            type="button"
-            className="min-h-11 link"
+          <LinkButton
             onClick={() => changeView({ ...DEFAULT_VIEW, sort, descending, hidden: view.hidden })}
           >
             Clear all filters
-          </button>
+          </LinkButton>
         )}
         {archivedMatches > 0 && (
-          <button
-            type="button"
-            className="min-h-11 link"
-            onClick={() => changeView({ ...DEFAULT_VIEW, search, state: 'archived' })}
-          >
+          <LinkButton onClick={() => changeView({ ...DEFAULT_VIEW, search, state: 'archived' })}>
             {count(archivedMatches, 'archived product')} {archivedMatches === 1 ? 'has' : 'have'} it
-          </button>
+          </LinkButton>
         )}
         {data && search.trim() && rows.length === 0 && <SearchEverythingLink search={search} />}
       </p>
       {error && !data && (
-        <LoadFailed dense message={error.message} onRetry={() => void refetch()} />
+        <LoadFailed inline message={error.message} onRetry={() => void refetch()} />
       )}
       {shownSelection.length > 0 && (
         <BulkBar

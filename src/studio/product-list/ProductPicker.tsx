@@ -1,7 +1,8 @@
 import { arrayMove } from '@dnd-kit/sortable'
 import { useMemo, useState } from 'react'
 import type { CatalogListItem } from '#src/contract/editor.ts'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { PlainButton } from '#src/ui/Button.tsx'
+import { Input } from '#src/ui/Field.tsx'
 import type { CallError } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 
@@ -87,7 +88,7 @@ export function ProductPicker({ what, slugs, onChange, max, ownSlug, getError, i
       </SortableList>
       {slugs.length < max && (
         <div className="flex flex-col">
-          <input
+          <Input
             id={id}
             type="search"
             aria-label={`Search a ${what}`}
@@ -99,7 +100,6 @@ export function ProductPicker({ what, slugs, onChange, max, ownSlug, getError, i
               event.preventDefault()
               addFirst().catch((error: CallError) => toast.error(error.message))
             }}
-            className={`${denseControlClass} w-full`}
           />
           <ul
             aria-label="Products found"
@@ -107,8 +107,7 @@ export function ProductPicker({ what, slugs, onChange, max, ownSlug, getError, i
           >
             {results.map(({ slug, title, thumbnail, category }) => (
               <li key={slug}>
-                <button
-                  type="button"
+                <PlainButton
                   className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-start text-sm hover:bg-surface"
                   onClick={() => add(slug)}
                 >
@@ -117,7 +116,7 @@ export function ProductPicker({ what, slugs, onChange, max, ownSlug, getError, i
                   </span>
                   <span className="min-w-0 flex-1 truncate">{title}</span>
                   <span className="text-muted">{category}</span>
-                </button>
+                </PlainButton>
               </li>
             ))}
           </ul>

@@ -5,7 +5,8 @@ import { Link } from 'wouter'
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { PlainButton } from '#src/ui/Button.tsx'
+import { Input, Tick } from '#src/ui/Field.tsx'
 import { formatDay } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
 import { type QuickField, saveQuickField } from './catalog.ts'
@@ -50,10 +51,8 @@ export const ProductRow = memo(function ProductRow({
         role="cell"
         className={`grid min-h-11 place-items-center ${columns ? '' : 'row-span-3'}`}
       >
-        <input
-          type="checkbox"
+        <Tick
           aria-label={`Select ${item.title}`}
-          className="size-5 accent-accent"
           checked={isSelected}
           onChange={({ target, nativeEvent }) =>
             onSelect(item.id, target.checked, (nativeEvent as MouseEvent).shiftKey)
@@ -129,15 +128,14 @@ const renderCell: Record<Column, (item: CatalogListItem) => ReactNode> = {
   stock: (item) => (
     <span className="flex items-center">
       <QuickCell item={item} field="stock" />
-      <button
-        type="button"
+      <PlainButton
         aria-label={`Pieces of ${item.title} that come or go`}
         title="Pieces that come or go, with a reason"
         className="min-h-11 min-w-9 text-muted hover:text-ink max-[24rem]:hidden"
         onClick={() => $stockOf.set({ id: item.id, title: item.title })}
       >
         ±
-      </button>
+      </PlainButton>
     </span>
   ),
   status: (item) => <Status item={item} />,
@@ -249,7 +247,7 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
     }
   }
   return (
-    <input
+    <Input
       ref={input}
       aria-label={`${limits[field].label} of ${item.title}`}
       aria-invalid={isInvalid || undefined}
@@ -269,7 +267,7 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
         event.preventDefault()
         setTyped(undefined)
       }}
-      className={`${denseControlClass} border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6 max-sm:w-28' : 'w-20 max-sm:w-14'}`}
+      className={`border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6 max-sm:w-28' : 'w-20 max-sm:w-14'}`}
     />
   )
 }

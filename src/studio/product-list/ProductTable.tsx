@@ -3,6 +3,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CatalogListItem } from '#src/contract/editor.ts'
+import { PlainButton } from '#src/ui/Button.tsx'
+import { Tick } from '#src/ui/Field.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { columnLabels } from './ListTools.tsx'
 import { ProductRow } from './ProductRow.tsx'
@@ -131,10 +133,8 @@ export function ProductTable({
           className="grid min-h-11 items-center gap-x-3 border-b border-edge pe-4 text-sm max-lg:flex lg:[grid-template-columns:var(--columns)]"
         >
           <span role="columnheader" className="grid place-items-center">
-            <input
-              type="checkbox"
+            <Tick
               aria-label="Select every product of the list"
-              className="size-5 accent-accent"
               checked={areAllSelected}
               ref={(box) => {
                 if (box) box.indeterminate = selectedCount > 0 && !areAllSelected
@@ -232,14 +232,10 @@ function SortHeader({ sort, label, view, onSort, className }: HeaderProps) {
       aria-sort={isSorted ? (view.descending ? 'descending' : 'ascending') : 'none'}
       className={className}
     >
-      <button
-        type="button"
-        className="min-h-11 text-muted hover:text-ink"
-        onClick={() => onSort(next)}
-      >
+      <PlainButton className="min-h-11 text-muted hover:text-ink" onClick={() => onSort(next)}>
         {label}
         <span aria-hidden="true">{isSorted ? (view.descending ? ' ↓' : ' ↑') : ''}</span>
-      </button>
+      </PlainButton>
     </span>
   )
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
+import { ViewButton } from '../ui/controls.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import { DEFAULT_VIEW, parseView, toSearch, type View } from './view.ts'
 
 interface SavedView {
@@ -60,28 +62,25 @@ export function SavedViews({ view, onChoose }: Props) {
     >
       {[...BUILT_IN, ...own].map(({ name, search }, index) => (
         <span key={`${name} ${search}`} className="inline-flex shrink-0 items-center">
-          <button
-            type="button"
+          <ViewButton
             aria-pressed={search === current}
-            className="min-h-10 shrink-0 border-b-2 border-transparent px-3 text-sm whitespace-nowrap hover:border-edge aria-pressed:border-accent aria-pressed:font-semibold pointer-coarse:min-h-11"
             onClick={() => onChoose({ ...DEFAULT_VIEW, ...parseView(search) })}
           >
             {name}
-          </button>
+          </ViewButton>
           {index >= BUILT_IN.length && (
-            <button
-              type="button"
-              aria-label={`Remove the view ${name}`}
-              className="grid size-8 place-items-center text-muted pointer-coarse:size-11"
+            <IconButton
+              label={`Remove the view ${name}`}
+              className="text-muted"
               onClick={() => change(own.filter((saved) => saved.search !== search))}
             >
               ×
-            </button>
+            </IconButton>
           )}
         </span>
       ))}
       {!known && (
-        <Button size="dense" variant="quiet" onClick={() => setNaming(true)}>
+        <Button variant="quiet" onClick={() => setNaming(true)}>
           Save this view
         </Button>
       )}
@@ -100,12 +99,13 @@ export function SavedViews({ view, onChoose }: Props) {
 
 function NameDialog({ onName, onClose }: { onName: (name: string) => void; onClose: () => void }) {
   const [name, setName] = useState('')
+  const [isAsked, setAsked] = useState(false)
   return (
     <Dialog title="Save this view" onClose={onClose}>
-      <form
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        submitLabel="Save"
+        onSubmit={() => {
+          setAsked(true)
           if (name.trim()) onName(name.trim())
         }}
       >
@@ -115,12 +115,10 @@ function NameDialog({ onName, onClose }: { onName: (name: string) => void; onClo
           required
           maxLength={40}
           value={name}
+          error={isAsked && name.trim() === '' ? 'Fill this in.' : undefined}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button size="dense" variant="primary" type="submit" className="self-end">
-          Save
-        </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

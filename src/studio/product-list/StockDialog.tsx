@@ -8,10 +8,11 @@ import { STOCK_REASONS } from '#src/contract/values.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { denseControlClass, Field } from '#src/ui/Field.tsx'
+import { Field, Input } from '#src/ui/Field.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { startSave } from '../publish/publish-state.ts'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { updateCachedProduct } from './catalog.ts'
 
@@ -113,11 +114,10 @@ function StockForm({ product: { id, entry }, onFailed }: FormProps) {
       [key]: String((parseDifference(before[key] ?? '') || 0) + by),
     }))
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <DialogForm
+      submitLabel="Change the stock"
+      busy={save.isPending}
+      onSubmit={() => {
         setAsked(true)
         if (isValid) save.mutate()
       }}
@@ -131,7 +131,7 @@ function StockForm({ product: { id, entry }, onFailed }: FormProps) {
             </span>
             <span className="flex items-center gap-1">
               {/* First, so that the focus begins there. */}
-              <input
+              <Input
                 aria-label={`Pieces that come or go${name && ` of ${name}`}`}
                 aria-invalid={isInvalid || undefined}
                 inputMode="text"
@@ -141,12 +141,11 @@ function StockForm({ product: { id, entry }, onFailed }: FormProps) {
                 onChange={({ target }) =>
                   setTyped((before) => ({ ...before, [key]: target.value }))
                 }
-                className={`${denseControlClass} w-20 text-center figures`}
+                className="w-20 text-center figures"
               />
               {([-1, 1] as const).map((sign) => (
                 <Button
                   key={sign}
-                  size="dense"
                   variant="secondary"
                   type="button"
                   aria-label={`${sign < 0 ? 'One less' : 'One more'}${name && ` of ${name}`}`}
@@ -196,15 +195,6 @@ function StockForm({ product: { id, entry }, onFailed }: FormProps) {
           {save.error?.message ?? 'Say how many pieces come or go.'}
         </p>
       )}
-      <Button
-        size="dense"
-        variant="primary"
-        type="submit"
-        busy={save.isPending}
-        className="self-end"
-      >
-        Change the stock
-      </Button>
-    </form>
+    </DialogForm>
   )
 }

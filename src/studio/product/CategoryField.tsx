@@ -3,9 +3,10 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { categoryMessages, findNearCategory } from '#src/rules/near-category.ts'
 import { findNamedCategory } from '#src/rules/search/search-query.ts'
+import { LinkButton } from '#src/ui/Button.tsx'
 import { useKnownProducts } from '../product-list/catalog.ts'
 import { countCategories } from '../product-list/view.ts'
-import { type FieldProps, Text, toFieldId } from '../record/fields.tsx'
+import { type FieldProps, RecordField, toFieldId } from '../record/fields.tsx'
 import { useSlugify } from '../record/use-slugify.ts'
 
 interface Props extends FieldProps {
@@ -34,20 +35,18 @@ export function CategoryField({ unknown, hint, ...props }: Props) {
   const note = meant ? (
     <>
       {categoryMessages.exists(categoryLabel(meant))}{' '}
-      <button
-        type="button"
-        className="min-h-11 link"
+      <LinkButton
         onClick={() => setValue(props.name, meant, { shouldDirty: true, shouldValidate: true })}
       >
         Use it
-      </button>
+      </LinkButton>
     </>
   ) : (
     isUnknown && unknown
   )
   return (
     <>
-      <Text {...props} list={list} hint={note || hint} />
+      <RecordField {...props} list={list} hint={note || hint} />
       <datalist id={list}>
         {categories.map((category) => (
           <option key={category}>{category}</option>

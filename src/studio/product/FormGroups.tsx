@@ -17,15 +17,15 @@ import { getShownPrice } from '#src/rules/product/variants.ts'
 import { PicturesField } from '../pictures/PicturesField.tsx'
 import { ProductPicker } from '../product-list/ProductPicker.tsx'
 import {
-  Area,
-  Choice,
-  Group,
+  FieldGroup,
   getError,
-  NumberText,
+  RecordField,
+  RecordNumberField,
+  RecordSelectField,
+  RecordTextareaField,
+  RecordTimeField,
   RowList,
   SectionLinks,
-  Text,
-  TimeText,
 } from '../record/fields.tsx'
 import { useSlugify } from '../record/use-slugify.ts'
 import { CategoryField } from './CategoryField.tsx'
@@ -55,13 +55,13 @@ function TitleField({ isLive }: Props) {
     if (!isLive && follows && slug !== next) setValue('slug', next, { shouldValidate: isSubmitted })
   }, [title, toAddress, isLive, isSubmitted, getValues, setValue])
   const { label, rule } = ENTRY_FIELDS.title
-  return <Text name="title" label={label} rule={rule} />
+  return <RecordField name="title" label={label} rule={rule} />
 }
 
 function SlugField({ isLive }: Props) {
   const slug = useWatch<FormValues, 'slug'>({ name: 'slug' })
   return (
-    <Text
+    <RecordField
       name="slug"
       label={ENTRY_FIELDS.slug.label}
       rule={ENTRY_FIELDS.slug.rule}
@@ -116,7 +116,7 @@ function InitialChoice({ index }: { index: number }) {
     useWatch<FormValues, `options.${number}`>({ name: `options.${index}` }) ?? {}
   const values = lines.split('\n').flatMap((line) => line.trim() || [])
   return (
-    <Choice
+    <RecordSelectField
       name={`options.${index}.initial`}
       label="Default"
       options={values.length > 0 ? values.map((value) => [value, value] as const) : [['', 'None']]}
@@ -128,13 +128,13 @@ const OptionRows = () => (
   <RowList name="options" what="Option" max={4} empty={{ name: '', values: '', initial: '' }}>
     {(index) => (
       <div className="grid gap-3 sm:grid-cols-[1fr_1.4fr_1fr]">
-        <Text
+        <RecordField
           name={`options.${index}.name`}
           label="Name"
           rule={option.shape.name}
           placeholder="Size"
         />
-        <Area
+        <RecordTextareaField
           name={`options.${index}.values`}
           label="Choices, one a line"
           rule={option.shape.values}
@@ -150,13 +150,13 @@ const TraitRows = () => (
   <RowList name="variant" what="Trait" max={12} empty={{ name: '', value: '' }}>
     {(index) => (
       <div className="grid grid-cols-2 gap-3">
-        <Text
+        <RecordField
           name={`variant.${index}.name`}
           label="Trait"
           rule={trait.shape.name}
           placeholder="Colour"
         />
-        <Text name={`variant.${index}.value`} label="Value" rule={trait.shape.value} />
+        <RecordField name={`variant.${index}.value`} label="Value" rule={trait.shape.value} />
       </div>
     )}
   </RowList>
@@ -165,7 +165,7 @@ const TraitRows = () => (
 const HighlightRows = () => (
   <RowList name="highlights" what="Highlight" max={12} empty={{ text: '' }}>
     {(index) => (
-      <Text name={`highlights.${index}.text`} label={`Highlight ${index + 1}`} hideLabel />
+      <RecordField name={`highlights.${index}.text`} label={`Highlight ${index + 1}`} hideLabel />
     )}
   </RowList>
 )
@@ -174,8 +174,12 @@ const SectionRows = () => (
   <RowList name="description" what="Section" max={12} empty={{ title: '', content: '' }}>
     {(index) => (
       <div className="flex flex-col gap-3">
-        <Text name={`description.${index}.title`} label="Heading" rule={section.shape.title} />
-        <Area
+        <RecordField
+          name={`description.${index}.title`}
+          label="Heading"
+          rule={section.shape.title}
+        />
+        <RecordTextareaField
           name={`description.${index}.content`}
           label="Text"
           rule={section.shape.content}
@@ -190,8 +194,16 @@ const DetailRows = () => (
   <RowList name="technicalDetails" what="Detail" max={40} empty={{ name: '', value: '' }}>
     {(index) => (
       <div className="grid gap-3 sm:grid-cols-[1fr_2fr]">
-        <Text name={`technicalDetails.${index}.name`} label="Name" rule={detail.shape.name} />
-        <Text name={`technicalDetails.${index}.value`} label="Value" rule={detail.shape.value} />
+        <RecordField
+          name={`technicalDetails.${index}.name`}
+          label="Name"
+          rule={detail.shape.name}
+        />
+        <RecordField
+          name={`technicalDetails.${index}.value`}
+          label="Value"
+          rule={detail.shape.value}
+        />
       </div>
     )}
   </RowList>
@@ -215,26 +227,26 @@ function OfferFields({ index }: { index: number }) {
   })
   return (
     <div className="grid gap-3 sm:grid-cols-[8rem_1fr_2fr]">
-      <Choice
+      <RecordSelectField
         name={`offers.${index}.icon`}
         label="Icon"
         options={OFFER_ICONS.map((icon) => [icon, iconLabels[icon]] as const)}
       />
-      <Text name={`offers.${index}.title`} label="Title" rule={offer.shape.title} />
-      <Text name={`offers.${index}.detail`} label="Detail" rule={offer.shape.detail} />
-      <Choice
+      <RecordField name={`offers.${index}.title`} label="Title" rule={offer.shape.title} />
+      <RecordField name={`offers.${index}.detail`} label="Detail" rule={offer.shape.detail} />
+      <RecordSelectField
         name={`offers.${index}.field.name`}
         label="Shopper’s text"
         options={[['', 'None'], ...OFFER_FIELD_NAMES.map((name) => [name, name] as const)]}
       />
       {fieldName && (
         <>
-          <Choice
+          <RecordSelectField
             name={`offers.${index}.field.letters`}
             label="Letters"
             options={OFFER_FIELD_LETTERS.map((name) => [name, letterLabels[name]] as const)}
           />
-          <NumberText
+          <RecordNumberField
             name={`offers.${index}.field.maxLength`}
             label="Longest text, in letters"
             rule={offerField.shape.maxLength}
@@ -256,13 +268,13 @@ const warrantyRules = ENTRY_FIELDS.warranty.rule.unwrap().partial().shape
 
 const WarrantyFields = () => (
   <div className="grid gap-4 sm:grid-cols-2">
-    <Text
+    <RecordField
       name="warranty.duration"
       label="Duration"
       rule={warrantyRules.duration}
       placeholder="2 years"
     />
-    <Text name="warranty.type" label="What it covers" rule={warrantyRules.type} />
+    <RecordField name="warranty.type" label="What it covers" rule={warrantyRules.type} />
   </div>
 )
 
@@ -311,9 +323,9 @@ function EntryControl({ name, ...props }: Props & { name: EntryField }) {
   const Control = CONTROLS[name]
   if (Control) return <Control {...props} />
   const input = { name, label: formLabel, hint, rule }
-  if (type === 'time') return <TimeText {...input} />
-  if (type === 'text') return <Text {...input} />
-  return <NumberText {...input} isDecimal={type !== 'integer'} />
+  if (type === 'time') return <RecordTimeField {...input} />
+  if (type === 'text') return <RecordField {...input} />
+  return <RecordNumberField {...input} isDecimal={type !== 'integer'} />
 }
 
 const GROUPS: Record<EntryGroup, { title: string; text?: string; After?: ComponentType }> = {
@@ -362,7 +374,7 @@ export const FormGroups = (props: Props) =>
       return (type === 'lines' || type === 'rows') && isRequired(rule)
     })
     return (
-      <Group key={group} id={group} title={title} text={text} required={required}>
+      <FieldGroup key={group} id={group} title={title} text={text} required={required}>
         <div className="grid gap-4 sm:grid-cols-6">
           {names.map((name) => {
             const { width }: EntryFieldSpec = ENTRY_FIELDS[name]
@@ -374,6 +386,6 @@ export const FormGroups = (props: Props) =>
           })}
           {After && <After />}
         </div>
-      </Group>
+      </FieldGroup>
     )
   })

@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { ENTRY_FIELDS } from '#src/contract/entry.ts'
 import { useCall } from '../app/api.ts'
 import { useKnownProducts } from '../product-list/catalog.ts'
-import { Text } from '../record/fields.tsx'
+import { RecordField } from '../record/fields.tsx'
 import { useSlugify } from '../record/use-slugify.ts'
 import type { FormValues } from './form-schema.ts'
 
@@ -25,7 +25,7 @@ export function HsnField() {
   const isKnown = useKnownProducts().some((product) => product.category === category)
   const isEmpty = String(typed ?? '').trim() === ''
   return (
-    <Text
+    <RecordField
       name="hsn"
       label={label}
       rule={rule}

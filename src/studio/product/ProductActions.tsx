@@ -68,21 +68,14 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
 
   return (
     <>
-      <Button size="dense" variant="secondary" onClick={() => setScheduling(true)}>
+      <Button variant="secondary" onClick={() => setScheduling(true)}>
         Schedule
       </Button>
       {isScheduling && <ScheduleDialog product={product} onClose={() => setScheduling(false)} />}
-      <Button
-        size="dense"
-        variant="secondary"
-        busy={busy}
-        disabled={isDirty}
-        onClick={() => duplicate.mutate()}
-      >
+      <Button variant="secondary" busy={busy} disabled={isDirty} onClick={() => duplicate.mutate()}>
         Duplicate
       </Button>
       <Button
-        size="dense"
         variant="secondary"
         busy={busy}
         disabled={isDirty}

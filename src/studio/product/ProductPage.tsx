@@ -61,7 +61,7 @@ function OtherDrafts({ draftKey: { userId, recordId } }: { draftKey: DraftKey })
               {title || 'Without a title'}
             </Link>
             <span className="text-muted">{formatDateTime(keptAt)}</span>
-            <Button size="dense" variant="quiet" onClick={() => discard(other)}>
+            <Button variant="quiet" onClick={() => discard(other)}>
               Discard<span className="sr-only"> {title || 'the one without a title'}</span>
             </Button>
           </li>
@@ -84,7 +84,7 @@ function KnownProduct({ draftKey }: { draftKey: DraftKey }) {
   if (!error) return <p role="status">Loading the product…</p>
   return (
     <Page title="Product">
-      <LoadFailed dense message={error.message} onRetry={() => void refetch()} />
+      <LoadFailed inline message={error.message} onRetry={() => void refetch()} />
       <p>
         <AllProductsLink />
       </p>

@@ -5,9 +5,10 @@ import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { listCombinations } from '#src/rules/product/options.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { Input } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
-import { getError, NumberText, toNumber } from '../record/fields.tsx'
+import { getError, RecordNumberField, toNumber } from '../record/fields.tsx'
+import { OptionSelect } from '../ui/controls.tsx'
 import type { FormValues } from './form-schema.ts'
 import { RenamedChoices, useOptions, useRenamedRows } from './RenamedChoices.tsx'
 import { toTitle, VariantsTable } from './VariantsTable.tsx'
@@ -21,7 +22,7 @@ export function PriceField() {
   const hasVariants = useRows().length > 0
   const { price } = ENTRY_FIELDS
   return (
-    <NumberText
+    <RecordNumberField
       name="price"
       label={price.formLabel ?? price.label}
       rule={price.rule}
@@ -47,7 +48,7 @@ export function StockField() {
   }, [hasVariants, sum, setValue])
   const { label, rule } = ENTRY_FIELDS.stock
   return (
-    <NumberText
+    <RecordNumberField
       name="stock"
       label={label}
       rule={rule}
@@ -102,7 +103,6 @@ export function VariantsField() {
             {`${obsolete.map(toTitle).join('; ')}: the options have no such choice any more. Remove ${obsolete.length === 1 ? 'its variant' : 'these variants'}, or add the choice again.`}
           </p>
           <Button
-            size="dense"
             variant="secondary"
             onClick={() =>
               removeRows(obsolete, `${count(obsolete.length, 'variant')} without a choice removed.`)
@@ -129,7 +129,7 @@ export function VariantsField() {
       )}
       <div className="flex flex-wrap gap-3">
         {missing.length > 0 && fits && (
-          <Button size="dense" variant="secondary" onClick={addRows}>
+          <Button variant="secondary" onClick={addRows}>
             {rows.length === 0
               ? 'Create variants'
               : `Add ${count(missing.length, 'missing variant')}`}
@@ -137,7 +137,6 @@ export function VariantsField() {
         )}
         {rows.length > 0 && (
           <Button
-            size="dense"
             variant="secondary"
             onClick={() => removeRows(rows, 'All choices share price and stock again.')}
           >
@@ -166,27 +165,21 @@ function SetForAll({ count }: { count: number }) {
   return (
     <fieldset className="flex flex-wrap items-end gap-3">
       <legend className="sr-only">Set for all variants</legend>
-      <select
-        aria-label="What is set for all variants"
-        className={denseControlClass}
+      <OptionSelect
+        label="What is set for all variants"
+        options={Object.entries(SET_FIELDS)}
         value={name}
         onChange={({ target }) => setName(target.value as keyof typeof SET_FIELDS)}
-      >
-        {Object.entries(SET_FIELDS).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <input
+      />
+      <Input
         aria-label={`${SET_FIELDS[name]} of all variants`}
         inputMode="decimal"
         autoComplete="off"
-        className={`${denseControlClass} w-28`}
+        className="w-28"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <Button size="dense" variant="secondary" onClick={setAll}>
+      <Button variant="secondary" onClick={setAll}>
         Set for all {count}
       </Button>
     </fieldset>

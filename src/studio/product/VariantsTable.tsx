@@ -1,6 +1,13 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { ENTRY_FIELDS } from '#src/contract/entry.ts'
-import { Choice, getError, NumberText, Text, toFieldId } from '../record/fields.tsx'
+import { LinkButton } from '#src/ui/Button.tsx'
+import {
+  getError,
+  RecordField,
+  RecordNumberField,
+  RecordSelectField,
+  toFieldId,
+} from '../record/fields.tsx'
 import type { FormValues } from './form-schema.ts'
 import {
   CELL_HEADINGS,
@@ -75,13 +82,9 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
         >
           {title}
         </h3>
-        <button
-          type="button"
-          className="min-h-11 shrink-0 text-sm link @2xl:order-last"
-          onClick={onRemove}
-        >
+        <LinkButton className="shrink-0 text-sm @2xl:order-last" onClick={onRemove}>
           Remove<span className="sr-only"> the variant {title}</span>
-        </button>
+        </LinkButton>
       </div>
       {error && (
         <p className="text-sm font-medium text-danger @2xl:order-last @2xl:col-span-full">
@@ -95,7 +98,7 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
       >
         {CELLS.map((part) =>
           isNumberCell(part) ? (
-            <NumberText
+            <RecordNumberField
               key={part}
               name={`${path}.${part}`}
               label={CELL_LABELS[part]}
@@ -103,7 +106,7 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
               isDecimal={part !== 'stock'}
             />
           ) : (
-            <Text
+            <RecordField
               key={part}
               name={`${path}.${part}`}
               label={CELL_LABELS[part]}
@@ -111,7 +114,7 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
             />
           ),
         )}
-        <Choice
+        <RecordSelectField
           name={`${path}.picture`}
           label="Picture"
           options={[

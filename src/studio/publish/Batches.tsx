@@ -88,7 +88,6 @@ function BatchAction({ batch, isBusy, onUndo }: ActionProps) {
   if (!batch.canUndo) return null
   return (
     <Button
-      size="dense"
       variant="secondary"
       className="justify-self-start"
       aria-label={`Undo: ${batch.summary}`}

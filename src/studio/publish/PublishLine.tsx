@@ -147,12 +147,7 @@ function Resume({ label, lostProducts, isPinned = false }: ResumeProps) {
   }
   return (
     <>
-      <Button
-        size="dense"
-        variant="secondary"
-        busy={publish.isPending}
-        onClick={() => void resume()}
-      >
+      <Button variant="secondary" busy={publish.isPending} onClick={() => void resume()}>
         {label}
       </Button>
       <Link to="/releases" className="inline-flex min-h-11 items-center link">

@@ -55,7 +55,6 @@ export function Releases() {
                 <Changes of={release} />
                 {release.state === 'kept' && (
                   <Button
-                    size="dense"
                     variant="secondary"
                     aria-label={`Roll back to ${formatDateTime(release.publishedAt)}`}
                     onClick={() => setAsked(release)}
@@ -64,7 +63,7 @@ export function Releases() {
                   </Button>
                 )}
                 {release.id === publish?.pinned && release.state === 'live' && (
-                  <Button size="dense" variant="secondary" onClick={() => setAsked(release)}>
+                  <Button variant="secondary" onClick={() => setAsked(release)}>
                     Put the records back, too
                   </Button>
                 )}

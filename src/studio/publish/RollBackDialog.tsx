@@ -66,12 +66,11 @@ export function RollBackDialog({ release, isPinned, onClose }: Props) {
               </p>
             )}
             <div className="flex flex-wrap justify-end gap-2">
-              <Button size="dense" variant="secondary" onClick={onClose}>
+              <Button variant="secondary" onClick={onClose}>
                 Cancel
               </Button>
               {!isPinned && (
                 <Button
-                  size="dense"
                   variant="secondary"
                   busy={rollBack.isPending}
                   disabled={isBusy}
@@ -81,13 +80,7 @@ export function RollBackDialog({ release, isPinned, onClose }: Props) {
                 </Button>
               )}
               {changed.count > 0 && (
-                <Button
-                  size="dense"
-                  variant="primary"
-                  busy={putBack.isPending}
-                  disabled={isBusy}
-                  onClick={() => putBack.mutate()}
-                >
+                <Button busy={putBack.isPending} disabled={isBusy} onClick={() => putBack.mutate()}>
                   Put the records back, too
                 </Button>
               )}

@@ -3,6 +3,7 @@ import type { Part } from '#src/rules/join-texts.ts'
 import { compareVersions, mergeVersions, type Side, withValue } from '#src/rules/merge-versions.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { Tick } from '#src/ui/Field.tsx'
 import { formatDateTime } from '../app/time.ts'
 import { MarkedText } from './ChangedText.tsx'
 import type { RecordFields } from './record-fields.ts'
@@ -100,12 +101,10 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
         body={mergeVersions(merge, mine, theirs, {})}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button size="dense" variant="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={onClose}>
           Back to the form
         </Button>
         <Button
-          size="dense"
-          variant="primary"
           disabled={!isComplete}
           onClick={() => onMerge(mergeVersions(merge, mine, theirs, choices))}
         >
@@ -129,13 +128,7 @@ interface VersionProps {
 const Version = ({ name, label, text, other, isChosen, onChoose }: VersionProps) => (
   <label className="flex cursor-pointer flex-col gap-2 border border-edge p-3 text-sm has-checked:border-accent has-checked:bg-surface">
     <span className="flex min-h-8 items-center gap-2 font-medium">
-      <input
-        type="radio"
-        name={name}
-        className="size-5 accent-accent"
-        checked={isChosen}
-        onChange={onChoose}
-      />
+      <Tick type="radio" name={name} checked={isChosen} onChange={onChoose} />
       {label}
     </span>
     <span className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-wrap">

@@ -32,7 +32,6 @@ export function DeleteButton({ name, disabled = false, remove, onDeleted }: Prop
   }
   return (
     <Button
-      size="dense"
       variant="danger"
       busy={deletion.isPending}
       disabled={disabled}

@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { LinkButton } from '#src/ui/Button.tsx'
 import { toFieldId } from './fields.tsx'
 
 /** Where an error is shown. */
@@ -66,9 +67,7 @@ export function ErrorSummary({ locate }: { locate: LocateError }) {
           .sort((a, b) => a.order - b.order)
           .map((place) => (
             <li key={place.path}>
-              <button type="button" className="min-h-10 link" onClick={() => showField(place)}>
-                {place.label}
-              </button>
+              <LinkButton onClick={() => showField(place)}>{place.label}</LinkButton>
             </li>
           ))}
       </ul>

@@ -89,7 +89,7 @@ export const MissingText = ({ text, onClose }: { text: string; onClose: () => vo
   <div role="status" className="border-s-2 border-accent ps-4 text-sm">
     <p className="flex flex-wrap items-center justify-between gap-3">
       <span className="min-w-0 truncate">“{text}” is not part of this form.</span>
-      <Button size="dense" variant="quiet" onClick={onClose}>
+      <Button variant="quiet" onClick={onClose}>
         Close
       </Button>
     </p>

@@ -17,8 +17,8 @@ interface Props extends Omit<ComponentProps<typeof FieldLayout>, 'heading' | 'cl
   isCustom?: boolean
 }
 
-/** A field of the studio: less space, and a mark on what is required instead of on what is optional. */
-export function DenseField({ toolbar, hideLabel, isCustom, ...field }: Props) {
+/** A field of a record: what is required is marked, not what is optional, and a counter may stand beside it. */
+export function RecordFieldLayout({ toolbar, hideLabel, isCustom, ...field }: Props) {
   const { id, label, required } = field
   const Label = isCustom ? 'span' : 'label'
   const name = (

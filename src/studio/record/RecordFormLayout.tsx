@@ -10,7 +10,7 @@ import { HistoryPanel } from '../history/HistoryPanel.tsx'
 import { type DraftLaunch, DraftsNotice, getSavedBy } from '../launches/DraftsNotice.tsx'
 import { SaveDraft } from '../launches/SaveDraft.tsx'
 import { $publishPlace } from '../publish/publish-state.ts'
-import { Badge, useDocumentTitle } from '../ui/controls.tsx'
+import { Badge, useDocumentTitle, ViewButton } from '../ui/controls.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { isNewProductId } from './drafts.ts'
@@ -115,7 +115,7 @@ export function RecordFormLayout<
           </span>
           {props.tools}
           {saveDraft && <span className="max-sm:hidden">{saveDraft}</span>}
-          <Button size="dense" variant="primary" busy={isSaving} onClick={() => void save()}>
+          <Button busy={isSaving} onClick={() => void save()}>
             {launch ? 'Save draft' : kind.saveLabel}
           </Button>
           <div ref={setPublishPlace} className="basis-full" />
@@ -133,7 +133,7 @@ export function RecordFormLayout<
             className="flex flex-wrap items-center gap-3 border-s-2 border-accent ps-4 text-sm"
           >
             What you typed until {formatDateTime(restoredAt)} was not saved and has been restored.
-            <Button size="dense" variant="quiet" onClick={state.discard}>
+            <Button variant="quiet" onClick={state.discard}>
               Discard it
             </Button>
           </div>
@@ -230,15 +230,14 @@ interface PanelTabsProps {
 const PanelTabs = ({ panel, previewLabel, hasHistory, onChoose, tool }: PanelTabsProps) => (
   <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
     {PANELS.filter((choice) => hasHistory || choice !== 'History').map((choice) => (
-      <button
+      <ViewButton
         key={choice}
-        type="button"
         aria-pressed={panel === choice}
-        className={`min-h-11 border-b-2 border-transparent px-3 text-sm aria-pressed:border-accent aria-pressed:font-semibold ${choice === 'Form' ? 'xl:hidden' : ''}`}
+        className={choice === 'Form' ? 'xl:hidden' : ''}
         onClick={() => onChoose(choice)}
       >
         {choice === 'Preview' ? previewLabel : choice}
-      </button>
+      </ViewButton>
     ))}
     <span className="ms-auto self-center sm:hidden">{tool}</span>
   </div>

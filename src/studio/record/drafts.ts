@@ -41,7 +41,7 @@ function readNamed(name: string, storage: Storage): Draft | undefined {
 }
 
 /** @returns whether the browser kept it. */
-export function keepDraft(key: DraftKey, draft: Draft, storage: Storage = localStorage): boolean {
+export function storeDraft(key: DraftKey, draft: Draft, storage: Storage = localStorage): boolean {
   try {
     storage.setItem(toName(key), JSON.stringify(draft))
     return true

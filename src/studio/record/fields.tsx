@@ -16,13 +16,12 @@ import {
 import { z } from 'zod'
 import { hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass, fieldAriaProps } from '#src/ui/Field.tsx'
+import { fieldAriaProps, Input, Select, Textarea } from '#src/ui/Field.tsx'
 import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { type FormValues, isRequired } from '../product/form-schema.ts'
-import { DenseField, RequiredMark } from '../ui/DenseField.tsx'
-
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
+import { RecordFieldLayout, RequiredMark } from './RecordFieldLayout.tsx'
 
 /** Links to parts of a form that is more than a screen long. */
 export const SectionLinks = ({
@@ -112,7 +111,7 @@ export function useField(props: FieldProps) {
   }
 }
 
-interface TextProps extends FieldProps {
+interface RecordFieldProps extends FieldProps {
   inputMode?: 'decimal' | 'numeric' | 'url' | undefined
   list?: string
   placeholder?: string
@@ -121,7 +120,7 @@ interface TextProps extends FieldProps {
   options?: RegisterOptions
 }
 
-export function Text({
+export function RecordField({
   inputMode,
   list,
   placeholder,
@@ -129,12 +128,12 @@ export function Text({
   readOnly,
   options,
   ...props
-}: TextProps) {
+}: RecordFieldProps) {
   const { register } = useFormContext()
   const { layout, control } = useField(props)
   return (
-    <DenseField {...layout}>
-      <input
+    <RecordFieldLayout {...layout}>
+      <Input
         type={type}
         inputMode={inputMode}
         list={list}
@@ -143,9 +142,9 @@ export function Text({
         readOnly={readOnly}
         {...control}
         {...register(props.name, options)}
-        className={`${denseControlClass} w-full read-only:border-transparent read-only:bg-surface`}
+        className="read-only:border-transparent"
       />
-    </DenseField>
+    </RecordFieldLayout>
   )
 }
 
@@ -157,11 +156,11 @@ export function toNumber(typed: unknown): unknown {
 }
 
 /** A number, also with ₹ and with grouping. */
-export const NumberText = ({
+export const RecordNumberField = ({
   isDecimal,
   ...props
 }: FieldProps & { isDecimal?: boolean; readOnly?: boolean }) => (
-  <Text
+  <RecordField
     {...props}
     inputMode={isDecimal ? 'decimal' : 'numeric'}
     options={{ setValueAs: toNumber }}
@@ -169,54 +168,48 @@ export const NumberText = ({
 )
 
 /** An instant, as a day and a time in India. It keeps its seconds until it is changed. */
-export function TimeText(props: FieldProps) {
+export function RecordTimeField(props: FieldProps) {
   const { layout, control } = useField(props)
   const { field } = useController({ name: props.name })
   return (
-    <DenseField {...layout}>
-      <input
+    <RecordFieldLayout {...layout}>
+      <Input
         type="datetime-local"
         {...control}
         {...field}
         value={field.value === '' ? '' : toLocalInput(String(field.value))}
         onChange={({ target }) => field.onChange(fromLocalInput(target.value) ?? '')}
-        className={`${denseControlClass} w-full`}
       />
-    </DenseField>
+    </RecordFieldLayout>
   )
 }
 
-export function Area({ rows = 3, ...props }: FieldProps & { rows?: number }) {
+export function RecordTextareaField({ rows = 3, ...props }: FieldProps & { rows?: number }) {
   const { register } = useFormContext()
   const { layout, control } = useField(props)
   return (
-    <DenseField {...layout}>
-      <textarea
-        rows={rows}
-        {...control}
-        {...register(props.name)}
-        className={`${denseControlClass} w-full`}
-      />
-    </DenseField>
+    <RecordFieldLayout {...layout}>
+      <Textarea rows={rows} {...control} {...register(props.name)} />
+    </RecordFieldLayout>
   )
 }
 
-export function Choice({
+export function RecordSelectField({
   options,
   ...props
 }: FieldProps & { options: readonly (readonly [value: string, label: string])[] }) {
   const { register } = useFormContext()
   const { layout, control } = useField(props)
   return (
-    <DenseField {...layout}>
-      <select {...control} {...register(props.name)} className={`${denseControlClass} w-full`}>
+    <RecordFieldLayout {...layout}>
+      <Select {...control} {...register(props.name)}>
         {options.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
-      </select>
-    </DenseField>
+      </Select>
+    </RecordFieldLayout>
   )
 }
 
@@ -230,7 +223,7 @@ interface GroupProps {
 }
 
 /** A group of fields with a heading. */
-export const Group = ({ id, title, text, required, children }: GroupProps) => (
+export const FieldGroup = ({ id, title, text, required, children }: GroupProps) => (
   <section
     aria-labelledby={id}
     className="flex scroll-mt-24 flex-col gap-4 border-t border-line pt-5 first:border-t-0 first:pt-0"
@@ -299,7 +292,6 @@ export function RowList<Name extends ListName>(props: RowListProps<Name>) {
       </SortableList>
       {message && <p className="text-sm font-medium text-danger">{message}</p>}
       <Button
-        size="dense"
         variant="secondary"
         className="self-start"
         disabled={fields.length >= max}

@@ -12,7 +12,7 @@ import type { CallError } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { $pendingUploads } from '../pictures/use-uploads.ts'
 import { type SaveStart, startSave } from '../publish/publish-state.ts'
-import { type Draft, type DraftKey, keepDraft, readDraft, removeDraft } from './drafts.ts'
+import { type Draft, type DraftKey, readDraft, removeDraft, storeDraft } from './drafts.ts'
 import type { LocateError } from './ErrorSummary.tsx'
 import type { RecordFields } from './record-fields.ts'
 import type { RecordApi } from './versions.ts'
@@ -120,7 +120,7 @@ export function useRecordForm<
   const keepTyped = useCallback((key: DraftKey, values: Values) => {
     const { revision, body } = base.current
     const keptAt = new Date().toISOString()
-    keepDraft(key, { revision, ...(body ? { base: body } : {}), keptAt, values })
+    storeDraft(key, { revision, ...(body ? { base: body } : {}), keptAt, values })
   }, [])
 
   useEffect(() => {
@@ -210,7 +210,7 @@ export function useRecordForm<
   }
 
   /** Gives a body without errors, and the version that it is based on. */
-  const takeValid = (take: (body: Body, revision: number, base: Body | undefined) => void) =>
+  const withValidBody = (take: (body: Body, revision: number, base: Body | undefined) => void) =>
     $pendingUploads.get() > 0
       ? toast.error('Wait until every picture is uploaded.')
       : form.handleSubmit((body) => take(body, base.current.revision, base.current.body))()
@@ -258,7 +258,7 @@ export function useRecordForm<
     isDirty: formState.isDirty,
     isSaving,
     save,
-    takeValid,
+    withValidBody,
     rejections,
     restoredAt,
     discard,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useCall } from '../app/api.ts'
-import { keepDraft, readDraft, removeDraft } from './drafts.ts'
+import { readDraft, removeDraft, storeDraft } from './drafts.ts'
 
 /**
  * What is typed into a text field outside of a record's form, e.g. a reply. It is kept on this device until
@@ -20,7 +20,7 @@ export function useTextDraft(
   const set = (next: string | undefined) => {
     setText(next)
     if (next === undefined) removeDraft(key)
-    else keepDraft(key, { revision: 0, keptAt: new Date().toISOString(), values: next })
+    else storeDraft(key, { revision: 0, keptAt: new Date().toISOString(), values: next })
   }
   return [text, set]
 }

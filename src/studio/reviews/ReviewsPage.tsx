@@ -5,13 +5,12 @@ import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { ReviewDecision } from '#src/contract/reviews.ts'
 import { REVIEW_LIMITS, REVIEW_STATES, type ReviewState } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { TextareaField } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
-import { Badge, Page, Select } from '../ui/controls.tsx'
-import { DenseField } from '../ui/DenseField.tsx'
+import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 type EditorReview = ResponseBody<'GET /editor/reviews'>['reviews'][number]
@@ -37,7 +36,7 @@ export function ReviewsPage() {
     <Page
       title="Reviews"
       actions={
-        <Select
+        <OptionSelect
           label="State"
           value={state}
           options={REVIEW_STATES.map((state) => [state, STATE_LABELS[state]] as const)}
@@ -116,22 +115,12 @@ function Review({ review, isBusy, onDecide }: ReviewProps) {
       ) : (
         <p className="flex flex-wrap gap-2">
           {state !== 'approved' && (
-            <Button
-              size="dense"
-              variant="primary"
-              disabled={isBusy}
-              onClick={() => onDecide({ decision: 'approve', date })}
-            >
+            <Button disabled={isBusy} onClick={() => onDecide({ decision: 'approve', date })}>
               Approve
             </Button>
           )}
           {state !== 'rejected' && (
-            <Button
-              size="dense"
-              variant="secondary"
-              disabled={isBusy}
-              onClick={() => setReasonDraft('')}
-            >
+            <Button variant="secondary" disabled={isBusy} onClick={() => setReasonDraft('')}>
               Reject…
             </Button>
           )}
@@ -157,24 +146,22 @@ function Rejection({ isBusy, reason, onChange, onReject, onCancel }: RejectionPr
   }
   return (
     <form onSubmit={submit} className="flex max-w-3xl flex-col gap-2">
-      <DenseField id="rejection-reason" label="Reason, which the author reads">
-        <textarea
-          id="rejection-reason"
-          // biome-ignore lint/a11y/noAutofocus: the press of Reject opened it
-          autoFocus
-          required
-          rows={2}
-          maxLength={REVIEW_LIMITS.reason}
-          value={reason}
-          onChange={(event) => onChange(event.target.value)}
-          className={`${denseControlClass} w-full`}
-        />
-      </DenseField>
+      <TextareaField
+        label="Reason, which the author reads"
+        name="rejection-reason"
+        // The press of Reject opened it.
+        autoFocus
+        required
+        rows={2}
+        maxLength={REVIEW_LIMITS.reason}
+        value={reason}
+        onChange={(event) => onChange(event.target.value)}
+      />
       <p className="flex flex-wrap gap-2">
-        <Button size="dense" variant="danger" type="submit" busy={isBusy}>
+        <Button variant="danger" type="submit" busy={isBusy}>
           Reject
         </Button>
-        <Button size="dense" variant="quiet" onClick={onCancel}>
+        <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       </p>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { Input } from '#src/ui/Field.tsx'
 
 interface Props {
   /** What the field is called. */
@@ -32,7 +32,7 @@ export function SearchForm({ label, placeholder, search, hasFocus = false, onSea
           onSearch(text.trim())
         }}
       >
-        <input
+        <Input
           ref={input}
           type="search"
           aria-label={label}
@@ -41,11 +41,9 @@ export function SearchForm({ label, placeholder, search, hasFocus = false, onSea
           maxLength={320}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className={`${denseControlClass} min-w-0 flex-1`}
+          className="min-w-0 flex-1"
         />
-        <Button size="dense" variant="primary" type="submit">
-          Search
-        </Button>
+        <Button type="submit">Search</Button>
       </form>
     </search>
   )

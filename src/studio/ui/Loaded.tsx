@@ -11,7 +11,7 @@ interface Props<Body> {
 /** What a call has read; before that a line that says so, and a retry when it failed. */
 export const Loaded = <Body,>({ from: { data, error, refetch }, children }: Props<Body>) => (
   <>
-    {error && <LoadFailed dense message={error.message} onRetry={() => void refetch()} />}
+    {error && <LoadFailed inline message={error.message} onRetry={() => void refetch()} />}
     {data === undefined && !error && (
       <p role="status" className="text-muted">
         Loading…
@@ -31,21 +31,11 @@ interface PagerProps {
 export const Pager = ({ page, pageCount, onChange }: PagerProps) =>
   pageCount > 1 && (
     <p className="flex items-center gap-3 text-sm figures">
-      <Button
-        size="dense"
-        variant="secondary"
-        disabled={page <= 1}
-        onClick={() => onChange(page - 1)}
-      >
+      <Button variant="secondary" disabled={page <= 1} onClick={() => onChange(page - 1)}>
         Newer
       </Button>
       {page} of {pageCount}
-      <Button
-        size="dense"
-        variant="secondary"
-        disabled={page >= pageCount}
-        onClick={() => onChange(page + 1)}
-      >
+      <Button variant="secondary" disabled={page >= pageCount} onClick={() => onChange(page + 1)}>
         Older
       </Button>
     </p>

@@ -14,6 +14,7 @@ import {
   useSortable,
 } from '@dnd-kit/sortable'
 import { createContext, type ReactNode, useContext } from 'react'
+import { IconButton } from '#src/ui/Button.tsx'
 
 interface Props {
   /** Ids of the elements in their order. */
@@ -84,14 +85,11 @@ interface ItemProps {
   handleLabel: string
   /** Removes the element. */
   onRemove?: (() => void) | undefined
-  removeLabel?: string
+  removeLabel: string
   children: ReactNode
   /** The handle and the remove button stand above the content, as for pictures. */
   stacked?: boolean
 }
-
-const smallButton =
-  'grid size-9 shrink-0 place-items-center text-muted hover:text-ink pointer-coarse:size-11'
 
 export function SortableItem({
   id,
@@ -111,38 +109,35 @@ export function SortableItem({
     isDragging,
   } = useSortable({ id })
   const handle = (
-    <button
-      type="button"
+    <IconButton
       ref={setActivatorNodeRef}
-      aria-label={handleLabel}
-      className={`${smallButton} cursor-grab touch-none text-lg active:cursor-grabbing`}
+      label={handleLabel}
+      className="cursor-grab touch-none text-lg text-muted hover:text-ink active:cursor-grabbing"
       {...attributes}
       {...listeners}
     >
       <span aria-hidden="true">⠿</span>
-    </button>
+    </IconButton>
   )
   const onEarlier = useContext(MoveEarlier)(id)
   const earlier = (
-    <button
-      type="button"
-      aria-label={`${handleLabel} one place earlier`}
-      className={`${smallButton} text-lg disabled:invisible`}
+    <IconButton
+      label={`${handleLabel} one place earlier`}
+      className="text-lg text-muted hover:text-ink disabled:invisible"
       disabled={!onEarlier}
       onClick={onEarlier}
     >
       <span aria-hidden="true">{stacked ? '←' : '↑'}</span>
-    </button>
+    </IconButton>
   )
   const remove = onRemove && (
-    <button
-      type="button"
-      aria-label={removeLabel}
-      className={`${smallButton} text-xl`}
+    <IconButton
+      label={removeLabel}
+      className="text-xl text-muted hover:text-ink"
       onClick={onRemove}
     >
       <span aria-hidden="true">×</span>
-    </button>
+    </IconButton>
   )
   return (
     <li

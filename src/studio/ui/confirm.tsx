@@ -46,14 +46,10 @@ export function ConfirmDialog() {
             {link.label}
           </Link>
         )}
-        <Button size="dense" variant="secondary" onClick={() => answer(false)}>
+        <Button variant="secondary" onClick={() => answer(false)}>
           Cancel
         </Button>
-        <Button
-          size="dense"
-          variant={isDangerous ? 'danger' : 'primary'}
-          onClick={() => answer(true)}
-        >
+        <Button variant={isDangerous ? 'danger' : 'primary'} onClick={() => answer(true)}>
           {confirmLabel}
         </Button>
       </div>

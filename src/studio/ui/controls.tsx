@@ -1,20 +1,29 @@
-import { type ReactNode, type SelectHTMLAttributes, useEffect } from 'react'
-import { denseControlClass } from '#src/ui/Field.tsx'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { PlainButton } from '#src/ui/Button.tsx'
+import { Select } from '#src/ui/Field.tsx'
 
-interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+interface OptionSelectProps extends ComponentProps<'select'> {
   label: string
   options: readonly (readonly [value: string, label: string])[]
 }
 
 /** A select whose label is read by screen readers only: its first option says what it filters. */
-export const Select = ({ label, options, className, ...rest }: SelectProps) => (
-  <select aria-label={label} {...rest} className={`${denseControlClass} ${className ?? ''}`}>
+export const OptionSelect = ({ label, options, className = '', ...rest }: OptionSelectProps) => (
+  <Select aria-label={label} {...rest} className={`w-auto ${className}`}>
     {options.map(([value, text]) => (
       <option key={value} value={value}>
         {text}
       </option>
     ))}
-  </select>
+  </Select>
+)
+
+/** One of several views of a page; `aria-pressed` marks the one that is shown. */
+export const ViewButton = ({ className = '', ...rest }: ComponentProps<typeof PlainButton>) => (
+  <PlainButton
+    {...rest}
+    className={`min-h-11 shrink-0 border-b-2 border-transparent px-3 text-sm whitespace-nowrap hover:border-edge aria-pressed:border-accent aria-pressed:font-semibold ${className}`}
+  />
 )
 
 const badgeColours = {

@@ -6,7 +6,7 @@ import { count } from '#src/rules/count.ts'
 import { MIN_COMPARED_VISITS, type Rating, rateVital, SCALES } from '#src/rules/web-vitals.ts'
 import { useCall } from '../app/api.ts'
 import { formatDay } from '../app/time.ts'
-import { Badge, Page, Select } from '../ui/controls.tsx'
+import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
 
@@ -55,7 +55,7 @@ export function SpeedPage() {
     <Page
       title="Speed"
       actions={
-        <Select
+        <OptionSelect
           label="Days"
           value={days}
           options={DAYS}

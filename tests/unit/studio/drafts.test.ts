@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   createNewProductId,
-  keepDraft,
   listNewDrafts,
   readDraft,
   removeDraft,
   removeOldDrafts,
+  storeDraft,
 } from '#src/studio/record/drafts.ts'
 
 /** Like a browser's: its entries are its own keys. */
@@ -25,7 +25,7 @@ const newProduct = { userId: 'asha', recordId: 'new-1' }
 
 test('a draft of each product is kept until it is removed', () => {
   const storage = createStorage()
-  expect(keepDraft(ring, { revision: 3, keptAt, values }, storage)).toBe(true)
+  expect(storeDraft(ring, { revision: 3, keptAt, values }, storage)).toBe(true)
   expect(readDraft(ring, storage)).toMatchObject({ revision: 3, values: { title: 'Ring' } })
   expect(readDraft(newProduct, storage)).toBeUndefined()
   expect(readDraft({ ...ring, userId: 'ravi' }, storage)).toBeUndefined()
@@ -37,7 +37,7 @@ test('each new product has a draft of its own, which its author finds again', ()
   const storage = createStorage()
   const keep = (userId: string, recordId: string, title: string) => {
     const savedAt = `2026-01-0${recordId.at(-1)}T00:00:00.000Z`
-    keepDraft({ userId, recordId }, { revision: 0, keptAt: savedAt, values: { title } }, storage)
+    storeDraft({ userId, recordId }, { revision: 0, keptAt: savedAt, values: { title } }, storage)
   }
   keep('asha', 'new-1', 'Ring')
   keep('asha', 'new-2', 'Bag')
@@ -53,8 +53,8 @@ test('each new product has a draft of its own, which its author finds again', ()
 
 test('drafts of more than a month, and what cannot be read, are removed', () => {
   const storage = createStorage({ 'kairavi-studio-draft:broken': '{', other: 'stays' })
-  keepDraft({ ...ring, recordId: 'old' }, { revision: 1, keptAt, values }, storage)
-  keepDraft(newProduct, { revision: 1, keptAt: '2026-02-01T00:00:00.000Z', values }, storage)
+  storeDraft({ ...ring, recordId: 'old' }, { revision: 1, keptAt, values }, storage)
+  storeDraft(newProduct, { revision: 1, keptAt: '2026-02-01T00:00:00.000Z', values }, storage)
   removeOldDrafts(Date.parse('2026-02-15T00:00:00Z'), storage)
   expect(Object.keys(storage)).toEqual(['other', 'kairavi-studio-draft:asha:new-1'])
 })
@@ -65,6 +65,6 @@ test('a browser without storage keeps none, and says so', () => {
       throw new Error('denied')
     },
   })
-  expect(keepDraft(ring, { revision: 1, keptAt, values }, storage)).toBe(false)
+  expect(storeDraft(ring, { revision: 1, keptAt, values }, storage)).toBe(false)
   expect(readDraft(ring, storage)).toBeUndefined()
 })
