@@ -4,6 +4,7 @@ import { type ContentKind, getOwnTokens } from '#src/contract/content.ts'
 import { listTokens } from '#src/rules/content-tokens.ts'
 import { Button, PlainButton } from '#src/ui/Button.tsx'
 import { copyText } from '../app/copy-text.ts'
+import { Popover } from '../ui/controls.tsx'
 
 /** Writes at the cursor of the text that had the focus last. */
 export const $insertText = atom<((text: string) => void) | undefined>()
@@ -44,11 +45,9 @@ export function FactsMenu({ kind }: { kind: ContentKind }) {
   return (
     <>
       <FactsButton className="max-sm:hidden" />
-      <section
+      <Popover
         id="facts"
-        aria-label="Facts"
-        popover="auto"
-        className="[inset:auto] m-0 mt-1 max-h-full w-96 max-w-[calc(100vw-2rem)] overflow-y-auto border border-line bg-page p-4 text-sm text-ink [position-area:bottom_span-left]"
+        className="max-h-full w-96 max-w-[calc(100vw-2rem)] overflow-y-auto text-sm"
       >
         <p className="text-muted">
           The shop fills in each of them. A press writes it where the cursor is.
@@ -65,7 +64,7 @@ export function FactsMenu({ kind }: { kind: ContentKind }) {
             </li>
           ))}
         </ul>
-      </section>
+      </Popover>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CallOptions } from '#src/api-client/call.ts'
 import type { ContentKind } from '#src/contract/content.ts'
+import { Notice } from '#src/ui/Notice.tsx'
 import { request } from '../app/api.ts'
 import { useDebouncedValues } from '../preview/PreviewFrame.tsx'
 import { type ContentValues, toContentForm } from './content-form.ts'
@@ -34,11 +35,7 @@ interface StateProps {
 /** Why the answer is an earlier one, or none. */
 export const EditedBodyState = ({ what, error, isInvalid }: StateProps) => (
   <>
-    {error && (
-      <p role="alert" className="text-sm text-danger">
-        {error.message}
-      </p>
-    )}
+    {error && <Notice kind="error">{error.message}</Notice>}
     {isInvalid && (
       <p role="status" className="text-sm text-muted">
         The {what} waits until every field is filled in as its hint says.

@@ -5,9 +5,10 @@ import { count } from '#src/rules/count.ts'
 import { formatPriceChange } from '#src/rules/product/typed-price.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { FieldLayout } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
-import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
+import { Badge, OptionSelect, Page, TableHead } from '../ui/controls.tsx'
 import { useImport } from './use-import.ts'
 
 /** Import of a CSV or .xlsx file in two steps, and the exports that an import reads back. */
@@ -74,11 +75,7 @@ export function CsvPage() {
             className="h-1.5 w-full accent-accent"
           />
         )}
-        {message && (
-          <p role="alert" className="text-danger">
-            {message}
-          </p>
-        )}
+        {message && <Notice kind="error">{message}</Notice>}
         {result && (
           <>
             <Summary result={result} />
@@ -187,25 +184,13 @@ const Mapping = ({ result, chosen, onMap }: MappingProps) => (
   </details>
 )
 
-const HeadRow = ({ labels }: { labels: string[] }) => (
-  <tr className="border-b border-edge">
-    {labels.map((label) => (
-      <th key={label} scope="col" className="py-2 pe-4 text-start font-medium">
-        {label}
-      </th>
-    ))}
-  </tr>
-)
-
 const Errors = ({ result }: { result: ImportResult }) => (
   <div className="overflow-x-auto">
     <table className="w-full text-start text-sm">
       <caption className="pb-2 text-start text-danger">
         Nothing is imported until these are corrected, in the file or under Columns.
       </caption>
-      <thead>
-        <HeadRow labels={['Line', 'Column', 'What is wrong']} />
-      </thead>
+      <TableHead labels={['Line', 'Column', 'What is wrong']} />
       <tbody>
         {result.errors.map(({ line, column, message }) => (
           <tr key={`${line} ${column} ${message}`} className="border-b border-line">
@@ -243,9 +228,7 @@ function Changes({ result: { changes, created, updated } }: { result: ImportResu
     <div className="overflow-x-auto">
       <table className="w-full text-start text-sm">
         <caption className="pb-2 text-start text-muted">What the import changes</caption>
-        <thead>
-          <HeadRow labels={['Line', 'Product', 'Field', 'Was', 'Becomes']} />
-        </thead>
+        <TableHead labels={['Line', 'Product', 'Field', 'Was', 'Becomes']} />
         <tbody>
           {changes.flatMap(({ line, slug, choice, isNew, cells }) =>
             cells.map(({ column, before, after }, index) => (

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { LaunchDetail } from '#src/contract/launches.ts'
+import { Notice } from '#src/ui/Notice.tsx'
 import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { Page } from '../ui/controls.tsx'
@@ -46,11 +47,7 @@ function Content({ launch }: { launch: LaunchDetail }) {
           {publishedAt && <span>Went live {formatDateTime(publishedAt)}.</span>}
           {undoneAt && <span>Undone {formatDateTime(undoneAt)}.</span>}
         </p>
-        {message && (
-          <p role="alert" className="border-s-2 border-danger ps-4 text-danger">
-            {message}
-          </p>
-        )}
+        {message && <Notice kind="error">{message}</Notice>}
         {refused.length > 0 && (
           <p role="status" className="border-s-2 border-danger ps-4">
             {countDrafts(refused.length)} cannot go live as saved:{' '}

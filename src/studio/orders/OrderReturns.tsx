@@ -3,6 +3,7 @@ import type { EditorOrder } from '#src/contract/orders.ts'
 import { ORDER_LIMITS } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { formatDateTime } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
 import { Section } from './OrderSection.tsx'
@@ -60,11 +61,7 @@ function ReturnItem({ order, steps, draft, onDraft, request }: StepProps & { req
       </p>
       {note && <p className="max-w-3xl wrap-anywhere whitespace-pre-wrap">“{note}”</p>}
       {answer && <p className="text-muted">Our answer: {answer}</p>}
-      {steps.refused?.step === 'return' && (
-        <p role="alert" className="text-danger">
-          {steps.refused.message}
-        </p>
-      )}
+      {steps.refused?.step === 'return' && <Notice kind="error">{steps.refused.message}</Notice>}
       {next.includes('refused') && (
         <Field
           label="Reason of a refusal, which the customer reads"

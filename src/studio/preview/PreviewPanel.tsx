@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { Notice } from '#src/ui/Notice.tsx'
 import { ProductCard } from '#src/ui/ProductCard.tsx'
 import { request } from '../app/api.ts'
 import { PAGE_WIDTHS, PreviewChoice, PreviewFrame, useDebouncedValues } from './PreviewFrame.tsx'
@@ -27,11 +28,7 @@ export function PreviewPanel({ id }: { id: string | undefined }) {
   return (
     <div className="flex flex-col gap-3">
       <PreviewChoice views={VIEWS} view={view} onChange={setView} />
-      {error && (
-        <p role="alert" className="text-sm text-danger">
-          {error.message}
-        </p>
-      )}
+      {error && <Notice kind="error">{error.message}</Notice>}
       {(view === 'Phone' || view === 'Desktop') && (
         <PreviewFrame html={preview?.html} width={PAGE_WIDTHS[view]} />
       )}

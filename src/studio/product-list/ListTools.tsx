@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField, Input } from '#src/ui/Field.tsx'
-import { OptionSelect } from '../ui/controls.tsx'
+import { OptionSelect, Popover } from '../ui/controls.tsx'
 import { COLUMNS, type Column, toSearch, type View } from './view.ts'
 
 /** The choices of each filter and of the order, with what the list calls them. */
@@ -144,25 +144,23 @@ function ColumnMenu({
     onChange(isShown ? hidden.filter((other) => other !== column) : [...hidden, column])
   return (
     <span className="max-lg:hidden">
-      <Button variant="secondary" popoverTarget="columns" className="[anchor-name:--columns]">
+      <Button variant="secondary" popoverTarget="columns">
         Columns
       </Button>
-      <fieldset
-        id="columns"
-        popover="auto"
-        className="[inset:auto] m-0 mt-1 border border-line bg-page p-4 text-ink [position-anchor:--columns] [position-area:bottom_span-left]"
-      >
-        <legend className="sr-only">Columns of the list</legend>
-        {COLUMNS.map((column) => (
-          <CheckboxField
-            key={column}
-            label={columnLabels[column]}
-            name={`column-${column}`}
-            checked={!hidden.includes(column)}
-            onChange={({ target }) => toggle(column, target.checked)}
-          />
-        ))}
-      </fieldset>
+      <Popover id="columns">
+        <fieldset>
+          <legend className="sr-only">Columns of the list</legend>
+          {COLUMNS.map((column) => (
+            <CheckboxField
+              key={column}
+              label={columnLabels[column]}
+              name={`column-${column}`}
+              checked={!hidden.includes(column)}
+              onChange={({ target }) => toggle(column, target.checked)}
+            />
+          ))}
+        </fieldset>
+      </Popover>
     </span>
   )
 }

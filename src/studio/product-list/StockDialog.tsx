@@ -9,6 +9,7 @@ import { formatInteger } from '#src/rules/money.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, Input } from '#src/ui/Field.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { startSave } from '../publish/publish-state.ts'
@@ -191,9 +192,7 @@ function StockForm({ product: { id, entry }, onFailed }: FormProps) {
         ))}
       </datalist>
       {(save.error || (isAsked && changed.length === 0)) && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {save.error?.message ?? 'Say how many pieces come or go.'}
-        </p>
+        <Notice kind="error">{save.error?.message ?? 'Say how many pieces come or go.'}</Notice>
       )}
     </DialogForm>
   )

@@ -5,7 +5,7 @@ import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { listCombinations } from '#src/rules/product/options.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Input } from '#src/ui/Field.tsx'
+import { FieldErrorMessage, Input } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
 import { getError, RecordNumberField, toNumber } from '../record/fields.tsx'
 import { OptionSelect } from '../ui/controls.tsx'
@@ -113,7 +113,7 @@ export function VariantsField() {
         </div>
       )}
       {fields.length > 0 && <VariantsTable ids={fields.map(({ id }) => id)} onRemove={remove} />}
-      {listError && <p className="text-sm font-medium text-danger">{listError}</p>}
+      <FieldErrorMessage id="variants" error={listError} />
       {!fits && (
         <p role="status" className="text-sm text-muted">
           {`The options make ${combinations.length} choices; a product may have ${MAX_VARIANTS} variants.`}

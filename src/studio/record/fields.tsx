@@ -16,7 +16,7 @@ import {
 import { z } from 'zod'
 import { hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { fieldAriaProps, Input, Select, Textarea } from '#src/ui/Field.tsx'
+import { FieldErrorMessage, fieldAriaProps, Input, Select, Textarea } from '#src/ui/Field.tsx'
 import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { type FormValues, isRequired } from '../product/form-schema.ts'
@@ -290,7 +290,7 @@ export function RowList<Name extends ListName>(props: RowListProps<Name>) {
           </SortableItem>
         )}
       </SortableList>
-      {message && <p className="text-sm font-medium text-danger">{message}</p>}
+      <FieldErrorMessage id={toFieldId(name)} error={message} />
       <Button
         variant="secondary"
         className="self-start"

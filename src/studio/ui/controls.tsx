@@ -26,6 +26,42 @@ export const ViewButton = ({ className = '', ...rest }: ComponentProps<typeof Pl
   />
 )
 
+interface TableHeadProps {
+  labels: string[]
+  className?: string
+}
+
+/** The names of the columns of a table. */
+export const TableHead = ({ labels, className }: TableHeadProps) => (
+  <thead className={className}>
+    <tr className="border-b border-edge">
+      {labels.map((label) => (
+        <th key={label} scope="col" className="py-2 pe-4 text-start font-medium">
+          {label}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+interface PopoverProps {
+  /** The `popoverTarget` of its button. */
+  id: string
+  className?: string
+  children: ReactNode
+}
+
+/** What a button shows below itself. */
+export const Popover = ({ id, className = '', children }: PopoverProps) => (
+  <div
+    id={id}
+    popover="auto"
+    className={`[inset:auto] m-0 mt-1 border border-line bg-page p-4 text-ink [position-area:bottom_span-left] ${className}`}
+  >
+    {children}
+  </div>
+)
+
 const badgeColours = {
   neutral: 'border-line text-muted',
   good: 'border-success text-success',

@@ -6,7 +6,7 @@ import { count } from '#src/rules/count.ts'
 import { MIN_COMPARED_VISITS, type Rating, rateVital, SCALES } from '#src/rules/web-vitals.ts'
 import { useCall } from '../app/api.ts'
 import { formatDay } from '../app/time.ts'
-import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
+import { Badge, OptionSelect, Page, TableHead } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
 
@@ -138,15 +138,10 @@ interface SpeedTableProps {
 const SpeedTable = ({ caption, pages }: SpeedTableProps) => (
   <table className="w-full max-w-5xl text-start text-sm max-md:block">
     <caption className="sr-only">{caption}</caption>
-    <thead className="max-md:sr-only">
-      <tr className="border-b border-edge">
-        {['Page', ...WEB_VITALS.map((vital) => VITAL_LABELS[vital])].map((label) => (
-          <th key={label} scope="col" className="py-2 pe-4 text-start font-medium">
-            {label}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <TableHead
+      className="max-md:sr-only"
+      labels={['Page', ...WEB_VITALS.map((vital) => VITAL_LABELS[vital])]}
+    />
     <tbody className="max-md:block">
       {pages.map((row) => (
         <tr key={row.page} className="border-b border-line max-md:flex max-md:flex-col max-md:py-2">
