@@ -83,6 +83,11 @@ describe('docs/asvs.csv', () => {
 })
 
 describe('references', () => {
+  /** Documents of today; the changelog and decision records are history. */
+  const documents = texts.filter(
+    (file) => /^(?:docs\/)?[\w-]+\.md$/.test(file) && file !== 'CHANGELOG.md',
+  )
+
   test('every cited threat, fault and figure is listed in docs/threats.md', () => {
     const listed = new Set(
       [...read('docs/threats.md').matchAll(/^\| ([TFG]\d+) /gm)].map(([, id]) => id),
@@ -113,6 +118,32 @@ describe('references', () => {
     expect(current.filter(({ cited }) => !exists(cited))).toEqual([])
   })
 
+  test('every name that a document gives is in the code', () => {
+    /** Of databases and nginx, and examples of what is added. */
+    const others = ['LISTEN', 'auto_vacuum', 'brotli_static', 'xRequest', 'xResponse', 'guidePath']
+    const code = tracked.filter((file) =>
+      /^(?:src|tests|scripts|config|deploy)\/.*\.(?:[cm]?[jt]sx?|astro|css|json)$|^(?:package\.json|\.env\.example|astro\.config\.mjs)$/.test(
+        file,
+      ),
+    )
+    // This file has the names of the list above.
+    const sources = code.filter((file) => file !== 'tests/references.test.ts')
+    const source = sources.map(read).join('\n')
+    const named = citations(/`(\$?[A-Za-z_]\w*)(?:\(\))?`/g, documents)
+    expect(named.length).toBeGreaterThan(500)
+    const unknown = [...new Set(named.map(({ cited }) => cited))].filter(
+      (name) => !new RegExp(`(?<![\\w$])${name.replace('$', '\\$')}(?!\\w)`).test(source),
+    )
+    expect(unknown.toSorted()).toEqual(others.toSorted())
+  })
+
+  test('every script that a document names can be run', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const named = citations(/npm run ([\w:]+)/g, documents)
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter(({ cited }) => !(cited in scripts))).toEqual([])
+  })
+
   test('every title that the checklist names is that of a test', () => {
     const named = Object.entries(shownWithoutBrowser).flatMap(([file, titles]) =>
       Object.values(titles).map((title) => ({ file, title })),
@@ -121,8 +152,8 @@ describe('references', () => {
   })
 
   test('every link and anchor of a document leads somewhere', () => {
-    const documents = texts.filter((file) => file.endsWith('.md'))
-    const links = citations(/\]\((?!https?:|mailto:)([^)\s]+)\)/g, documents)
+    const files = texts.filter((file) => file.endsWith('.md'))
+    const links = citations(/\]\((?!https?:|mailto:)([^)\s]+)\)/g, files)
     const broken = links.filter(({ file, cited }) => {
       const [path = '', ...anchor] = cited.split('#')
       const target = path === '' ? file : normalize(join(dirname(file), path))
