@@ -1,4 +1,5 @@
 import facts from '#tests/fixtures/fact-queries.json' with { type: 'json' }
+import further from '#tests/fixtures/further-queries.json' with { type: 'json' }
 import queries from '#tests/fixtures/queries.json' with { type: 'json' }
 
 /** What a salesperson would show first. */
@@ -15,6 +16,9 @@ interface Query {
 }
 
 export const salespersonQueries: Query[] = queries
+
+/** Queries in other words: Hindi in Latin letters, amounts, occasions, typing errors. */
+export const furtherQueries: Query[] = further
 
 /** A query that the facts of the catalogue answer: stones, colours, materials, and what is made personal. */
 interface FactQuery extends Query {

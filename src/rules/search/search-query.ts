@@ -11,6 +11,7 @@ export const foldText = (text: string): string =>
 export function stemWord(word: string): string {
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word
   if (/^(?:bow|neck)?ties$/.test(word)) return word.slice(0, -1)
+  if (/(?:ar|al|el)ves$/.test(word)) return `${word.slice(0, -3)}f`
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (/(?:s|x|ch|sh)es$/.test(word)) return word.slice(0, -2)
   return word.endsWith('s') ? word.slice(0, -1) : word
@@ -43,15 +44,21 @@ const toRow = (row: string): string[] =>
 /** The synonyms of the rows of editors. */
 export function createSynonyms({ same, means }: Pick<SearchRules, 'same' | 'means'>): Synonyms {
   const synonyms = new Map<string, Set<string>>()
-  const addAll = (words: string[], others: string[]) => {
+  const addAll = (words: Iterable<string>, others: string[]) => {
     for (const word of words) {
       const known = synonyms.get(word) ?? new Set()
       synonyms.set(word, known)
       for (const other of others) if (other !== word) known.add(other)
     }
   }
-  for (const row of same.map(toRow)) addAll(row, row)
-  for (const [words, answers] of means) addAll(toRow(words), toRow(answers))
+  const rows = same.map(toRow)
+  for (const row of rows) addAll(row, row)
+  for (const [words, answers] of means) {
+    const asked = toRow(words)
+    // What answers a word answers those that mean the same, e.g. its Hindi word.
+    const alike = rows.filter((row) => row.some((word) => asked.includes(word))).flat()
+    addAll(new Set([...asked, ...alike]), toRow(answers))
+  }
   return synonyms
 }
 
@@ -61,16 +68,28 @@ export interface PriceRange {
 }
 
 /** By the first letter of the unit: thousand, lakh, crore. */
-const UNITS: Record<string, number> = { k: 1e3, t: 1e3, l: 1e5, c: 1e7 }
+const UNITS: Record<string, number> = { k: 1e3, t: 1e3, h: 1e3, l: 1e5, c: 1e7 }
 /** With bounded repetitions, and for single spaces: a long query takes no time. */
-const AMOUNT = String.raw`(?:rs\.?|inr|₹)? ?(\d[\d,]{0,14}(?:\.\d{1,4})?) ?(k|thousand|lakhs?|lac|l|cr|crore)?\b`
+const AMOUNT = String.raw`(?:rs\.?|inr|rupees?|₹)? ?(\d[\d,]{0,14}(?:\.\d{1,4})?) ?(k|thousands?|hazaa?r|lakhs?|lacs?|l|cr|crores?)?\b(?: ?(?:rs\b\.?|rupees?\b|rupaye\b|inr\b|\/-))?`
 const MAXIMUM = new RegExp(
-  String.raw`(?:\b(?:under|below|upto|up to|within|max|less than|cheaper than|not more than)|<) ?${AMOUNT}`,
+  String.raw`(?:\b(?:under|below|upto|up to|within|max|less than|cheaper than|not more than|budget(?: of)?)|<) ?${AMOUNT}`,
+)
+const MAXIMUM_AFTER = new RegExp(
+  String.raw`${AMOUNT} ?(?:tak|se kam|ke andar|(?:or|and) (?:less|below|under)|max(?:imum)?|budget)\b`,
 )
 const MINIMUM = new RegExp(
   String.raw`(?:\b(?:over|above|from|min|more than|at least|starting at)|>) ?${AMOUNT}`,
 )
-const BETWEEN = new RegExp(`(?:between )?${AMOUNT} ?(?:-|–|to|and) ?${AMOUNT}`)
+const MINIMUM_AFTER = new RegExp(
+  String.raw`${AMOUNT} ?(?:se (?:zyada|jyada|upar)|(?:or|and) (?:more|above|up)|plus)\b`,
+)
+const NEAR = new RegExp(String.raw`\b(?:around|about|approx|nearly|roughly) ${AMOUNT}`)
+/** How far a price may be from one that is named roughly. */
+const NEAR_SHARE = 0.25
+const BETWEEN = new RegExp(`(?:between )?${AMOUNT} ?(?:-|–|to|and|se) ?${AMOUNT}`)
+
+/** Smaller numbers are sizes, e.g. "42 to 45". */
+const MIN_PRICE = 1_000
 
 const toRupees = (digits: string | undefined, unit: string | undefined): number =>
   Number((digits ?? '').replaceAll(',', '')) * (UNITS[unit?.[0] ?? ''] ?? 1)
@@ -85,11 +104,18 @@ export function parsePriceWords(query: string): { range: PriceRange | null; rest
       min: toRupees(first, firstUnit ?? secondUnit),
       max: toRupees(second, secondUnit),
     }
-    // Smaller numbers are sizes, e.g. "42 to 45".
-    if (range.max >= 1_000) return { range, rest: text.replace(phrase, ' ') }
+    if (range.max >= MIN_PRICE) return { range, rest: text.replace(phrase, ' ') }
   }
-  const below = MAXIMUM.exec(text)
-  const bound = below ?? MINIMUM.exec(text)
+  const isPrice = (match: RegExpExecArray | null) =>
+    match && toRupees(match[1], match[2]) >= MIN_PRICE ? match : null
+  const near = isPrice(NEAR.exec(text))
+  if (near) {
+    const amount = toRupees(near[1], near[2])
+    const range = { min: amount * (1 - NEAR_SHARE), max: amount * (1 + NEAR_SHARE) }
+    return { range, rest: text.replace(near[0], ' ') }
+  }
+  const below = MAXIMUM.exec(text) ?? isPrice(MAXIMUM_AFTER.exec(text))
+  const bound = below ?? MINIMUM.exec(text) ?? isPrice(MINIMUM_AFTER.exec(text))
   if (!bound) return { range: null, rest: text }
   const amount = toRupees(bound[1], bound[2])
   return {

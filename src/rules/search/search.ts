@@ -320,9 +320,10 @@ function findByWords(index: SearchIndex, query: string): Matches {
       const category = byCategory[index.category[position] ?? -1] ?? 0
       if (category > 0) isNamed = true
       if (titleWords.includes(exact) || mainWords?.includes(exact)) named += 1
+      const titled = TITLE * bestWeight(titleWords, byWord) + TITLE_NOUN * (byWord[titleNoun] ?? 0)
       const best =
-        TITLE * bestWeight(titleWords, byWord) +
-        TITLE_NOUN * (byWord[titleNoun] ?? 0) +
+        // The word of a category says the same of all its pieces, whether or not it is in their titles.
+        Math.max(titled, (TITLE + TITLE_NOUN) * category) +
         MAIN * bestWeight(mainWords, byWord) +
         CATEGORY * category +
         MATERIAL * bestWeight(materials, byMaterial) +

@@ -25,7 +25,11 @@ import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entrie
 import { interleaveCategories } from '#src/server/shop/seed/seed.ts'
 import helpQueries from '#tests/fixtures/help-queries.json' with { type: 'json' }
 import { createRandom } from '#tests/helpers/random.ts'
-import { factQueries, salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
+import {
+  factQueries,
+  furtherQueries,
+  salespersonQueries,
+} from '#tests/helpers/salesperson-queries.ts'
 import { searchRules } from '#tests/helpers/search-rules.ts'
 import { product } from './product.ts'
 
@@ -131,6 +135,29 @@ describe('searchIndex', () => {
     expect(missed.length / factQueries.length, missed.join('; ')).toBeLessThanOrEqual(0.03)
   })
 
+  test('finds what shoppers mean by Hindi words in Latin letters, amounts, occasions and misspelt words in at least 97 %', () => {
+    expect(furtherQueries.length).toBeGreaterThanOrEqual(50)
+    const missed = furtherQueries.flatMap((one) => {
+      const found = search(one.query)
+      return found.length > 0 && isFound(one, found)
+        ? []
+        : `${one.query}: ${found.slice(0, 4).map(({ slug }) => slug)}`
+    })
+    expect(missed.length / furtherQueries.length, missed.join('; ')).toBeLessThanOrEqual(0.03)
+  })
+
+  test('what answers a word answers its Hindi word, too', () => {
+    expect(search('anguthi').map(({ slug }) => slug)).toContain('anant-step-cut-eternity-band')
+  })
+
+  test('the word of a category puts no piece before those that the other words mean', () => {
+    const slugs = search('bag for a party').map(({ slug }) => slug)
+    expect(slugs.slice(0, 2).toSorted()).toEqual([
+      'banarasi-brocade-potli',
+      'raat-lotus-minaudiere',
+    ])
+  })
+
   test('answers queries of each kind among the first three', () => {
     const ofPieces = salespersonQueries.filter(({ kind }) => kind)
     const ofHelp = helpQueries.filter(({ kind }) => kind)
@@ -218,20 +245,36 @@ test.each([
   ['40 to 1000', 40, 1_000, ''],
   ['gold > rs. 2.5 cr', 2_50_00_000, Infinity, 'gold'],
   ['< inr 9 thousand', 0, 9_000, ''],
+  ['bags under 2 lacs', 0, 2_00_000, 'bags'],
+  ['under 20000 rupees', 0, 20_000, ''],
+  ['perfume 15000 tak', 0, 15_000, 'perfume'],
+  ['ghadi 1 lakh se kam', 0, 1_00_000, 'ghadi'],
+  ['sunglasses 25k or less', 0, 25_000, 'sunglasses'],
+  ['watch budget 60 hazaar', 0, 60_000, 'watch'],
+  ['rings 3 lakhs and above', 3_00_000, Infinity, 'rings'],
+  ['2 crores se upar', 2_00_00_000, Infinity, ''],
+  ['watch around 40k', 30_000, 50_000, 'watch'],
 ])('parsePriceWords(%s)', (query, min, max, rest) => {
   const parsed = parsePriceWords(query)
   expect(parsed.range).toEqual({ min, max })
   expect(parsed.rest.trim()).toBe(rest)
 })
 
-test.each(['shoes 42 to 45', 'eau de parfum 100 ml', 'from Jaipur', 'under the moon'])(
-  'parsePriceWords(%s) has no range',
-  (query) => expect(parsePriceWords(query)).toEqual({ range: null, rest: query.toLowerCase() }),
+test.each([
+  'shoes 42 to 45',
+  'shoes 42 or more',
+  'eau de parfum 100 ml',
+  'about 12 roses',
+  'from jaipur',
+  'under the moon',
+])('parsePriceWords(%s) has no range', (query) =>
+  expect(parsePriceWords(query)).toEqual({ range: null, rest: query.toLowerCase() }),
 )
 
 test('a stem is the singular', () => {
-  const input = 'watches boxes dishes glasses rings berries ties bowties glass bus iris gas ring'
-  const stems = 'watch box dish glass ring berry tie bowtie glass bus iris gas ring'
+  const input =
+    'watches boxes dishes glasses rings berries ties bowties scarves glass bus iris gas ring'
+  const stems = 'watch box dish glass ring berry tie bowtie scarf glass bus iris gas ring'
   expect(toStems(input).join(' ')).toBe(stems)
 })
 
