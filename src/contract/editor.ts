@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { listingItem, name, picture, productId, rupees, slug, text, variant } from './catalog.ts'
+import {
+  listingItem,
+  name,
+  picture,
+  productId,
+  rupees,
+  slug,
+  text,
+  variant,
+  zoom,
+} from './catalog.ts'
 import {
   type CatalogEntry,
   catalogEntry,
@@ -98,6 +108,8 @@ const bulkChange = z.discriminatedUnion('kind', [
     keepListPrice: z.boolean().default(false),
   }),
   z.strictObject({ kind: z.literal('category'), category: name(40) }),
+  /** The size of the first picture on cards; null for that of the category. */
+  z.strictObject({ kind: z.literal('size'), zoom: zoom.nullable() }),
   z.strictObject({ kind: z.literal('archive') }),
   z.strictObject({ kind: z.literal('restore') }),
 ])

@@ -74,4 +74,57 @@ describe('the size of a piece on cards', () => {
     const after = await editor.put(`/editor/products/${product.id}`, saved)
     expect(after.body.product.entry.pictures).toEqual([plain])
   })
+
+  test('of several products is changed at once, in a launch, too, and the change is undone', async ({
+    editor,
+  }) => {
+    const type = { 'Content-Type': 'image/webp' }
+    const { file } = (await editor.post('/editor/pictures', await createPicture(300, 400), type))
+      .body
+    const focus = { x: 20, y: 75 }
+    const pictures = [
+      { file, alt: 'First', focus, zoom: 120 },
+      { file, alt: 'Second', zoom: 150 },
+    ]
+    const ids: string[] = []
+    for (const entry of [
+      createCatalogEntry({ slug: 'a', pictures }),
+      createCatalogEntry({ slug: 'b', pictures: [{ file, alt: 'First' }] }),
+      createCatalogEntry({ slug: 'c' }),
+    ])
+      ids.push((await editor.post('/editor/products', entry)).body.product.id)
+    const bulk = (zoom: number | null, launch?: string) =>
+      editor.post('/editor/products/bulk', { ids, change: { kind: 'size', zoom }, launch })
+    const zooms = () =>
+      Promise.all(
+        ids.map(async (id) => {
+          const { entry } = (await editor.get(`/editor/products/${id}`)).body.product
+          return entry.pictures.map(({ zoom }: { zoom?: number }) => zoom)
+        }),
+      )
+    const before = await zooms()
+    expect(before).toEqual([[120, 150], [undefined], []])
+
+    const { batch, ...changed } = (await bulk(130)).body
+    // A product without a picture stays as it is.
+    expect(changed).toEqual({ changed: 2, unchanged: 1 })
+    expect(await zooms()).toEqual([[130, 150], [130], []])
+    const { entry } = (await editor.get(`/editor/products/${ids[0]}`)).body.product
+    expect(entry.pictures[0]).toEqual({ ...pictures[0], zoom: 130 })
+    expect((await editor.get('/editor/batches')).body.batches[0].summary).toBe(
+      'Changed the size on cards of 3 products to 130 %',
+    )
+    expect((await editor.post(`/editor/batches/${batch}/undo`)).body.restored).toBe(2)
+    expect(await zooms()).toEqual(before)
+
+    expect((await bulk(null)).body).toMatchObject({ changed: 1, unchanged: 2 })
+    expect(await zooms()).toEqual([[undefined, 150], [undefined], []])
+    for (const zoom of [99, 201]) expect((await bulk(zoom)).status).toBe(400)
+
+    const { id } = (await editor.post('/editor/launches', { name: 'Diwali' })).body.launch
+    expect((await bulk(110, id)).body).toMatchObject({ batch: null, changed: 2 })
+    expect(await zooms()).toEqual([[undefined, 150], [undefined], []])
+    await editor.post(`/editor/launches/${id}/publish`)
+    expect(await zooms()).toEqual([[110, 150], [110], []])
+  })
 })

@@ -233,6 +233,26 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   await expect(page.getByText('50 products restored.')).toBeVisible()
   await expectOnPage(page, slug, formatRupees(price))
 
+  await page.getByLabel('Select every product of the list').click()
+  await press(page, 'Size on cards')
+  const dialog = page.getByRole('dialog', { name: 'Size on cards of 50 products' })
+  await dialog.getByLabel('Size on cards').selectOption('135 %')
+  await expect(dialog.getByRole('img')).toHaveCount(4)
+  await expect(dialog.getByRole('img').first()).toHaveCSS('scale', '1.35')
+  await press(page, 'Change sizes')
+  const readZoom = async () => {
+    const read = await callEditor<{ product: EditorProduct }>(
+      page,
+      'GET',
+      `/products/${product?.id}`,
+    )
+    return read.product.entry.pictures[0]?.zoom
+  }
+  await expect.poll(readZoom).toBe(135)
+  await press(page, 'Undo')
+  await expect(page.getByText('50 products restored.').last()).toBeVisible()
+  await expect.poll(readZoom).toBe(product?.entry.pictures[0]?.zoom)
+
   // A sheet with the columns of the export and another name for the price.
   const exported = await page.request.get(`/api/editor/export?search=${slug}`, IDLE_SAFE)
   const [row] = Papa.parse<Record<string, string>>(await exported.text(), { header: true }).data

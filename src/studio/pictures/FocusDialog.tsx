@@ -1,12 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Focus, Picture } from '#src/contract/catalog.ts'
-import { MAX_ZOOM, MIN_ZOOM, ZOOM_STEP } from '#src/contract/values.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { SelectField } from '#src/ui/Field.tsx'
+import { CardFrame, CENTRE, SizeField } from './size-on-cards.tsx'
 
-const CENTRE: Focus = { x: 50, y: 50 }
 /** Percent of the picture by which an arrow key moves the point. */
 const STEP = 2
 
@@ -76,7 +74,19 @@ export function FocusDialog({ picture, focus, size, onChange, onClose }: Props) 
           style={{ left: `${point.x}%`, top: `${point.y}%` }}
         />
       </div>
-      {size && <SizeOnCards picture={picture} point={point} zoom={zoom} onChange={setZoom} />}
+      {size && (
+        <div className="flex flex-wrap items-end gap-4">
+          {zoom !== undefined && (
+            <CardFrame picture={picture} focus={point} zoom={zoom} alt="On a card" />
+          )}
+          <SizeField
+            id="size-on-cards"
+            hint="The preview shows the card."
+            value={zoom}
+            onChange={setZoom}
+          />
+        </div>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={() => setPoint(CENTRE)}>
           Centre
@@ -92,53 +102,5 @@ export function FocusDialog({ picture, focus, size, onChange, onClose }: Props) 
         </Button>
       </div>
     </Dialog>
-  )
-}
-
-const ZOOMS = Array.from(
-  { length: (MAX_ZOOM - MIN_ZOOM) / ZOOM_STEP + 1 },
-  (_, index) => MIN_ZOOM + index * ZOOM_STEP,
-)
-
-interface SizeProps {
-  picture: Picture
-  point: Focus
-  zoom: number | undefined
-  onChange: (zoom: number | undefined) => void
-}
-
-/** How large cards show the picture, and the frame of a card with it. */
-function SizeOnCards({ picture, point, zoom, onChange }: SizeProps) {
-  return (
-    <div className="flex flex-wrap items-end gap-4">
-      {zoom !== undefined && (
-        <span className="block aspect-product w-24 overflow-hidden bg-frame">
-          <img
-            src={largestUrl(picture)}
-            alt="On a card"
-            className="size-full object-cover"
-            style={{
-              objectPosition: `${point.x}% ${point.y}%`,
-              transformOrigin: `${point.x}% ${point.y}%`,
-              scale: zoom / 100,
-            }}
-          />
-        </span>
-      )}
-      <SelectField
-        label="Size on cards"
-        name="size-on-cards"
-        hint="The preview shows the card."
-        value={zoom ?? ''}
-        onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
-      >
-        <option value="">As its category</option>
-        {ZOOMS.map((percent) => (
-          <option key={percent} value={percent}>
-            {percent === MIN_ZOOM ? 'The whole picture' : `${percent} %`}
-          </option>
-        ))}
-      </SelectField>
-    </div>
   )
 }

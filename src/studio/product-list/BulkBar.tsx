@@ -8,10 +8,11 @@ import { changeByPercent, isFarPrice } from '#src/rules/product/typed-price.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { CheckboxField, Field, SelectField } from '#src/ui/Field.tsx'
-import { request } from '../app/api.ts'
+import { request, useCall } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
+import { CardFrame, CENTRE, SizeField } from '../pictures/size-on-cards.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
 import { followSave, startSave } from '../publish/publish-state.ts'
 import { undoBatch } from '../publish/undo-batch.ts'
@@ -42,7 +43,7 @@ interface Props {
  */
 export function BulkBar({ products, categories, onDone }: Props) {
   const ids = products.map(({ id }) => id)
-  const [open, setOpen] = useState<'price' | 'category'>()
+  const [open, setOpen] = useState<'price' | 'category' | 'size'>()
   const undo = useMutation({ mutationFn: (id: string) => undoBatch(id) })
   /** Products of a change in steps that are done. */
   const [done, setDone] = useState<number>()
@@ -131,6 +132,7 @@ export function BulkBar({ products, categories, onDone }: Props) {
   const actions: [label: string, run: () => void | Promise<void>][] = [
     ['Change price', () => setOpen('price')],
     ['Change category', () => setOpen('category')],
+    ['Size on cards', () => setOpen('size')],
   ]
   if (products.some(({ archived }) => !archived)) actions.push(['Archive', archive])
   if (products.some(({ archived }) => archived))
@@ -183,6 +185,9 @@ export function BulkBar({ products, categories, onDone }: Props) {
           onClose={() => setOpen(undefined)}
           onApply={(category) => apply({ kind: 'category', category })}
         />
+      )}
+      {open === 'size' && (
+        <SizeDialog products={products} onClose={() => setOpen(undefined)} onApply={apply} />
       )}
     </section>
   )
@@ -283,4 +288,51 @@ function CategoryDialog({ categories, onApply, onClose }: CategoryProps) {
       </DialogForm>
     </Dialog>
   )
+}
+
+/** Products whose cards the dialog shows. */
+const SHOWN_CARDS = 4
+
+interface SizeProps {
+  products: CatalogListItem[]
+  onApply: (change: BulkChange & { launch?: string }) => void
+  onClose: () => void
+}
+
+function SizeDialog({ products, onApply, onClose }: SizeProps) {
+  const [zoom, setZoom] = useState<number>()
+  const [launch, setLaunch] = useState<string>()
+  return (
+    <Dialog title={`Size on cards of ${count(products.length, 'product')}`} onClose={onClose}>
+      <DialogForm
+        submitLabel="Change sizes"
+        onSubmit={() =>
+          onApply({ kind: 'size', zoom: zoom ?? null, ...(launch ? { launch } : {}) })
+        }
+      >
+        <SizeField
+          name="bulk-size"
+          hint="That of the first picture of each. The product page shows it whole."
+          value={zoom}
+          onChange={setZoom}
+        />
+        {zoom !== undefined && (
+          <div className="flex flex-wrap gap-3">
+            {products.slice(0, SHOWN_CARDS).map(({ id, title }) => (
+              <ProductFrame key={id} id={id} title={title} zoom={zoom} />
+            ))}
+          </div>
+        )}
+        <LaunchSelect name="bulk-launch" value={launch} onChange={setLaunch} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** The card of a product as it will be. */
+function ProductFrame({ id, title, zoom }: { id: string; title: string; zoom: number }) {
+  const product = useCall('GET /editor/products/:id', { param: id }).data?.product
+  const [picture] = product?.pictures ?? []
+  if (!picture) return null
+  return <CardFrame picture={picture} focus={picture.focus ?? CENTRE} zoom={zoom} alt={title} />
 }

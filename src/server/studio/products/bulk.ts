@@ -45,6 +45,16 @@ const changePrices = (
   }),
 })
 
+/** Gives the first picture, which cards show, a size of its own, or that of the category. */
+const changeSize = (
+  { pictures: [first, ...others], ...entry }: CatalogEntry,
+  size: number | null,
+): CatalogEntry => {
+  if (!first) return { ...entry, pictures: [] }
+  const { zoom: _, ...picture } = first
+  return { ...entry, pictures: [size === null ? picture : { ...picture, zoom: size }, ...others] }
+}
+
 function summarize(asked: BulkChange, count: number): string {
   const products = count === 1 ? '1 product' : `${count} products`
   switch (asked.kind) {
@@ -52,10 +62,28 @@ function summarize(asked: BulkChange, count: number): string {
       return `Changed the price of ${products} by ${asked.percent} %`
     case 'category':
       return `Moved ${products} to ${asked.category}`
+    case 'size':
+      return asked.zoom === null
+        ? `Gave ${products} the size on cards of their category`
+        : `Changed the size on cards of ${products} to ${asked.zoom} %`
     case 'archive':
       return `Archived ${products}`
     case 'restore':
       return `Restored ${products}`
+  }
+}
+
+function changeEntry(entry: CatalogEntry, asked: BulkChange): CatalogEntry {
+  switch (asked.kind) {
+    case 'price':
+      return changePrices(entry, asked)
+    case 'category':
+      return { ...entry, category: toCategory(entry, asked.category) }
+    case 'size':
+      return changeSize(entry, asked.zoom)
+    case 'archive':
+    case 'restore':
+      return entry
   }
 }
 
@@ -72,12 +100,7 @@ function toChanged(
   const current = draft?.action ?? 'update'
   const isArchived = current === 'update' ? row.archived_at !== null : current === 'archive'
   const action = asked.kind === 'archive' || asked.kind === 'restore' ? asked.kind : current
-  const next =
-    asked.kind === 'price'
-      ? changePrices(entry, asked)
-      : asked.kind === 'category'
-        ? { ...entry, category: toCategory(entry, asked.category) }
-        : entry
+  const next = changeEntry(entry, asked)
   if (
     listChangedFields(ENTRY_FIELD_NAMES, entry, next).length === 0 &&
     (action === current || isArchived === (action === 'archive'))
