@@ -23,7 +23,7 @@ const SQUARE_SIDE = 1350
 const about = ['dial', 'filigree', 'last', 'stilllife', 'stitch', 'zari']
 const ABOUT = [480, 800, 1200]
 /** Parts of heroes for other pages, from the left of 2400. */
-const HERO_PARTS = { emerald: 600, noir: 600 }
+const HERO_PARTS = { emerald: 600, noir: 600, terracotta: 600 }
 
 async function write(picture: Sharp, name: string, widths: number[]): Promise<void> {
   for (const width of widths) {

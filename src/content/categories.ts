@@ -35,6 +35,23 @@ const HSN_CODES: Record<string, string> = {
   sunglasses: '9004',
 }
 
+const terracotta = {
+  file: 'site:about-terracotta',
+  alt: 'Jhumka earrings, a shawl drawn through a brass ring, a potli bag and embroidered juttis before a dark arch',
+  focus: { x: 50, y: 80 },
+}
+
+/** Wide pictures among the pieces of a category. */
+const STILLS: Record<string, ContentBody<'category'>['still']> = {
+  clothing: [
+    {
+      picture: terracotta,
+      text: 'Dressed for the hour of lamps',
+      href: searchPath('wedding'),
+    },
+  ],
+}
+
 /** The record of a category before an editor has changed it. */
 export const defaultCategory = (category: string): ContentBody<'category'> => ({
   name: categoryLabel(category),
@@ -45,6 +62,7 @@ export const defaultCategory = (category: string): ContentBody<'category'> => ({
   description: '',
   zoom: ZOOMS[category] ?? MIN_ZOOM,
   hsn: HSN_CODES[category] ?? '',
+  still: STILLS[category] ?? [],
 })
 
 /** What a record of a collection has before an editor has said more. */
@@ -70,6 +88,19 @@ export const shopPage: ContentBody<'shop'> = {
       },
       text: 'The green of a garden after rain',
       href: searchPath('emerald'),
+    },
+    {
+      picture: {
+        file: 'site:about-noir',
+        alt: 'A gold watch, an enamel bangle, a pen and a bottle of perfume on dark stone',
+      },
+      text: 'Gold, enamel and a low light',
+      href: searchPath('gifts'),
+    },
+    {
+      picture: terracotta,
+      text: 'Dressed for the hour of lamps',
+      href: searchPath('wedding'),
     },
   ],
 }

@@ -41,6 +41,7 @@ export const SITE_PICTURES = {
     'about-noir',
     'about-stilllife',
     'about-stitch',
+    'about-terracotta',
     'about-zari',
   ],
 } as const

@@ -64,7 +64,7 @@ interface Props extends Omit<ListingPage, 'pageCount' | 'filtered'> {
   introduction: string
   /** A slot is a node, whether or not it has content. */
   hasStill?: true | undefined
-  /** Static: a wide picture among the pieces of the list of all. */
+  /** Static: a wide picture among the pieces of the unfiltered list. */
   still?: ReactNode
   /** Static: what is said below the unfiltered list. */
   prose?: ReactNode

@@ -11,11 +11,12 @@ interface Props {
   className?: string
   /** False for cards that are added below the first screen. */
   isFirst?: boolean
-  /** A wide picture after whole rows of two, three and four columns. */
+  /** A wide picture after whole rows of two and four columns; other columns fill the row before it. */
   still?: ReactNode
 }
 
-const STILL_INDEX = 12
+/** The number of cards before the wide picture. */
+const countBeforeStill = (count: number): number => Math.min(count, count > 12 ? 12 : 4)
 
 /**
  * Cards with their actions in two columns on phones, up to four on wide screens (spec §2, /shop). One
@@ -25,16 +26,16 @@ export const ProductGrid = ({ entries, className = '', isFirst = true, still }: 
   <ul className={`card-grid column-grid ${className}`}>
     {entries.map(({ slug, item }, index) => (
       <Fragment key={item?.id ?? slug}>
-        {still && index === STILL_INDEX && (
-          <li className="card-still" data-rendered="">
-            {still}
-          </li>
-        )}
         {item ? (
           <Card item={item} priority={isFirst && index === 0} />
         ) : (
           <li className="min-w-0" aria-hidden="true">
             <CardSkeleton />
+          </li>
+        )}
+        {still && index + 1 === countBeforeStill(entries.length) && (
+          <li className="card-still" data-rendered="">
+            {still}
           </li>
         )}
       </Fragment>

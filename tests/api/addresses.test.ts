@@ -15,7 +15,7 @@ const withLink = (href: string, label = 'Gifts') => ({
 /** What the next publish reads. */
 const readCatalog = ({ shop }: { shop: TestApp }) => createCatalogReader(shop.deps).read()
 
-const CATEGORY = { introduction: 'Made slowly.', seoTitle: '', description: '', hsn: '' }
+const CATEGORY = { introduction: 'Made slowly.', seoTitle: '', description: '', hsn: '', still: [] }
 const COLLECTION = { ...getDefaultContent('collection:gifts'), name: 'Gifts' }
 
 describe('a link of a menu', () => {

@@ -24,7 +24,14 @@ const ids = ['a', 'b'].map(toProductId)
 const products = '/editor/products'
 const watches = 'category:watches'
 const lamps = 'category:lamps'
-const CATEGORY = { name: 'Lamps', introduction: 'Brass.', seoTitle: '', description: '', hsn: '' }
+const CATEGORY = {
+  name: 'Lamps',
+  introduction: 'Brass.',
+  seoTitle: '',
+  description: '',
+  hsn: '',
+  still: [],
+}
 
 const toChange = (db: Db): Change => ({
   db,

@@ -83,6 +83,7 @@ describe('records of content', () => {
       seoTitle: '',
       description: '',
       hsn: '',
+      still: [],
     }
     const create = (id: string) => editor.post('/editor/content', { id: id, body })
     const record = { revision: 1, initialBody: null }

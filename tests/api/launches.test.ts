@@ -96,7 +96,14 @@ describe('a launch', () => {
 
   test('names drafts that are not valid any more', async ({ launch }) => {
     const { editor } = launch
-    const lamps = { name: 'Lamps', introduction: 'Brass.', seoTitle: '', description: '', hsn: '' }
+    const lamps = {
+      name: 'Lamps',
+      introduction: 'Brass.',
+      seoTitle: '',
+      description: '',
+      hsn: '',
+      still: [],
+    }
     await launch.draft('new-1', entry('lamp'), 0)
     await launch.draft(a, entry('a', { related: ['c'] }))
     await launch.draft('category:lamps', lamps, 0)

@@ -62,6 +62,7 @@ describe('a category', () => {
       seoTitle: '',
       description: '',
       hsn: '',
+      still: [],
     }
     const made = await editor.post('/editor/content', { id: 'category:catches', body })
     expect(made.status).toBe(201)

@@ -99,6 +99,32 @@ test('each list begins on the first screen, with the name of its first piece, an
   expect(new Set(tops).size).toBe(1)
 })
 
+test('each page of all pieces has a wide picture, and so has a category with one, between whole rows', async ({
+  page,
+}) => {
+  for (const path of ['/shop', '/shop/2', '/shop/3', '/shop/clothing']) {
+    await openPage(page, path)
+    for (const width of [390, 1000, 1440])
+      await test.step(`${path} at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 900 })
+        const still = main(page).locator('.card-still')
+        await expect(still.getByRole('img')).toBeVisible()
+        const { columns, above, all } = await still.evaluate((wide) => {
+          const tops = [...document.querySelectorAll('.listing-grid > li:not(.card-still)')].map(
+            (card) => card.getBoundingClientRect().top,
+          )
+          const { top } = wide.getBoundingClientRect()
+          return {
+            columns: tops.filter((other) => other === tops[0]).length,
+            above: tops.filter((other) => other < top).length,
+            all: tops.length,
+          }
+        })
+        expect(above === all || above % columns === 0, `${above} of ${all}`).toBe(true)
+      })
+  }
+})
+
 test('before the scripts, an address with filters shows its list (items 20, 22)', async ({
   page,
 }) => {

@@ -145,6 +145,7 @@ const CATEGORY = {
   seoTitle: '',
   description: '',
   hsn: '',
+  still: [],
 }
 
 const MESSAGE = {

@@ -109,6 +109,7 @@ test('shows the shop as it will be, without an account', async ({ preview }) => 
     seoTitle: '',
     description: '',
     hsn: '',
+    still: [],
   }
   await editor.put('/editor/content/category:bags', { revision: 0, body })
   const former = { status: 302, headers: { location: `${link}shop/satchels` } }

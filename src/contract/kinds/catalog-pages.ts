@@ -29,6 +29,12 @@ const optionalSearchResult = {
   }),
 }
 
+const stillFields = {
+  picture: pictureField('Picture'),
+  text: line('Line below it', 60),
+  href: link('Address'),
+}
+
 /** Lists of products, and the page of a product. */
 export const CATALOG_PAGE_KINDS = {
   shop: {
@@ -49,16 +55,9 @@ export const CATALOG_PAGE_KINDS = {
         { category: category('Name') },
         { hint: 'Those that are not named here follow, in the order of the shop.' },
       ),
-      still: list(
-        'Wide picture among all pieces',
-        ['picture', 0, 1],
-        {
-          picture: pictureField('Picture'),
-          text: line('Line below it', 60),
-          href: link('Address'),
-        },
-        { hint: 'It stands after the first twelve pieces.' },
-      ),
+      still: list('Wide pictures among all pieces', ['picture', 0, 6], stillFields, {
+        hint: 'Each page of the list has one, after its first twelve pieces.',
+      }),
     },
   },
   'product-page': {
@@ -124,6 +123,9 @@ export const CATALOG_PAGE_KINDS = {
       }),
       zoom: number('Size of its pieces on cards, in percent', [MIN_ZOOM, MAX_ZOOM], {
         hint: '100 shows the whole photograph, 200 its middle half. Empty, the size that the shop comes with. A picture may have its own, beside its focal point.',
+      }),
+      still: list('Wide picture among its pieces', ['picture', 0, 1], stillFields, {
+        hint: 'It stands after the first four pieces, in a longer list after twelve.',
       }),
     },
   },
