@@ -23,7 +23,7 @@ const INTRODUCTIONS: Record<string, string> = {
 }
 
 /** Sizes on cards of pieces that are small in their photographs, in percent. */
-const ZOOMS: Record<string, number> = { shoes: 145, watches: 120, sunglasses: 110 }
+const ZOOMS: Record<string, number> = { shoes: 145, watches: 120, perfumes: 120, sunglasses: 110 }
 
 /** HSN codes of categories whose pieces are of one kind; the others are for an editor to say. */
 const HSN_CODES: Record<string, string> = {
