@@ -59,10 +59,10 @@ const EditSkeleton = () => (
     {['info', 'addresses'].map((section) => (
       <div
         key={section}
-        className="grid gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[min(18rem,33%)_minmax(0,1fr)]"
+        className="grid gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[min(16rem,33%)_minmax(0,1fr)]"
       >
         <Skeleton className="h-7 w-40" />
-        <div className="grid max-w-xl gap-6">
+        <div className="grid gap-6">
           {[0, 1, 2, 3].map((field) => (
             <Skeleton key={field} className="h-20" />
           ))}
@@ -191,11 +191,11 @@ interface SectionProps {
 }
 
 const FormSection = ({ title, headingRef, children }: SectionProps) => (
-  <section className="grid grid-cols-1 gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[min(18rem,33%)_minmax(0,1fr)]">
+  <section className="grid grid-cols-1 gap-x-16 gap-y-6 border-t border-line pt-10 lg:grid-cols-[min(16rem,33%)_minmax(0,1fr)]">
     <h2 ref={headingRef} tabIndex={-1} className="self-start text-title">
       {title}
     </h2>
-    <div className="flex max-w-xl flex-col gap-6">{children}</div>
+    <div className="flex flex-col gap-6">{children}</div>
   </section>
 )
 

@@ -1,9 +1,11 @@
+import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
 import { callApi } from '#tests/helpers/accounts.ts'
 import { countShifts, expect, openPage, test, WITH_MOTION } from '#tests/helpers/browser-test.ts'
-import { header } from '#tests/helpers/locators.ts'
+import { header, main } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES } from '#tests/helpers/routes.ts'
 import { signUpShopper } from '#tests/helpers/shopper.ts'
+import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 const MIN_TOUCH_PX = 44
 /** Half of the threshold that Core Web Vitals rates as good. */
@@ -80,6 +82,39 @@ test.describe('with motion', () => {
       expect(await getShift(), path).toBeLessThan(MAX_SHIFT)
     }
   })
+})
+
+/** The cells of a column and how many lines their texts take. */
+const listCells = (page: Page, column: number) =>
+  page.locator(`.text-table td:nth-child(${column})`).evaluateAll((cells) =>
+    cells.map((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      const tops = [...range.getClientRects()].map(({ top }) => Math.round(top))
+      const { left, width } = cell.getBoundingClientRect()
+      return { left, width, lines: new Set(tops).size }
+    }),
+  )
+
+test('in tables of texts, a short value keeps to one line, and sentences stand below each other on a phone', async ({
+  page,
+}) => {
+  await openPage(page, paths.shippingReturns)
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    const days = await listCells(page, 2)
+    expect(days.length).toBeGreaterThan(4)
+    expect(days.map(({ lines }) => lines)).toEqual(days.map(() => 1))
+  }
+  await openPage(page, paths.privacy)
+  const table = main(page).getByRole('table').first()
+  await expect(table.getByRole('columnheader')).toHaveCount(3)
+  await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveCount(3)
+  await page.setViewportSize(PHONE)
+  const [[what], [why]] = [await listCells(page, 1), await listCells(page, 2)]
+  expect(why?.left).toBe(what?.left)
+  expect(why?.width).toBeGreaterThan(300)
+  await expect(table.getByRole('row').first().getByRole('cell')).toHaveCount(3)
 })
 
 const MAX_SHIFT_SIGNED_IN = 0.002

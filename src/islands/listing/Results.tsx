@@ -39,7 +39,18 @@ export function Results({ help, ...props }: Props) {
           </a>
         ))}
       </nav>
-      {props.view.kind === 'empty' ? <NoneInCategory /> : <Products {...props} />}
+      {props.view.kind === 'empty' ? (
+        <div className="flex flex-col gap-4">
+          <NoneInCategory />
+          <CategoryButtons
+            categories={props.categories}
+            label={(name) => categoryLabel(name, props.names)}
+            onChange={props.onChange}
+          />
+        </div>
+      ) : (
+        <Products {...props} />
+      )}
     </div>
   )
 }

@@ -167,7 +167,7 @@ function toPairs(word: string): string[] {
 const PAIRS_PER_TYPO = 3
 /** Words whose typing errors are counted. */
 const MAX_NEAR = 100
-const MIN_LIKENESS = 0.3
+const MIN_LIKENESS = 0.45
 /** Words like those of a query that finds nothing, of which one is suggested. */
 const MAX_ALIKE = 5
 

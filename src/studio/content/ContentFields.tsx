@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import {
   type ContentField,
@@ -127,10 +127,15 @@ const isRow = (fields: Fields): boolean => {
   return types.length <= 2 && types.every((type) => SHORT_TYPES.includes(type))
 }
 
+/** Items of a longer list begin collapsed, so that the form shows what it has. */
+const MAX_OPEN = 2
+
 /** Whether an item begins open: one that has nothing but its choice says that in its title. */
-const isOpen = (fields: Fields, item: unknown): boolean =>
-  findDecidingChoice(fields) === undefined ||
-  !isRow(Object.fromEntries(listShownFields(fields, item)))
+function beginsOpen(fields: Fields, item: Body, count: number): boolean {
+  if (findDecidingChoice(fields) !== undefined)
+    return !isRow(Object.fromEntries(listShownFields(fields, item)))
+  return count <= MAX_OPEN || toItemTitle(fields, item) === ''
+}
 
 /** Items that are added, removed, ordered, and collapsed to their first text. */
 function ItemList({ field, path }: Props) {
@@ -165,14 +170,7 @@ function ItemList({ field, path }: Props) {
               <ContentFields fields={fields} path={place} />
             </div>
           ) : (
-            <details open={isOpen(fields, getValues(place))} className="border border-line">
-              <summary className="min-h-10 cursor-pointer truncate px-3 py-2 text-sm font-medium">
-                <ItemTitle fields={fields} path={place} number={index + 1} />
-              </summary>
-              <div className="flex flex-col gap-4 border-t border-line p-3 sm:p-4">
-                <ContentFields fields={fields} path={place} />
-              </div>
-            </details>
+            <Item fields={fields} path={place} number={index + 1} count={getValues(path).length} />
           )
         }}
       </RowList>
@@ -180,7 +178,30 @@ function ItemList({ field, path }: Props) {
   )
 }
 
-function ItemTitle({ fields, path, number }: { fields: Fields; path: string; number: number }) {
+interface ItemProps {
+  fields: Fields
+  path: BodyPath
+  number: number
+  /** The items of its list. */
+  count: number
+}
+
+function Item({ fields, path, number, count }: ItemProps) {
+  const { getValues } = useFormContext()
+  const [isOpen] = useState(() => beginsOpen(fields, getValues(path), count))
+  return (
+    <details open={isOpen} className="border border-line">
+      <summary className="min-h-10 cursor-pointer truncate px-3 py-2 text-sm font-medium">
+        <ItemTitle fields={fields} path={path} number={number} />
+      </summary>
+      <div className="flex flex-col gap-4 border-t border-line p-3 sm:p-4">
+        <ContentFields fields={fields} path={path} />
+      </div>
+    </details>
+  )
+}
+
+function ItemTitle({ fields, path, number }: Omit<ItemProps, 'count'>) {
   const item = useWatch({ name: path }) as Body | undefined
   return `${number}. ${item ? toItemTitle(fields, item) : ''}`
 }

@@ -300,7 +300,7 @@ test.each([
 
 test('findNearestQuery finds a query with results, or none', () => {
   expect(search(findNearestQuery(index, 'emeraldine') ?? '').length).toBeGreaterThan(0)
-  expect(findNearestQuery(index, 'zzzz')).toBeNull()
+  for (const query of ['zzzz', 'umbrella']) expect(findNearestQuery(index, query)).toBeNull()
 })
 
 test.each(['new arrivals', 'latest', 'best sellers'])('%s finds the newest first', (query) => {
