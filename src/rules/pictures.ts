@@ -67,13 +67,17 @@ export function zoomClass(zoom = MIN_ZOOM): string {
 }
 
 const FOCUS_STEP = 10
+const CENTRE = 50
 
 /**
  * The classes of `src/ui/picture.css` that keep the focal point visible where a picture is cropped,
- * in steps of ten percent: the Content-Security-Policy allows no style attributes.
+ * in steps of ten percent: the Content-Security-Policy allows no style attributes. The middle has none.
  */
 export function focusClass({ focus }: Pick<Picture, 'focus'>): string {
   if (!focus) return ''
-  const round = (percent: number) => Math.round(percent / FOCUS_STEP) * FOCUS_STEP
-  return `focus-x-${round(focus.x)} focus-y-${round(focus.y)}`
+  const toClass = (axis: 'x' | 'y') => {
+    const percent = Math.round(focus[axis] / FOCUS_STEP) * FOCUS_STEP
+    return percent === CENTRE ? [] : `focus-${axis}-${percent}`
+  }
+  return [toClass('x'), toClass('y')].flat().join(' ')
 }

@@ -153,7 +153,12 @@ export function countTypos(a: string, b: string, limit: number): number {
 
 /** Spellings of one sound are one: `jooti` and `jutti` become `juti`. */
 const toSound = (word: string): string =>
-  word.replace(/oo/g, 'u').replace(/ee/g, 'i').replace(/w/g, 'v').replace(/(.)\1/g, '$1')
+  word
+    .replace(/oo/g, 'u')
+    .replace(/ee/g, 'i')
+    .replace(/w/g, 'v')
+    .replace(/c(?=[eiy])/g, 's')
+    .replace(/(.)\1/g, '$1')
 
 /** The pairs of neighbouring letters of a word. */
 function toPairs(word: string): string[] {
@@ -294,6 +299,8 @@ const MIN_PREFIX = 3
 /** Completions of a word that are looked up, each with its synonyms. */
 const MAX_COMPLETIONS = 50
 const MIN_TYPO = 4
+/** Length from which a typing error is forgiven in how the word sounds, e.g. `braslet`. */
+const MIN_SOUND_TYPO = 6
 /** Length from which a second typing error is forgiven. */
 const MIN_TWO_TYPOS = 8
 
@@ -340,6 +347,10 @@ export function matchWord(word: string, vocabulary: Vocabulary): WordMatches {
   if (found.size === 0)
     for (const [other, weight] of findTypos(word, (typos) => vocabulary.listNear(word, typos)))
       addWithSynonyms(other, weight)
+  if (found.size === 0 && word.length >= MIN_SOUND_TYPO)
+    for (const other of vocabulary.listNear(word, 2))
+      if (other.length >= MIN_SOUND_TYPO && countTypos(toSound(word), toSound(other), 1) <= 1)
+        addWithSynonyms(other, TYPO / 2)
   return found
 }
 
@@ -347,12 +358,14 @@ export function matchWord(word: string, vocabulary: Vocabulary): WordMatches {
 export const listAlikeWords = (vocabulary: Vocabulary, query: string): string[] =>
   vocabulary.listAlike(toQueryWords(query).filter((word) => word.length >= MIN_PREFIX))
 
-/** Neighbours that are one word of the catalogue, e.g. `ear ring`, become it; `cateye` becomes two. */
-function joinWords(words: string[], { words: known }: Vocabulary): string[] {
+/** Neighbours that are or sound like one word of the catalogue, e.g. `ear ring`, become it; `cateye` becomes two. */
+function joinWords(words: string[], vocabulary: Vocabulary): string[] {
+  const { words: known } = vocabulary
+  const isKnown = (word: string) => known.has(word) || vocabulary.listSameSound(word).length > 0
   const joined: string[] = []
   for (let position = 0; position < words.length;) {
     const candidates = [MAX_JOINED, 2].map((count) => words.slice(position, position + count))
-    const group = candidates.find((some) => some.length > 1 && known.has(some.join('')))
+    const group = candidates.find((some) => some.length > 1 && isKnown(some.join('')))
     joined.push(...(group ? [group.join('')] : splitWord(words[position] ?? '', known)))
     position += group?.length ?? 1
   }
