@@ -80,7 +80,7 @@ export function FocusDialog({ picture, focus, size, onChange, onClose }: Props) 
             <CardFrame picture={picture} focus={point} zoom={zoom} alt="On a card" />
           )}
           <SizeField
-            id="size-on-cards"
+            name="size-on-cards"
             hint="The preview shows the card."
             value={zoom}
             onChange={setZoom}
