@@ -11,7 +11,8 @@ import {
   useState,
 } from 'react'
 import { brand } from '#src/rules/brand.ts'
-import { listPromotedFacets } from '#src/rules/listing/facets.ts'
+import { isFacet, listPromotedFacets } from '#src/rules/listing/facets.ts'
+import { fromColumns, type ItemColumns } from '#src/rules/listing/listed-item.ts'
 import {
   type FilteredListing,
   type Filters,
@@ -21,6 +22,7 @@ import {
   listActiveFilters,
   listingHeading,
   NO_FILTERS,
+  toggleFacet,
   toQueryString,
   withoutFilter,
 } from '#src/rules/listing/listing.ts'
@@ -34,7 +36,6 @@ import {
   needsSearchIndex,
   toListingView,
 } from '#src/rules/listing/listing-view.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
 import {
   $filters,
   $filtersChanged,
@@ -51,15 +52,19 @@ import {
 } from '#src/stores/listing.ts'
 import { $cards, $cardsError, loadCards } from '#src/stores/product-cards.ts'
 import { $search, loadSearch } from '#src/stores/search-index.ts'
-import { toast } from '#src/stores/toasts.ts'
 import { ActiveFilters, FilterBar } from './listing/FilterBar.tsx'
+import { FILTER_PANEL_ID, FilterPanel } from './listing/FilterPanel.tsx'
 import { PendingList } from './listing/PendingList.tsx'
 import { PromotedFilters } from './listing/PromotedFilters.tsx'
 import { Results, ResultsStatus } from './listing/Results.tsx'
 import { useSearchEvent } from './listing/use-search-event.ts'
 
-interface Props extends Omit<ListingPage, 'pageCount' | 'filtered'> {
-  filtered?: Omit<FilteredListing, 'options'> | undefined
+interface Props extends Omit<ListingPage, 'items' | 'pageCount' | 'counts' | 'filtered'> {
+  items: Partial<ItemColumns>
+  /** Number of products of each chip, in their order. */
+  counts: number[]
+  filtered?:
+    (Omit<FilteredListing, 'also' | 'options'> & { also: Partial<ItemColumns> }) | undefined
   /** The line below the heading of the unfiltered list. */
   introduction: string
   /** A slot is a node, whether or not it has content. */
@@ -79,13 +84,16 @@ const unloaded = { data: undefined, error: null, loading: false }
 const $noProducts = atom(unloaded)
 const ssr = { ssr: 'initial' } as const
 
-/** The controls that are loaded with the first use of a filter; null where they cannot be. */
-const loadControls = () => import('./listing/controls.ts').catch(() => null)
-
 /** /shop and the pages of its categories: the static list until the address or the API has another. */
 export function Listing(props: Props) {
-  const { items: pageItems, page, pageTotal, total, category, chips, counts } = props
+  const { items, page, pageTotal, total, category, chips } = props
   const { filtered, names } = props
+  const pageItems = useMemo(() => fromColumns(items), [items])
+  const counts = useMemo(
+    () => Object.fromEntries(chips.map((chip, index) => [chip, props.counts[index] ?? 0])),
+    [chips, props.counts],
+  )
+  const pageAlso = useMemo(() => fromColumns(filtered?.also ?? {}), [filtered])
   const open = useStore($listingOpen, ssr)
   const chosen = useStore($filters, ssr)
   const productsError = useStore($productsError, ssr)
@@ -99,9 +107,18 @@ export function Listing(props: Props) {
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const [panelOpen, setPanelOpen] = useState(false)
-  const [controls, setControls] = useState<Awaited<ReturnType<typeof loadControls>>>()
 
-  useEffect(() => openListing(counts), [counts])
+  useEffect(() => {
+    // React sets the boxes to the filters of the address.
+    const boxes = listPressedBoxes(top.current)
+    const close = openListing(counts)
+    for (const { name, value, checked } of boxes) {
+      const filters = $filters.get()
+      if (isFacet(name) && filters[name].includes(value) !== checked)
+        setFilters(toggleFacet(filters, name, value))
+    }
+    return close
+  }, [counts])
 
   const pageFilters = useMemo(
     () => filtered?.filters ?? { ...NO_FILTERS, category },
@@ -131,13 +148,14 @@ export function Listing(props: Props) {
       search,
       fetched,
       error,
-      pageAlso: filtered?.also,
+      pageAlso,
       pageAlsoCount: filtered?.alsoCount,
       filters: applied,
       limit,
     }),
     [
       pageItems,
+      pageAlso,
       filtered,
       pageFilters,
       page,
@@ -172,6 +190,7 @@ export function Listing(props: Props) {
 
   const isChanged = query !== toQueryString(pageFilters)
   const count = countProducts(view)
+  const foundCount = view.kind === 'grid' ? view.count + view.alsoCount : 0
   const heading = listingHeading(applied, names)
   const headingCount = count === undefined ? '' : `, ${formatCount(count)}`
   const isLoaded = open && view.kind !== 'loading'
@@ -191,13 +210,14 @@ export function Listing(props: Props) {
     const scrolledPast = (top.current?.getBoundingClientRect().top ?? 0) < 0
     if (scrolledPast) top.current?.scrollIntoView()
   }, [])
-  async function openControls(): Promise<boolean> {
+  function openPanel() {
     void loadSearch(query)
-    const loaded = controls ?? (await loadControls())
-    setControls(loaded)
-    if (!loaded) toast.error(pageMessages.products.filtersFailed)
-    return loaded !== null
+    setPanelOpen(true)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a press before hydration
+  useEffect(() => {
+    if (top.current?.querySelector(`#${FILTER_PANEL_ID}[open]`)) openPanel()
+  }, [])
   // A removed tag loses the focus: it moves to the number of results.
   const removeFilter = (update: () => void) => {
     update()
@@ -265,8 +285,7 @@ export function Listing(props: Props) {
           // Without JavaScript, the links lead to static pages.
           filters={open ? filters : { ...NO_FILTERS, category }}
           onChange={change}
-          onApproachPanel={() => void loadControls()}
-          onOpenPanel={async () => setPanelOpen(await openControls())}
+          onOpenPanel={openPanel}
         />
         <div className="container flex flex-col gap-3 pt-2">
           <div className="relative flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2">
@@ -276,9 +295,7 @@ export function Listing(props: Props) {
               )}
               filters={filters}
               candidates={search && candidates}
-              Menu={controls?.FacetMenu}
-              onApproach={() => void loadControls()}
-              onOpen={() => void openControls()}
+              onOpen={() => void loadSearch(query)}
               onChange={change}
             />
             <ResultsStatus ref={status} view={view} />
@@ -291,17 +308,16 @@ export function Listing(props: Props) {
           <h2 className="sr-only">Pieces</h2>
           {results}
         </div>
-        {panelOpen && controls && (
-          <controls.FilterPanel
-            filters={filters}
-            candidates={candidates ?? []}
-            onClose={() => setPanelOpen(false)}
-            indexFailed={search === null}
-            count={view.kind === 'grid' ? view.count + view.alsoCount : 0}
-            onChange={change}
-            onClear={clearAll}
-          />
-        )}
+        <FilterPanel
+          open={panelOpen}
+          filters={filters}
+          candidates={candidates}
+          search={search}
+          count={open ? foundCount : undefined}
+          onChange={change}
+          onClear={clearAll}
+          onClose={() => setPanelOpen(false)}
+        />
       </div>
       {/* The first page continues with Show more. */}
       {!(open && (isChanged || page === 1)) && props.children}
@@ -309,6 +325,12 @@ export function Listing(props: Props) {
     </section>
   )
 }
+
+/** The boxes of filters that were pressed before hydration. */
+const listPressedBoxes = (list: HTMLElement | null) =>
+  [...(list?.querySelectorAll<HTMLInputElement>('.facet-value input') ?? [])]
+    .filter(({ checked, defaultChecked }) => checked !== defaultChecked)
+    .map(({ name, value, checked }) => ({ name, value, checked }))
 
 /** The number of products in the heading; undefined while it is not known. */
 function countProducts(view: ListingView): number | undefined {

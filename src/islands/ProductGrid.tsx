@@ -1,5 +1,5 @@
 import { Fragment, memo, type ReactNode, Suspense } from 'react'
-import type { ListingItem } from '#src/contract/catalog.ts'
+import type { ListedItem } from '#src/rules/listing/listed-item.ts'
 import { savePreview } from '#src/stores/product-preview.ts'
 import { CardSkeleton, ProductCard } from '#src/ui/ProductCard.tsx'
 import { CardActions } from './product-card/CardActions.tsx'
@@ -7,7 +7,7 @@ import { useFurtherPictures } from './product-card/use-further-pictures.tsx'
 
 interface Props {
   /** A product without its item is a skeleton. */
-  entries: { slug: string; item: ListingItem | undefined }[]
+  entries: { slug: string; item: ListedItem | undefined }[]
   className?: string
   /** False for cards that are added below the first screen. */
   isFirst?: boolean
@@ -44,7 +44,7 @@ export const ProductGrid = ({ entries, className = '', isFirst = true, still }: 
 )
 
 interface CardProps {
-  item: ListingItem
+  item: ListedItem
   priority: boolean
 }
 

@@ -14,6 +14,9 @@
   // The scripts of the islands with all that they import (src/publish/render/page-modules.ts), at once: from
   // import to import, a slow line would take a round trip for each level.
   void self.whenPainted.then(() => {
+    // In this order: without any icon, the browser would ask for /favicon.ico.
+    for (const icon of document.querySelectorAll('[rel=icon]'))
+      icon.media = icon.media ? '' : 'not all'
     for (const href of document.documentElement.dataset.modules?.split(' ') ?? [])
       document.head.append(
         Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),

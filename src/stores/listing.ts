@@ -12,7 +12,8 @@ import {
   parseFilters,
   toQueryString,
 } from '#src/rules/listing/listing.ts'
-import { productsErrorOf, toCards } from './product-cards.ts'
+import { yieldToMain } from '#src/rules/yield-to-main.ts'
+import { keepCards, productsErrorOf, toCards } from './product-cards.ts'
 import { createQuery, type Fetched } from './query.ts'
 import { toast } from './toasts.ts'
 
@@ -110,8 +111,15 @@ async function fetchProducts(
     onRetry: (failed) => onRetry(productsErrorOf(failed)),
   })
   if (outcome.kind !== 'ok') return { error: productsErrorOf(outcome) }
-  return { data: toCards(outcome.body.products) }
+  // Read, made to cards and shown in tasks of their own.
+  await yieldToMain()
+  const data = await toCards(outcome.body.products)
+  await yieldToMain()
+  return { data }
 }
+
+// A card of the page lacks what is asked of it later.
+query.$confirmed.listen((items) => items && keepCards(items))
 
 export const {
   /** The listing as the API has it now. */

@@ -5,11 +5,15 @@ import { MAX_NAMED_SLUGS } from '#src/contract/values.ts'
 import { toCardItem } from '#src/rules/listing/listing.ts'
 import { parseListingItem } from '#src/rules/listing/listing-item.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
+import { flatMapInTasks } from '#src/rules/yield-to-main.ts'
 
 /** The products of an answer as cards; what is no product is left out. */
-export const toCards = (products: unknown): ListingItem[] =>
+export const toCards = async (products: unknown): Promise<ListingItem[]> =>
   Array.isArray(products)
-    ? products.flatMap((input) => parseListingItem(input) ?? []).map(toCardItem)
+    ? flatMapInTasks(products, (input) => {
+        const item = parseListingItem(input)
+        return item ? [toCardItem(item)] : []
+      })
     : []
 
 /** Why a list of products could not be fetched (spec §7, §8). */
@@ -24,7 +28,7 @@ async function fetchCards(
     query: { slugs: slugs.join(',') },
   })
   return outcome.kind === 'ok'
-    ? { items: toCards(outcome.body.products), error: null }
+    ? { items: await toCards(outcome.body.products), error: null }
     : { items: [], error: productsErrorOf(outcome) }
 }
 
@@ -34,20 +38,37 @@ export const $cards = atom<ReadonlyMap<string, ListingItem | null>>(new Map())
 /** Why cards could not be fetched. */
 export const $cardsError = atom<string | null>(null)
 
-const requestedCards = new Set<string>()
+/** The fetches of cards by slug, those that have ended well, too. */
+const requests = new Map<string, Promise<void>>()
 
 /** Fetches the cards of these products that were not fetched before. */
 export async function loadCards(slugs: readonly string[]): Promise<void> {
-  const missing = slugs.filter((slug) => !requestedCards.has(slug)).slice(0, MAX_NAMED_SLUGS)
-  if (missing.length === 0) return
-  for (const slug of missing) requestedCards.add(slug)
-  const { items, error } = await fetchCards(missing)
-  if (error !== null) for (const slug of missing) requestedCards.delete(slug)
-  const found = error === null ? missing.map((slug) => [slug, null] as const) : []
+  const missing = slugs.filter((slug) => !requests.has(slug)).slice(0, MAX_NAMED_SLUGS)
+  const request = missing.length > 0 ? requestCards(missing) : undefined
+  if (request) for (const slug of missing) requests.set(slug, request)
+  await Promise.all(slugs.map((slug) => requests.get(slug)))
+}
+
+async function requestCards(slugs: string[]): Promise<void> {
+  const { items, error } = await fetchCards(slugs)
+  if (error !== null) for (const slug of slugs) requests.delete(slug)
+  const found = error === null ? slugs.map((slug) => [slug, null] as const) : []
   batch(() => {
     $cardsError.set(error)
-    $cards.set(
-      new Map([...$cards.get(), ...found, ...items.map((item) => [item.slug, item] as const)]),
-    )
+    $cards.set(new Map([...$cards.get(), ...found, ...toEntries(items)]))
   })
+}
+
+const toEntries = (items: readonly ListingItem[]) => items.map((item) => [item.slug, item] as const)
+
+/** Keeps what another call has said of products. */
+export function keepCards(items: readonly ListingItem[]): void {
+  for (const { slug } of items) requests.set(slug, Promise.resolve())
+  $cards.set(new Map([...$cards.get(), ...toEntries(items)]))
+}
+
+/** The whole of a product, of which a page shows the card; undefined where it cannot be fetched. */
+export async function loadCard(slug: string): Promise<ListingItem | undefined> {
+  await loadCards([slug])
+  return $cards.get().get(slug) ?? undefined
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { ListingItem } from '#src/contract/catalog.ts'
 import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/listing/card-defaults.ts'
+import type { ListedItem } from '#src/rules/listing/listed-item.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
@@ -11,11 +11,10 @@ import { BriefRating } from './BriefRating.tsx'
 import { keepHyphens } from './keep-hyphens.tsx'
 import { Picture, ProductThumbnail } from './Picture.tsx'
 import { Price } from './Price.tsx'
-import { Skeleton } from './Skeleton.tsx'
 
 /** What a card shows of a product: an item of a list, or one that another page names. */
-export type CardProduct = Pick<ListingItem, 'slug' | 'title' | 'price' | 'pictures'> &
-  Partial<ListingItem>
+export type CardProduct = Pick<ListedItem, 'slug' | 'title' | 'price' | 'pictures'> &
+  Partial<ListedItem>
 
 /**
  * How much a card says: `list` has all that the specification names, `home` leaves out category and
@@ -51,7 +50,7 @@ export function ProductCard({
   product,
   density = 'list',
   sizes = GRID_SIZES,
-  from = isPriceFrom(product),
+  from = product.brief?.isFrom ?? isPriceFrom(product),
   lines,
   actions,
   linkProps,
@@ -113,13 +112,13 @@ function CardPicture({
   shownPicture,
   hasSecond,
 }: CardPictureProps) {
-  const { pictures, price, actualPrice = price, images = [], zoom } = product
+  const { pictures, price, actualPrice = price, images = [], zoom, brief } = product
   const [first, second] = pictures
   const percent = discountPercent(price, actualPrice)
   return (
     <div
       className="card-picture"
-      data-pictures={furtherPictures ? pictures.length : undefined}
+      data-pictures={furtherPictures ? (brief?.pictureCount ?? pictures.length) : undefined}
       data-shown={shownPicture || undefined}
     >
       {first ? (
@@ -156,11 +155,5 @@ export const ProductGridSkeleton = () => (
   </div>
 )
 
-export const CardSkeleton = () => (
-  <div className="flex flex-col gap-3.5">
-    <Skeleton className="aspect-product" />
-    <Skeleton className="h-6 w-4/5" />
-    <Skeleton className="h-5 w-1/2" />
-    <Skeleton className="h-4 w-2/3" />
-  </div>
-)
+/** One element: a page of a list has eight of them in its HTML. */
+export const CardSkeleton = () => <div className="card-skeleton scripting-only" />

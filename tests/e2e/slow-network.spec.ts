@@ -99,6 +99,47 @@ test('the side menu opens and closes before the scripts have loaded, and is Reac
   await expect(open).toHaveAttribute('aria-expanded', 'false')
 })
 
+test('filters open before the scripts have loaded, and the values that are pressed then are applied after them (F19)', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  const release = await holdRequests(page, '**/_astro/*.js')
+  await page.goto('/shop', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  await panel.getByText('Under ₹25,000').click()
+  await panel.getByRole('button', { name: 'Close filters' }).click()
+  await expect(panel).toBeHidden()
+  await main(page).locator('summary').filter({ hasText: 'Price' }).click()
+  const menu = main(page).getByRole('group').filter({ hasText: 'Price' })
+  await menu.getByText('Over ₹2,50,000').click()
+  release()
+  await expect(page).toHaveURL(/\/shop\?price=.*&price=/)
+  const tags = page.getByRole('list', { name: 'Active filters' }).getByRole('button')
+  await expect(tags).toHaveText(['Over ₹2,50,000', 'Under ₹25,000'])
+  // The menu that is open is React's: its values are counted.
+  for (const name of [/^Under ₹25,000 \d+ piece/, /^Over ₹2,50,000 \d+ piece/])
+    await expect(menu.getByRole('checkbox', { name })).toBeChecked()
+  await menu.getByText('Under ₹25,000').click()
+  await expect(tags).toHaveText(['Over ₹2,50,000'])
+})
+
+test('a panel of filters that is open before the scripts have loaded is React’s after them (F19)', async ({
+  page,
+}) => {
+  const release = await holdRequests(page, '**/_astro/*.js')
+  await page.goto('/shop/watches', { waitUntil: 'commit' })
+  const open = page.getByRole('button', { name: /^Filter/ })
+  await open.click()
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  release()
+  await panel.getByRole('group', { name: 'Movement' }).getByText('Quartz').click()
+  await expect(page).toHaveURL('/shop/watches?movement=Quartz')
+  await panel.getByRole('button', { name: /^Show \d+ piece/ }).click()
+  await expect(panel).toBeHidden()
+  await expect(open).toBeFocused()
+})
+
 test('a page that arrives in two parts hydrates completely (F19)', async ({ page, baseURL }) => {
   await using proxy = await startProxy(baseURL ?? '')
   // All scripts are in the browser's cache: only the page itself is slow.

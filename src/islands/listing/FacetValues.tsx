@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { listFacetOptions } from '#src/rules/listing/facet-options.ts'
+import { listFacetOptions, listKnownOptions } from '#src/rules/listing/facet-options.ts'
 import { type Facet, facetLabel } from '#src/rules/listing/facets.ts'
 import { type Filters, toggleFacet } from '#src/rules/listing/listing.ts'
 import type { SearchEntry } from '#src/rules/search/search.ts'
@@ -7,16 +7,18 @@ import type { SearchEntry } from '#src/rules/search/search.ts'
 interface Props {
   facet: Facet
   filters: Filters
-  /** Products that the facets choose from. */
-  candidates: readonly SearchEntry[]
+  /** Products that the facets choose from; absent until they are known. */
+  candidates?: readonly SearchEntry[] | null | undefined
   /** The visible name of the facet, where it stands inside. */
   legend?: ReactNode
   onChange: (change: Partial<Filters>) => void
 }
 
-/** The values of a facet as checkboxes, which stay in their places. */
+/** The values of a facet as checkboxes, which stay in their places. They can be pressed before hydration. */
 export function FacetValues({ facet, filters, candidates, legend, onChange }: Props) {
-  const options = listFacetOptions(candidates, filters, facet)
+  const options = candidates
+    ? listFacetOptions(candidates, filters, facet)
+    : listKnownOptions(filters, facet)
   if (options.length === 0) return null
   return (
     <fieldset className="min-w-0" aria-label={legend ? undefined : facetLabel(facet)}>
@@ -27,15 +29,19 @@ export function FacetValues({ facet, filters, candidates, legend, onChange }: Pr
             <input
               type="checkbox"
               className="sr-only"
+              name={facet}
+              value={value}
               checked={chosen}
               disabled={count === 0 && !chosen}
               onChange={() => onChange(toggleFacet(filters, facet, value))}
             />
             {label}
-            <span className="text-sm text-muted figures">
-              {count}
-              <span className="sr-only"> {count === 1 ? 'piece' : 'pieces'}</span>
-            </span>
+            {count !== undefined && (
+              <span className="text-sm text-muted figures">
+                {count}
+                <span className="sr-only"> {count === 1 ? 'piece' : 'pieces'}</span>
+              </span>
+            )}
           </label>
         ))}
       </div>

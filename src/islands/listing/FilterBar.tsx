@@ -12,6 +12,7 @@ import {
 import { LinkButton, PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { closeIcon } from '#src/ui/icons.ts'
+import { FILTER_PANEL_ID } from './FilterPanel.tsx'
 
 const SORTS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
 
@@ -23,13 +24,11 @@ interface Props {
   filters: Filters
   /** Called with the changed filter; pressing the active sort resets it. */
   onChange: (change: Partial<Filters>) => void
-  /** Called before the panel is opened, to load it. */
-  onApproachPanel: () => void
   onOpenPanel: () => void
 }
 
 /** Chips and sorts are links, so that they work before hydration and in a new tab. */
-export function FilterBar({ chips, names, counts, filters, onChange, ...panel }: Props) {
+export function FilterBar({ chips, names, counts, filters, onChange, onOpenPanel }: Props) {
   const row = useRef<HTMLDivElement>(null)
   const hidden = useScrolledDown()
   const { category } = filters
@@ -99,9 +98,13 @@ export function FilterBar({ chips, names, counts, filters, onChange, ...panel }:
           <PlainButton
             className="listing-link scripting-only gap-2"
             aria-haspopup="dialog"
-            onPointerEnter={panel.onApproachPanel}
-            onFocus={panel.onApproachPanel}
-            onClick={panel.onOpenPanel}
+            command="show-modal"
+            commandfor={FILTER_PANEL_ID}
+            onClick={(event) => {
+              // From hydration on, React opens it.
+              event.preventDefault()
+              onOpenPanel()
+            }}
           >
             Filter
             {chosenCount > 0 && (

@@ -59,11 +59,10 @@ export async function replayIntent(): Promise<void> {
 
 /** Whether the product of now comes in the choice. Where it cannot be fetched, the API decides. */
 async function isOffered({ slug }: ShopProduct, chosen: Variant): Promise<boolean> {
-  const [{ $cards, loadCards }, { getChoiceState }] = await Promise.all([
+  const [{ loadCard }, { getChoiceState }] = await Promise.all([
     import('#src/stores/product-cards.ts'),
     import('#src/rules/product/choice.ts'),
   ])
-  await loadCards([slug])
-  const current = $cards.get().get(slug)
+  const current = await loadCard(slug)
   return !current || getChoiceState(current, chosen) !== 'notOffered'
 }

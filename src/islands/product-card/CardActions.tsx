@@ -1,12 +1,13 @@
-import type { ListingItem } from '#src/contract/catalog.ts'
+import type { ListedItem } from '#src/rules/listing/listed-item.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { WishlistButton } from './WishlistButton.tsx'
 
 /** Add to Cart and the heart of a product card. */
-export function CardActions({ product }: { product: ListingItem }) {
-  const { title, options, stock } = product
+export function CardActions({ product }: { product: ListedItem }) {
+  const { title, options, stock, brief } = product
+  const hasChoice = brief?.hasChoice ?? options.length > 0
   const { chooser, adding, add } = useAddToCart(product)
   const label = stock === 0 ? shopMessages.stock.soldOut : shopMessages.cart.add
 
@@ -18,7 +19,7 @@ export function CardActions({ product }: { product: ListingItem }) {
         className="relative z-(--z-card-action) scripting-only min-h-11! justify-start! py-0! text-sm!"
         disabled={stock === 0}
         busy={adding}
-        aria-haspopup={options.length > 0 ? 'dialog' : undefined}
+        aria-haspopup={hasChoice ? 'dialog' : undefined}
         onClick={add}
       >
         {adding ? shopMessages.cart.adding : label}

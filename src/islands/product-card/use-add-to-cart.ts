@@ -1,34 +1,53 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { ListingItem, Variant } from '#src/contract/catalog.ts'
+import type { ListedItem } from '#src/rules/listing/listed-item.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { addToCart } from '#src/stores/cart.ts'
 import { navigate } from '#src/stores/navigation.ts'
+import { loadCard } from '#src/stores/product-cards.ts'
 import { type ChooseVariant, useVariantChooser } from './use-variant-chooser.tsx'
 
 type ChoosableProduct = Pick<
-  ListingItem,
-  'id' | 'slug' | 'title' | 'category' | 'price' | 'stock' | 'variants' | 'options' | 'variant'
+  ListedItem,
+  | 'id'
+  | 'slug'
+  | 'title'
+  | 'category'
+  | 'price'
+  | 'stock'
+  | 'variants'
+  | 'options'
+  | 'variant'
+  | 'brief'
 >
 
 /**
- * The variant of a piece to add: at once where there is no choice. Where the dialog cannot be loaded, the product page
- * opens, which has the choice, too.
+ * The variant of a piece to add: at once where there is no choice. Where the dialog or the options cannot be loaded, the
+ * product page opens, which has the choice, too.
  */
 export async function requestVariant(
   chooseVariant: ChooseVariant,
   product: ChoosableProduct,
 ): Promise<Variant | null> {
-  const { options, slug } = product
-  if (options.length === 0) return product.variant
-  const isFixed = ([name]: [string, string]) => !options.some((option) => option.name === name)
-  const variant = Object.fromEntries(Object.entries(product.variant).filter(isFixed))
+  const { slug, brief } = product
+  if (!(brief?.hasChoice ?? product.options.length > 0)) return product.variant
   try {
-    return await chooseVariant({ ...product, variant, submitLabel: shopMessages.cart.add })
+    const whole = brief ? await loadWhole(slug) : product
+    const { options } = whole
+    const isFixed = ([name]: [string, string]) => !options.some((option) => option.name === name)
+    const variant = Object.fromEntries(Object.entries(whole.variant).filter(isFixed))
+    return await chooseVariant({ ...whole, variant, submitLabel: shopMessages.cart.add })
   } catch {
     navigate(productPath(slug))
     return null
   }
+}
+
+async function loadWhole(slug: string): Promise<ListingItem> {
+  const whole = await loadCard(slug)
+  if (!whole) throw new Error(`${slug} could not be fetched.`)
+  return whole
 }
 
 interface AddToCart {
@@ -40,7 +59,7 @@ interface AddToCart {
 }
 
 /** Adds a product to the cart from a card or a row. */
-export function useAddToCart(product: ListingItem): AddToCart {
+export function useAddToCart(product: ListedItem): AddToCart {
   const { chooser, chooseVariant } = useVariantChooser()
   const [adding, setAdding] = useState(false)
 

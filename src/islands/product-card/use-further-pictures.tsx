@@ -1,7 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import type { ListingItem } from '#src/contract/catalog.ts'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { Picture as PictureData } from '#src/contract/catalog.ts'
+import type { ListedItem } from '#src/rules/listing/listed-item.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { zoomClass } from '#src/rules/pictures.ts'
+import { loadCard } from '#src/stores/product-cards.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { GRID_SIZES } from '#src/ui/ProductCard.tsx'
 
@@ -11,11 +13,17 @@ const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
  * The pictures of a card behind its first one: a swipe scrolls to them, and so do the place of the pointer on
  * the picture and the arrow keys of the card's link. They are fetched once one is reached for.
  */
-export function useFurtherPictures({ slug, pictures }: ListingItem, onOpen: () => void) {
+export function useFurtherPictures({ slug, pictures, brief }: ListedItem, onOpen: () => void) {
   const slides = useRef<HTMLAnchorElement>(null)
   const [shown, setShown] = useState(0)
   const [wanted, setWanted] = useState(false)
-  const [first, ...further] = pictures
+  const [whole, setWhole] = useState<PictureData[]>()
+  const count = brief?.pictureCount ?? pictures.length
+  const known = brief ? whole : pictures
+
+  useEffect(() => {
+    if (wanted && brief) void loadCard(slug).then((card) => setWhole(card?.pictures))
+  }, [wanted, brief, slug])
 
   function show(index: number): void {
     slides.current?.scrollTo(index * slides.current.clientWidth, 0)
@@ -30,19 +38,19 @@ export function useFurtherPictures({ slug, pictures }: ListingItem, onOpen: () =
   function handlePointerMove({ pointerType, currentTarget, clientX }: PointerEvent): void {
     if (pointerType !== 'mouse') return
     const { left, width } = currentTarget.getBoundingClientRect()
-    show(Math.floor(((clientX - left) / width) * pictures.length))
+    show(Math.floor(((clientX - left) / width) * count))
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     const next = shown + (STEPS[event.key] ?? 0)
-    if (next === shown || next < 0 || next >= pictures.length) return
+    if (next === shown || next < 0 || next >= count) return
     event.preventDefault()
     show(next)
   }
 
   // The card's own link is the one of its title.
   const hidden = { 'aria-hidden': true, tabIndex: -1 }
-  const furtherPictures = first && further.length > 0 && (
+  const furtherPictures = count > 1 && (
     <a
       ref={slides}
       href={productPath(slug)}
@@ -54,9 +62,10 @@ export function useFurtherPictures({ slug, pictures }: ListingItem, onOpen: () =
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && show(0)}
     >
       <span />
-      {further.map((picture) => (
-        <span key={picture.base}>
-          {wanted && (
+      {Array.from({ length: count - 1 }, (_, index) => known?.[index + 1]).map((picture, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is a picture
+        <span key={index}>
+          {wanted && picture && (
             <Picture
               picture={picture}
               sizes={GRID_SIZES}

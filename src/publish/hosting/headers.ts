@@ -37,7 +37,6 @@ export const REDIRECT_CACHE_CONTROL = 'public, max-age=3600'
 /** No browser feature is used. */
 const PERMISSIONS = [
   'accelerometer',
-  'browsing-topics',
   'camera',
   'display-capture',
   'geolocation',

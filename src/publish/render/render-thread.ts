@@ -5,6 +5,7 @@ import { type InputId, type ReadInput, toInputId } from '#src/catalog/inputs.ts'
 import { describeDiskError, PublishError } from '../publish-error.ts'
 import { describeBytes, storeFile, toStoreName } from '../release/release-files.ts'
 import { type ModuleImports, nameModules } from './page-modules.ts'
+import { dropUnusedHashes } from './page-policy.ts'
 import type { PageRequest, RenderedPage, ThreadData, ThreadMessage } from './thread.ts'
 
 // A thread of the renderer: holds the compiled site, and writes pages.
@@ -57,7 +58,8 @@ async function renderPage(
   if (response.status !== (path === '/404' ? 404 : 200))
     throw new PublishError(`The page ${path} answers ${response.status}`)
   const isPage = file.endsWith('.html')
-  const policy = response.headers.get(POLICY) ?? undefined
+  const stated = response.headers.get(POLICY)
+  const policy = stated === null ? undefined : dropUnusedHashes(stated)
   // Every host sends it as a header (src/publish/hosting/header-files.ts): in the page it would be 0.7 kB.
   if (isPage && policy === undefined)
     throw new PublishError(

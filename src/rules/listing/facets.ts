@@ -132,3 +132,5 @@ export const hasFacets = (chosen: FacetValues): boolean =>
 /** True where the filters need what only the search index knows. */
 export const needsIndex = (chosen: FacetValues): boolean =>
   FACETS.some((facet) => facet !== 'price' && facet !== 'availability' && chosen[facet].length > 0)
+
+export const isFacet = (name: string): name is Facet => FACETS.some((facet) => facet === name)

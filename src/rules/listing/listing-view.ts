@@ -3,13 +3,14 @@ import { LISTING_PAGE_SIZE, MAX_FETCHED_CATALOGUE } from '../constants.ts'
 import { pageMessages } from '../messages/pages.ts'
 import type { CatalogSearch, SearchEntry } from '../search/search.ts'
 import { needsIndex } from './facets.ts'
+import { type ListedItem, toListedItem } from './listed-item.ts'
 import { applyFilters, type Filters, type Found, NO_FILTERS, toQueryString } from './listing.ts'
 
 export interface ListingInput {
   /** The products of the static page. */
-  pageItems: readonly ListingItem[]
+  pageItems: readonly ListedItem[]
   /** Below them: what else the search term of the static page means. */
-  pageAlso?: readonly ListingItem[] | undefined
+  pageAlso?: readonly ListedItem[] | undefined
   pageAlsoCount?: number | undefined
   /** Filters that the static page was built with. */
   pageFilters: Filters
@@ -33,7 +34,7 @@ export interface ListingInput {
 /** A product of the grid; of a large catalogue, `item` is undefined until it is fetched. */
 export interface GridEntry {
   slug: string
-  item: ListingItem | undefined
+  item: ListedItem | undefined
 }
 
 /** One of the four states of the listing (spec §2, /shop). */
@@ -137,7 +138,7 @@ function toStaticView(input: ListingInput): ListingView {
   const { pageItems, pageTotal, pageAlso = [], pageAlsoCount = 0, page, error } = input
   if (pageTotal + pageAlsoCount === 0) return { kind: 'empty', nearest: null }
   const paged = page > 1
-  const toEntries = (items: readonly ListingItem[]): GridEntry[] =>
+  const toEntries = (items: readonly ListedItem[]): GridEntry[] =>
     items.map((item) => ({ slug: item.slug, item }))
   return {
     kind: 'grid',
@@ -186,12 +187,14 @@ export function toListingView(input: ListingInput, matching: MatchingProducts | 
     const isSearching = filters.search !== '' && search === undefined
     return isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }
   }
-  const items = new Map([...pageItems, ...fetched].map((item) => [item.slug, item]))
+  const items = new Map<string, ListedItem>(
+    [...pageItems, ...fetched].map((item) => [item.slug, item]),
+  )
   const pageItemOf = new Map(pageItems.map((item) => [item.slug, item]))
-  // The same object while a product is the same, so that its card is not rendered again.
-  const keepSame = (item: ListingItem | undefined): ListingItem | undefined => {
+  // The same object while its card shows the same, so that it is not rendered again.
+  const keepSame = (item: ListedItem | undefined): ListedItem | undefined => {
     const known = item && pageItemOf.get(item.slug)
-    return JSON.stringify(known) === JSON.stringify(item) ? known : item
+    return known && JSON.stringify(known) === JSON.stringify(toListedItem(item)) ? known : item
   }
   const toGrid = (entries: SearchEntry[], max: number): GridEntry[] =>
     entries.slice(0, max).map((entry) => ({

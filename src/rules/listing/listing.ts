@@ -14,6 +14,7 @@ import {
   type Facet,
   type FacetValues,
   facetValueLabel,
+  isFacet,
   keepOffered,
   NO_FACETS,
   parseFacets,
@@ -274,8 +275,6 @@ export function listActiveFilters(filters: Filters, names?: CategoryNames): Acti
   if (sort !== NO_FILTERS.sort) active.push({ name: 'sort', value: sort, label: SORT_LABELS[sort] })
   return active
 }
-
-const isFacet = (name: string): name is Facet => FACETS.some((facet) => facet === name)
 
 /** The filters after a change. Another category keeps the facets that it offers, too. */
 export function changeFilters(filters: Filters, change: Partial<Filters>): Filters {

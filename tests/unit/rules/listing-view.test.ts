@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#src/channels/messages.ts'
 import { createSearchIndex } from '#src/channels/search-index.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
+import { toListedItem } from '#src/rules/listing/listed-item.ts'
 import { NO_FILTERS } from '#src/rules/listing/listing.ts'
 import {
   findProducts,
@@ -27,7 +28,7 @@ const openSearchOf = (...items: ListingItem[]) => {
   )
 }
 
-const pageItems = [item('one'), item('two', 'shoes')]
+const pageItems = [item('one'), item('two', 'shoes')].map(toListedItem)
 const whole: ListingInput = {
   pageItems,
   pageFilters: NO_FILTERS,
@@ -105,11 +106,10 @@ describe('toListingView', () => {
     expect(slugsOf({ ...whole, ...input })).toEqual(expected)
   })
 
-  test('keeps the objects of the products that are the same, so that their cards are kept', () => {
-    const [first, second] = pageItems as [ListingItem, ListingItem]
-    const view = viewOf({ ...whole, fetched: [{ ...first }, { ...second, price: 2 }] })
-    expect(view).toMatchObject({ list: [{ item: first }, { item: { price: 2 } }] })
-    expect(view.kind === 'grid' && view.list[0]?.item).toBe(first)
+  test('keeps the objects of the products whose cards show the same, so that these are kept', () => {
+    const view = viewOf({ ...whole, fetched: [item('one'), { ...item('two'), price: 2 }] })
+    expect(view).toMatchObject({ list: [{ item: pageItems[0] }, { item: { price: 2 } }] })
+    expect(view.kind === 'grid' && view.list[0]?.item).toBe(pageItems[0])
   })
 
   test('shows a failed fetch as a warning above the known products', () => {

@@ -1,3 +1,0 @@
-// What is loaded with the first use of a filter.
-export { FacetMenu } from './FacetMenu.tsx'
-export { FilterPanel } from './FilterPanel.tsx'
