@@ -4,6 +4,7 @@ import { CALL_TIMEOUT_MS, MAX_RETRIES } from '#src/rules/constants.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { searchIndexPath } from '#src/rules/paths.ts'
 import type { CatalogSearch, SearchIndex } from '#src/rules/search/search.ts'
+import { yieldToMain } from '#src/rules/yield-to-main.ts'
 
 /** The search of the listing, once loaded; null where it could not be. */
 export const $search = atom<CatalogSearch | null | undefined>()
@@ -55,6 +56,10 @@ export async function loadSearch(filters: string): Promise<void> {
   $filters.set(filters)
   const rules = import('#src/rules/search/search.ts').catch(() => null)
   const index = await fetchSearchIndex(`filters=${encodeURIComponent(filters)}`)
-  const search = index && (await rules)?.openSearch(index)
+  const { openSearch } = (await rules) ?? {}
+  // Read, opened and searched in tasks of their own.
+  await yieldToMain()
+  const search = index && openSearch?.(index)
+  await yieldToMain()
   if ($filters.get() === filters) $search.set(search ?? null)
 }

@@ -5,6 +5,7 @@ import { MAX_BULK_PRODUCTS, PRICE_STEPS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { changeByPercent, isFarPrice } from '#src/rules/product/typed-price.ts'
+import { flatMapInTasks, yieldToMain } from '#src/rules/yield-to-main.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { CheckboxField, Field, SelectField } from '#src/ui/Field.tsx'
@@ -52,6 +53,7 @@ export function BulkBar({ products, categories, onDone }: Props) {
   const { mutate: apply, isPending: busy } = useMutation({
     mutationFn: async ({ launch, ...change }: BulkChange & { launch?: string }) => {
       setOpen(undefined)
+      await yieldToMain()
       const save = startSave()
       isCancelled.current = false
       const sum: BulkSum = { batch: null, changed: 0, unchanged: 0, left: ids.length, message: '' }
@@ -114,7 +116,8 @@ export function BulkBar({ products, categories, onDone }: Props) {
   const applyPrice = async (change: BulkChange & { launch?: string }) => {
     if (change.kind !== 'price') return
     setOpen(undefined)
-    const far = products.flatMap(({ title, price }) => {
+    await yieldToMain()
+    const far = await flatMapInTasks(products, ({ title, price }) => {
       const after = changeByPercent(price, change.percent, change.roundTo)
       return isFarPrice(price, after) ? { title, choice: '', before: price, after } : []
     })
