@@ -47,7 +47,7 @@ const PAGES: Record<string, PageBudget> = {
   },
   listing: {
     path: paths.shop,
-    html: 15.2 * KB,
+    html: 13.3 * KB,
     scripts: 106.4 * KB,
     scriptRequests: 10,
     firstView: 149 * KB,
