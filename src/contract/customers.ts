@@ -5,7 +5,7 @@ import { DELETION_REASONS, REVIEW_STATES, ROLES } from './values.ts'
 const time = z.iso.datetime()
 
 export const customersRequest = z.strictObject({
-  /** Words of name and address, or the number of an order, or the id of an account. */
+  /** Words of name and address, a telephone number, the number of an order, or the id of an account. */
   search: z.string().trim().max(320).default(''),
   page: z.int().min(1).max(10_000).default(1),
 })

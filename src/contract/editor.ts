@@ -226,6 +226,10 @@ export type CatalogListItem = z.output<typeof catalogListItem>
 /** Every product in the order of the catalogue, also archived ones. */
 export const catalogListResponse = z.object({
   products: z.array(catalogListItem),
+  /** The categories of the shop, also those without a piece, by their addresses. */
+  categories: z.array(z.object({ address: z.string(), name: z.string() })),
+  /** Addresses that categories had before they were renamed or archived, with those of now. */
+  formerCategories: z.array(z.object({ from: z.string(), to: z.string() })),
   /** Increases with every change of the catalogue. */
   revision: z.int(),
 })

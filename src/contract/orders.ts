@@ -78,6 +78,8 @@ export const placeOrderRequest = z.strictObject({
   gstin: singleLine(20).optional(),
   seen: z.strictObject({
     lines: z.array(seenLine).min(1, 'Your cart is empty.').max(100),
+    /** Gift wrap and card; by default, they are taken as they are now. */
+    gift: gift.optional(),
     /** With tax, in rupees. */
     total: z.number().min(0).max(99_999_999_999),
   }),
@@ -340,7 +342,7 @@ export const orderPaperResponse = z.object({ success: z.literal(true), paper: or
 // The order desk of the studio.
 
 export const editorOrdersRequest = z.strictObject({
-  /** The beginning of a number, or words of name and email. */
+  /** A number, words of name, email and city, a telephone number, a SKU, or the number of a parcel or an invoice. */
   search: z.string().trim().max(320).default(''),
   /** All without one. */
   states: z.array(state).max(ORDER_STATES.length).default([]),

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { editorOrdersResponse } from './orders.ts'
 
 const searchRequest = z.strictObject({
-  /** Words, or a SKU, a barcode, an id, an address of a page, the number of an order. */
+  /** Words, or a SKU, a barcode, an id, a price, an address of a page, a telephone number, the number of an order. */
   text: z.string().trim().min(1, 'Please enter what you look for.').max(320),
 })
 

@@ -14,6 +14,7 @@ import {
 } from '#src/rules/appointment.ts'
 import { validateContact } from '#src/rules/contact.ts'
 import { sendMessage } from '#src/stores/contact.ts'
+import { toFormDraftKey } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
 import { MessageSent, SenderFields, SendFailure } from './contact/form-parts.tsx'
@@ -23,6 +24,7 @@ import { useBrowserValue } from './hooks/use-browser-value.ts'
 const { first, last } = APPOINTMENT_HOURS
 const HOURS = Array.from({ length: last - first + 1 }, (_, index) => first + index)
 const MAX_PIECE_LENGTH = 120
+const DRAFT_KEY = toFormDraftKey('appointment')
 
 /** The visit, the visitor, the wish. */
 const groupClass = 'grid grid-cols-1 gap-5 border-t border-line pt-8 first:border-t-0 first:pt-0'
@@ -75,6 +77,7 @@ export function AppointmentForm() {
       setNumber(result.number)
       return result
     },
+    draftKey: DRAFT_KEY,
   })
   return (
     <form {...form} className="flex flex-col gap-8 wrap-anywhere" aria-label="Appointment">

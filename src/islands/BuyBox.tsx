@@ -66,6 +66,9 @@ export function BuyBox({ product, price, children }: Props) {
     writeOptionsToAddress(choice.form.current, options)
   }
 
+  /** Undefined while the price of a variant is not known. */
+  const getShownPrice = () => own?.price ?? (own || !variants ? product.price : undefined)
+
   async function order(
     { detail }: MouseEvent,
     send: typeof addToCart | typeof buyNow,
@@ -77,7 +80,8 @@ export function BuyBox({ product, price, children }: Props) {
     if (!variant) return
     setPending(true)
     // Empty while another number is typed.
-    await send(product, { variant, quantity: quantity.current?.valueAsNumber || 1 })
+    const count = quantity.current?.valueAsNumber || 1
+    await send(product, { variant, quantity: count, shownPrice: getShownPrice() })
     setPending(false)
   }
 
@@ -253,7 +257,6 @@ function OfferTextField({ field, hint, text }: OfferTextProps) {
         id={`offer-${name.toLowerCase()}`}
         name={name}
         maxLength={maxLength * DOTS_BETWEEN}
-        autoComplete="off"
         autoCapitalize={letters === 'initials' ? 'characters' : 'words'}
         spellCheck={false}
         hint={`Up to ${maxLength} ${letters === 'initials' ? 'initials' : 'letters'}. ${hint}`}

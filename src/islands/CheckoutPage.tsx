@@ -9,9 +9,9 @@ import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import type { PaymentLimits } from '#src/rules/orders/payment-methods.ts'
 import { paths } from '#src/rules/paths.ts'
-import { reloadCart } from '#src/stores/cart.ts'
 import { $cartChanges } from '#src/stores/cart-changes.ts'
-import { $blockingLine, $cart, $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
+import { $blockingLine, $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
+import { isOrderAsShown } from '#src/stores/check-order.ts'
 import { setPincode } from '#src/stores/delivery.ts'
 import { redirectToLogin } from '#src/stores/navigation.ts'
 import { $user } from '#src/stores/session.ts'
@@ -114,11 +114,11 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
     }
     setAsking(true)
     const told = $cartChanges.get()
-    await reloadCart()
+    const isAsShown = await isOrderAsShown()
     setAsking(false)
     // What has changed meanwhile is told first.
     if ($cartChanges.get() !== told) document.querySelector<HTMLElement>('#cart-changes')?.focus()
-    else if ($cart.get().error === null && !$blockingLine.get()) alert(payment.notIntegrated)
+    else if (isAsShown && !$blockingLine.get()) alert(payment.notIntegrated)
   }
 
   const missing = listMissing({ user, address, blocking })

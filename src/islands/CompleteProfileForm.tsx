@@ -5,6 +5,7 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { redirectAfterProfile, replaceLocation } from '#src/stores/navigation.ts'
 import { completeProfile, type FirstDetails } from '#src/stores/profile.ts'
+import { toFormDraftKey } from '#src/stores/storage.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import {
@@ -50,6 +51,7 @@ export function CompleteProfileForm({ hints }: { hints: ProfileHints }) {
       return result
     },
     navigatesOnSuccess: true,
+    ...(user && { draftKey: toFormDraftKey('profile', user.uid) }),
   })
   const isComplete = !busy && user !== null && user.addresses.length > 0
   useEffect(() => {

@@ -1,5 +1,5 @@
-import { type ReactNode, type Ref, useEffect, useRef } from 'react'
-import type { User } from '#src/contract/account.ts'
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Address, User } from '#src/contract/account.ts'
 import type { ProfileHints } from '#src/contract/content.ts'
 import { MAX_ADDRESSES } from '#src/contract/values.ts'
 import {
@@ -8,10 +8,12 @@ import {
   validateName,
   validatePhone,
 } from '#src/rules/account/account-validation.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { allowLeave, navigate, warnOnLeave } from '#src/stores/navigation.ts'
 import { updateProfile } from '#src/stores/profile.ts'
+import { readItem, removeItem, setItem, toFormDraftKey } from '#src/stores/storage.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
@@ -30,13 +32,14 @@ import {
   validateAddress,
 } from './account/edit-addresses.tsx'
 import {
+  type AddressValues,
   DateOfBirthField,
   GenderField,
   PhoneField,
   parseGender,
 } from './account/profile-fields.tsx'
 import { useRequiredUser } from './account/use-account.ts'
-import { type FieldReader, useForm } from './form/use-form.ts'
+import { createFieldReader, type FieldReader, useForm } from './form/use-form.ts'
 
 /** /profile/edit. A newer profile from the server does not replace typed values. */
 export function EditProfilePage({ hints }: { hints: ProfileHints }) {
@@ -76,7 +79,9 @@ const { profile, account } = accountMessages
 
 /** The form of /profile/edit. A failed save keeps every value. */
 function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>) {
-  const list = useAddresses(user.addresses)
+  const draftKey = toFormDraftKey('edit-profile', user.uid)
+  const [kept] = useState(() => readItem(draftKey, isKept))
+  const list = useAddresses(kept?.addresses ?? user.addresses)
   const heading = useRef<HTMLHeadingElement>(null)
   const { form, field, busy, ready, clearErrors } = useForm({
     validate: (read) => ({
@@ -96,7 +101,29 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
     navigatesOnSuccess: true,
   })
 
-  useEffect(() => allowLeave, [])
+  useEffect(() => {
+    if (kept) warnOnLeave()
+    return allowLeave
+  }, [kept])
+
+  /** Keeps what is typed in this tab, until it is saved: the session may end before. */
+  function keepTyped() {
+    const element = form.ref.current
+    if (!element) return
+    const read = createFieldReader(element)
+    setItem(draftKey, {
+      info: toBasicInfo(read),
+      addresses: list.rows.map(({ isDefault }, index) => ({
+        ...readPrefixed(toPrefix(index), read),
+        isDefault,
+      })),
+      added: readPrefixed(NEW_ADDRESS_PREFIX, read),
+    } satisfies Kept)
+  }
+  const [isChanged, setChanged] = useState(false)
+  const keepRows = useEffectEvent(() => isChanged && keepTyped())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the changed rows are rendered
+  useEffect(() => void keepRows(), [list.rows])
 
   async function save(read: FieldReader) {
     const result = await updateProfile({
@@ -107,6 +134,7 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
       })),
     })
     if (result.ok) {
+      removeItem(draftKey)
       allowLeave()
       navigate(paths.profile)
     }
@@ -114,11 +142,13 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
   }
 
   function makeDefault(index: number) {
+    setChanged(true)
     list.makeDefault(index)
     warnOnLeave()
   }
 
   function remove(key: number) {
+    setChanged(true)
     list.remove(key)
     warnOnLeave()
     clearErrors()
@@ -131,14 +161,16 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
     <form
       {...form}
       onInput={(event) => {
+        setChanged(true)
         warnOnLeave()
         form.onInput(event)
+        keepTyped()
       }}
       className="flex flex-col gap-10 [&_:is(input,select)]:scroll-mt-48"
     >
       <ActionBar busy={busy} ready={ready} />
       <FormSection title="Basic info">
-        <BasicInfo user={user} hints={hints} field={field} />
+        <BasicInfo user={{ ...user, ...kept?.info }} hints={hints} field={field} />
       </FormSection>
       <FormSection title="Addresses" headingRef={heading}>
         {list.rows.length === 0 && <p className="text-muted">No address is kept yet.</p>}
@@ -158,12 +190,31 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
       </FormSection>
       {list.rows.length < MAX_ADDRESSES && (
         <FormSection title="Add New Address">
-          <NewAddress getError={getError} onAdd={list.add} onEmptied={clearErrors} />
+          <NewAddress
+            initial={kept?.added}
+            getError={getError}
+            onAdd={list.add}
+            onEmptied={clearErrors}
+          />
         </FormSection>
       )}
     </form>
   )
 }
+
+/** What is typed and not saved. */
+interface Kept {
+  info: ReturnType<typeof toBasicInfo>
+  addresses: Address[]
+  /** The address that is not added yet. */
+  added: AddressValues
+}
+
+const isKept = (value: unknown): value is Kept =>
+  isRecord(value) &&
+  isRecord(value['info']) &&
+  isRecord(value['added']) &&
+  Array.isArray(value['addresses'])
 
 /** An unexpected error is a toast, not an error of the form (spec §8). */
 function toFailure() {

@@ -5,6 +5,7 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths, withNext } from '#src/rules/paths.ts'
 import { redirectToVerifyEmail } from '#src/stores/navigation.ts'
 import { setPendingSignup, signUp } from '#src/stores/sign-in.ts'
+import { toFormDraftKey } from '#src/stores/storage.ts'
 import { Button, QuestionLink } from '#src/ui/Button.tsx'
 import { CheckboxField, EmailField, Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -13,6 +14,7 @@ import { NewPasswordFields, validateNewPasswords } from './form/PasswordField.ts
 import { type FieldReader, useForm } from './form/use-form.ts'
 
 const { account, signup } = accountMessages
+const DRAFT_KEY = toFormDraftKey('signup')
 
 /** Time to read the success message before the redirect. */
 const REDIRECT_DELAY_MS = 1_200
@@ -45,6 +47,7 @@ export function SignupForm({ passwordHint, question }: Props) {
     },
     fieldAliases: { name: 'displayName' },
     navigatesOnSuccess: true,
+    draftKey: DRAFT_KEY,
   })
   useRedirectAfterSignIn(busy)
 

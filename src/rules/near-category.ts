@@ -48,6 +48,7 @@ export const categoryMessages = {
   archived: (name: string) =>
     `The category “${name}” is archived. Restore it under Content, or choose another one.`,
   exists: (name: string) => `There is a category “${name}” already.`,
+  renamed: (name: string) => `This category is called “${name}” now.`,
   near: (name: string) =>
     `There is a category “${name}” already. Use it, or make the new one under Content first.`,
 }

@@ -6,7 +6,7 @@ import { isRecord } from '#src/rules/is-record.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { $uid } from './session.ts'
-import { readItem, setItem } from './storage.ts'
+import { readItem, removeItem, SHOWN_PRICES_KEY, setItem, toShownPriceName } from './storage.ts'
 
 // What is not as the shopper last saw it: of this page, and of the pages before on this device.
 
@@ -34,6 +34,9 @@ export interface CartChange {
 export const $cartChanges = atom<readonly CartChange[]>([])
 
 const KEY = 'kairavi-cart-seen'
+
+/** Stands for the order as a whole among the changes of lines. */
+const ORDER_ID = 'order'
 
 type SeenLines = Readonly<Record<string, SeenLine>>
 
@@ -84,12 +87,33 @@ function describeChange(before: SeenLine, now: SeenLine, quantity: number): stri
 const toTitle = (title: string, variant: CartItem['variant']): string =>
   [title, formatVariant(variant)].filter(Boolean).join(', ')
 
+/** Lines that were added since the cart was shown, with the price that the press has shown; once. */
+function takeShownPrices(lines: readonly CartItem[]): SeenLines {
+  const prices = readItem(SHOWN_PRICES_KEY, isRecord) ?? {}
+  removeItem(SHOWN_PRICES_KEY)
+  const shown = lines.flatMap((line): [string, SeenLine][] => {
+    const price = prices[toShownPriceName(line.productId, line.variant)]
+    return typeof price === 'number' ? [[line.id, { ...toSeenLine(line), price }]] : []
+  })
+  return Object.fromEntries(shown)
+}
+
 /** Notes lines that were never shown as they are now. */
 export function noteLines(lines: readonly CartItem[]): void {
   const uid = $uid.get()
   if (uid === null) return
   const added = lines.map((line) => [line.id, toSeenLine(line)] as const)
-  setSeen(uid, { ...Object.fromEntries(added), ...readSeen(uid) })
+  setSeen(uid, { ...Object.fromEntries(added), ...takeShownPrices(lines), ...readSeen(uid) })
+}
+
+/** Tells before the payment that what is paid is not what was shown. */
+export function tellOrderChange(was: number, is: number): void {
+  const text = was === is ? messages.elsewhere : messages.price(formatRupees(was), formatRupees(is))
+  const title = was === is ? cartChangeMessages.order : cartChangeMessages.total
+  $cartChanges.set([
+    ...$cartChanges.get().filter(({ id }) => id !== ORDER_ID),
+    { id: ORDER_ID, title, text },
+  ])
 }
 
 /** Tells what has changed, once, and notes what is shown now. */
@@ -99,7 +123,7 @@ export function compareLines(
 ): void {
   const uid = $uid.get()
   if (uid === null) return
-  const before = readSeen(uid)
+  const before = { ...takeShownPrices(lines), ...readSeen(uid) }
   const now: Record<string, SeenLine> = {}
   const changes: CartChange[] = []
   for (const line of lines) {

@@ -10,6 +10,7 @@ import { type Effect, mutate } from './mutation.ts'
 import { navigate, promptLogin } from './navigation.ts'
 import { errorText } from './outcome.ts'
 import { $sessionHint, $signedIn, $user, userEffect } from './session.ts'
+import { readItem, SHOWN_PRICES_KEY, setItem, toShownPriceName } from './storage.ts'
 import { toast } from './toasts.ts'
 import { isLimit, requireUser, toastError } from './user-action.ts'
 import { createUserList } from './user-list.ts'
@@ -83,11 +84,20 @@ export interface AddOptions {
   before?: string | undefined
   /** Id of the removed line that comes back: it is no second press of a former add. */
   removed?: string
+  /** The unit price that was shown with the press, where it is that of the variant. */
+  shownPrice?: number | undefined
   /** What is replayed after a log-in instead of adding, e.g. buying. */
   intent?: Intent['kind']
   /** The texts of another place, e.g. the wishlist. */
   texts?: { added: string; rejected: string }
 }
+
+/** Keeps the price that a press has shown, until the cart is opened: it may be another one there. */
+const keepShownPrice = (productId: string, variant: Variant, price: number): void =>
+  setItem(SHOWN_PRICES_KEY, {
+    ...readItem(SHOWN_PRICES_KEY, isRecord),
+    [toShownPriceName(productId, variant)]: price,
+  })
 
 /** Notes the price that an added piece has now: a cart that is opened later tells a change of it. */
 async function noteAdded(): Promise<void> {
@@ -106,10 +116,11 @@ const DOUBLE_PRESS_MS = 500
  * @returns whether it is in the cart.
  */
 export async function addToCart(product: ShopProduct, options: AddOptions = {}): Promise<boolean> {
-  const { quantity = 1, variant = product.variant, before, removed, intent: kind = 'add' } = options
+  const { quantity = 1, variant = product.variant, before, removed, shownPrice } = options
   const { id, title, price, category, images } = product
   const image = images[0] ?? ''
   const texts = { ...messages.addErrors, ...options.texts }
+  const kind = options.intent ?? 'add'
   const asVisitor = () => promptLogin(texts.signIn, { kind, product, quantity, variant })
   if (!(await requireUser(texts, asVisitor))) return false
   const wasInCart = $user.get()?.cart.includes(id)
@@ -121,6 +132,7 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
     effects: [countEffect(id)],
     send: (idempotencyKey) => call('POST /cart', { body, idempotencyKey, keepalive: true }),
     onSettled(outcome) {
+      if (outcome.kind === 'ok' && shownPrice !== undefined) keepShownPrice(id, variant, shownPrice)
       // The badge of every page shows the sum that the server confirmed.
       void cart.refetch().then(noteAdded)
       const isCartPage = location.pathname === paths.cart

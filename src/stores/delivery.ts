@@ -38,12 +38,21 @@ const isPincode = (value: unknown): value is string =>
 
 onMount($delivery, () => {
   $entered.set(readItem(PINCODE_KEY, isPincode) ?? null)
-  return $pincode.subscribe((pincode) => {
-    if (!pincode) return $delivery.set(null)
-    void createDelivery(pincode).then((delivery) => {
-      if (pincode === $pincode.get()) $delivery.set(delivery)
-    })
-  })
+  const update = (pincode: string | null): void => {
+    if (pincode)
+      void createDelivery(pincode).then((delivery) => {
+        if (pincode === $pincode.get()) $delivery.set(delivery)
+      })
+    else $delivery.set(null)
+  }
+  // The days of a tab that was in the background may be over.
+  const handleShown = () => document.visibilityState === 'visible' && update($pincode.get())
+  const unsubscribe = $pincode.subscribe(update)
+  globalThis.document?.addEventListener('visibilitychange', handleShown)
+  return () => {
+    unsubscribe()
+    globalThis.document?.removeEventListener('visibilitychange', handleShown)
+  }
 })
 
 /**

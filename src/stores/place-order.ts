@@ -14,7 +14,7 @@ import { orderPath } from '#src/rules/paths.ts'
 import { cart, reloadCart } from './cart.ts'
 import { navigate, replaceLocation } from './navigation.ts'
 import { type FormFailure, toFailure } from './outcome.ts'
-import { $uid, broadcastSession } from './session.ts'
+import { $uid, broadcastSession, refreshUser } from './session.ts'
 import { readItem, removeItem, setItem } from './storage.ts'
 import { broadcast } from './tabs.ts'
 
@@ -123,6 +123,8 @@ async function settle(outcome: Outcome<{ order: PlacedOrder }>): Promise<void> {
       changes: changes.map(withTitle),
       total,
     })
+    // The gift is part of the user.
+    void refreshUser()
     return reloadCart()
   }
   $placeFailure.set(toFailure(outcome, messages.rejected, messages.unknown))

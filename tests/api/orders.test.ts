@@ -177,6 +177,31 @@ describe('placing an order', () => {
     expect(await readCart(asha)).toHaveLength(2)
   })
 
+  test('tells that the gift was changed elsewhere; one that is not shown may have another note', async ({
+    asha,
+  }) => {
+    await asha.post('/cart', { productId: watch })
+    const seen = { ...(await readSeen(asha)), gift: { wrap: false, note: 'From before' } }
+    await asha.put('/cart/gift', { wrap: true, note: 'For Meera' })
+    for (const gift of [seen.gift, { wrap: true, note: '' }])
+      expect(await place(asha, { seen: { ...seen, gift } })).toMatchObject({
+        status: 409,
+        body: {
+          message:
+            'The gift wrap or its card was changed in another place. Please look at it once more.',
+          changes: [],
+          total: seen.total,
+        },
+      })
+    expect(
+      (await place(asha, { seen: { ...seen, gift: { wrap: true, note: 'For Meera' } } })).status,
+    ).toBe(201)
+    await asha.post('/cart', { productId: watch })
+    const { lines, total } = await readSeen(asha)
+    const gift = { wrap: false, note: 'From before' }
+    expect((await place(asha, { seen: { lines, total, gift } })).status).toBe(201)
+  })
+
   test('gives the last pieces to one order, and tells the other what is left', async ({
     shop,
     asha,

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { FoundRecord } from '#src/contract/studio-search.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
+import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogEntry, insertRingOrder } from '#tests/helpers/products.ts'
@@ -127,4 +129,189 @@ describe('the search of the studio', () => {
     const { products, more } = await search(editor, 'fan')
     expect([products.length, more]).toEqual([20, ['products']])
   })
+})
+
+// As people copy and type it: from mails, labels, spreadsheets and the telephone.
+
+const listNames = ({ customers }: { customers: { name: string }[] }): string[] =>
+  customers.map(({ name }) => name)
+
+const COPIED_PRODUCTS = [
+  ['KV 00077', 'A bag'],
+  ['kv00077', 'A bag'],
+  ['KV\u201100077', 'A bag'],
+  ['SKU: KV-00077', 'A bag'],
+  ['“KV-00077”,', 'A bag'],
+  ['ＫＶ－０００７７', 'A bag'],
+  ['kv-000', 'A bag'],
+  ['kv000', 'A bag'],
+  ['4 006381 333931', 'A bag'],
+  ['4006381-333931', 'A bag'],
+  ['EAN 4006381333931', 'A bag'],
+  ['04006381333931', 'A bag'],
+  ['₹1,29,900', 'A bag'],
+  ['Rs. 1,29,900/-', 'A bag'],
+  ['129900.00', 'A bag'],
+  ['129,900', 'A bag'],
+  ['https://kairavi.example/product/bag?Size=M#reviews', 'A bag'],
+  ['/product/bag/', 'A bag'],
+  ['MOIRE, silk', 'A bag'],
+  ['silk moiré', 'A bag'],
+  ['Moiré  \u00a0Silk', 'A bag'],
+  ['linings', 'A bag'],
+  ['E\u0301meraude', 'Émeraude ring'],
+  ['emeraudering', 'Émeraude ring'],
+  ['rings émeraude', 'Émeraude ring'],
+  ['lamp brass', 'Brass lamp'],
+  ['“Brass lamp”', 'Brass lamp'],
+  ['brass-lamp', 'Brass lamp'],
+] as const
+
+const COPIED_CUSTOMERS = [
+  'soren',
+  'SØREN',
+  'Muller',
+  'Mueller',
+  'Müller, Søren',
+  'muller  soren',
+  'Mr. Søren Müller',
+  'SorenMuller',
+  'So\u0308ren', // Another accent than the stored letter has.
+  'soren.mueller',
+  '@shop.example',
+  'SOREN.MUELLER+X@SHOP.EXAMPLE',
+  'Søren Müller <soren.mueller+x@shop.example>',
+  'mailto:soren.mueller+x@shop.example',
+  'soren.mueller+x@shop.example.',
+  '9829012345',
+  '98290 12345',
+  '+919829012345',
+  '+91-98290-12345',
+  '(+91) 98290.12345',
+  '0091 98290 12345',
+  '098290 12345',
+  'tel:+919829012345',
+  'Phone: 98290 12345',
+  '९८२९०१२३४५',
+  '12345',
+] as const
+
+const COPIED_ORDERS = [
+  'KV-7H3K9QLM',
+  'kv7h3k9qlm',
+  'KV 7H3K 9QLM',
+  'kv – 7h3k9qlm',
+  '7H3K9QLM',
+  '#KV-7H3K9QLM',
+  'Order #KV-7H3K9QLM',
+  'Order number: KV-7H3K9QLM',
+  'order no. 7h3k 9qlm',
+  'https://kairavi.example/orders/KV-7H3K9QLM#placed',
+  '7h3k',
+  'KV-7H',
+  'KV/26-27/000123',
+  'invoice kv/26-27/000123',
+  'Zoe Obrien',
+  'O’Brien Zoë',
+  "zoe o'brien",
+  'BLR 1234 5678 90',
+  'AWB: blr1234567890',
+  'NATH 0012',
+  '98450-11111',
+  'Jaipur',
+  '302001',
+] as const
+
+const copied = test.extend('desk', async ({ shop, asha, catalog, editor }) => {
+  const { db } = shop.deps
+  expect(catalog.bag).toBeTruthy()
+  const { product } = (await editor.get(`/editor/products/${catalog.bag}`)).body
+  const change = { ...product.entry, price: 129_900, revision: product.revision }
+  await editor.put(`/editor/products/${catalog.bag}`, change)
+  await db
+    .updateTable('user')
+    .set({
+      display_name: 'Søren Müller',
+      email: 'soren.mueller+x@shop.example',
+      phone: '+91 98290 12345',
+    })
+    .where('id', '=', asha.uid)
+    .execute()
+  const states = { state: 'dispatched', payment_state: 'captured', method: 'razorpay' } as const
+  const order = toOrderRow({
+    number: 'KV-7H3K9QLM',
+    invoice_number: 'KV/26-27/000123',
+    name: 'Zoë O’Brien',
+    email: 'zoe@example.org',
+    phone: '+91 98450 11111',
+    ship_to: JSON.stringify({ address: '1, MI Road', city: 'Jaipur', pincode: '302001' }),
+    placed_at: 1_000,
+    total_paise: 250_000,
+    ...states,
+  })
+  const line = { position: 0, slug: 'nath', title: 'A nath', quantity: 1, sku: 'NATH-0012' }
+  await insertOrder(db, order, [toLineRow(line)])
+  await db
+    .insertInto('shipment')
+    .values({
+      id: 'parcel',
+      order_id: order.id,
+      carrier: 'Blue Dart',
+      tracking_number: 'BLR1234567890',
+      dispatched_at: 2_000,
+      delivered_at: null,
+    })
+    .execute()
+  return editor
+})
+
+describe('the search of the studio, by what is copied or typed in another form,', () => {
+  copied.for(COPIED_PRODUCTS)('finds by %s the product %s', async ([text, title], { desk }) => {
+    expect(titles((await search(desk, text)).products)).toContain(title)
+  })
+
+  copied.for(COPIED_CUSTOMERS)('finds the customer by %s', async (text, { desk }) => {
+    const { customers } = await search(desk, text)
+    expect(customers).toMatchObject([{ name: 'Søren Müller' }])
+    // The list of customers has the same rule.
+    const listed = (await desk.post('/editor/customers/search', { search: text })).body.customers
+    expect(listed).toHaveLength(1)
+  })
+
+  copied.for(COPIED_ORDERS)('finds the order by %s', async (text, { desk }) => {
+    expect((await search(desk, text)).orders).toMatchObject([{ number: 'KV-7H3K9QLM' }])
+    const listed = (await desk.post('/editor/orders/search', { search: text })).body.orders
+    expect(listed).toHaveLength(1)
+  })
+
+  copied('finds a name of another script by its Latin letters', async ({ desk, shop, asha }) => {
+    const change = { display_name: 'आशा देवी', email: 'a@example.org' }
+    await shop.deps.db.updateTable('user').set(change).where('id', '=', asha.uid).execute()
+    for (const text of ['Devi', 'आशा', 'देवी आशा', 'devi, asha'])
+      expect(listNames(await search(desk, text)), text).toContain('आशा देवी')
+    expect(listNames(await search(desk, 'Lakshmi'))).toEqual([])
+    await shop.deps.db
+      .updateTable('user')
+      .set({ display_name: 'Meera Nair' })
+      .where('id', '=', asha.uid)
+      .execute()
+    expect(listNames(await search(desk, 'मीरा नायर'))).toEqual(['Meera Nair'])
+  })
+
+  copied('finds a product by an address that it had, also archived', async ({ desk, catalog }) => {
+    const path = `/editor/products/${catalog.bag}`
+    const { product } = (await desk.get(path)).body
+    await desk.put(path, { ...product.entry, slug: 'clutch', revision: product.revision })
+    await desk.post(`${path}/archive`)
+    const { products } = await search(desk, 'https://kairavi.example/product/bag')
+    expect(products).toMatchObject([{ title: 'A bag', isArchived: true }])
+  })
+
+  copied.for(['KV-00079', '4006381333932', '7H3K9QLX', '+91 98290 12346', 'xyz@shop.example'])(
+    'finds nothing by %s, which is another one',
+    async (text, { desk }) => {
+      const { products, customers, orders } = await search(desk, text)
+      expect([products, customers, orders]).toEqual([[], [], []])
+    },
+  )
 })

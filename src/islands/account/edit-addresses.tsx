@@ -169,6 +169,8 @@ const createControlReader =
 export const NEW_ADDRESS_PREFIX = 'new'
 
 interface NewAddressProps {
+  /** What was typed before the page was loaded again. */
+  initial?: AddressValues | undefined
   /** The error of the surrounding form for a control. */
   getError: (name: string) => string | undefined
   onAdd: (address: AddressValues) => void
@@ -177,10 +179,10 @@ interface NewAddressProps {
 }
 
 /** Adds an address to the list; saving the profile stores it. */
-export function NewAddress({ getError, onAdd, onEmptied }: NewAddressProps) {
+export function NewAddress({ initial, getError, onAdd, onEmptied }: NewAddressProps) {
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [isTyped, setTyped] = useState(false)
+  const [isTyped, setTyped] = useState(initial !== undefined && !isBlank(initial))
   /** Number of times that the fields were emptied. */
   const [emptied, setEmptied] = useState(0)
 
@@ -228,6 +230,7 @@ export function NewAddress({ getError, onAdd, onEmptied }: NewAddressProps) {
     >
       <AddressFields
         key={emptied}
+        {...(initial && emptied === 0 && { values: initial })}
         autoCompleteSection={`section-${NEW_ADDRESS_PREFIX}`}
         required={REQUIRED_FIELDS}
         field={(name) => ({

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { GIFT_NOTE_LENGTH } from '#src/contract/values.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { count } from '#src/rules/count.ts'
@@ -16,6 +16,8 @@ import {
   type CartLine,
   setGift,
 } from '#src/stores/cart-lines.ts'
+import { $uid } from '#src/stores/session.ts'
+import { readItem, removeItem, setItem, toFormDraftKey } from '#src/stores/storage.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { CheckboxField, TextareaField } from '#src/ui/Field.tsx'
 import { TotalRow } from '#src/ui/TotalRow.tsx'
@@ -93,18 +95,24 @@ function Proceed({ className = '' }: { className?: string }) {
   )
 }
 
+const isString = (value: unknown): value is string => typeof value === 'string'
+
 /** Gift wrap, free of charge, and the words on its card. */
 function GiftOptions() {
   const { wrap, note } = useStore($gift)
   const [busy, setBusy] = useState(false)
-  // Stays when the server does not take it.
-  const [typed, setTyped] = useState<string>()
+  const uid = useStore($uid)
+  const draftKey = toFormDraftKey('gift', uid ?? '')
+  // Stays when the server does not take it, and when the page is loaded again before it is sent.
+  const [typed, setTyped] = useState(() => readItem(draftKey, isString))
 
   async function save(gift: { wrap: boolean; note: string }) {
     setBusy(true)
     const saved = await setGift(gift)
     setBusy(false)
-    if (saved) setTyped((text) => (text?.trim() === gift.note ? undefined : text))
+    if (!saved) return
+    removeItem(draftKey)
+    setTyped((text) => (text?.trim() === gift.note ? undefined : text))
   }
 
   const text = typed?.trim() ?? note
@@ -112,7 +120,10 @@ function GiftOptions() {
   /** Saves the note, also when its field loses the focus, e.g. to the link to the checkout. */
   function saveNote() {
     if (text !== note) void save({ wrap, note: text })
+    else removeItem(draftKey)
   }
+  const saveKept = useEffectEvent(saveNote)
+  useEffect(() => saveKept(), [])
 
   return (
     <form
@@ -136,7 +147,10 @@ function GiftOptions() {
             rows={3}
             maxLength={GIFT_NOTE_LENGTH}
             value={typed ?? note}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              setItem(draftKey, target.value)
+            }}
             onBlur={saveNote}
           />
           <Button type="submit" variant="secondary" size="narrow" busy={busy}>

@@ -3,10 +3,12 @@ import type { Address, User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/contract/values.ts'
 import { validatePhone } from '#src/rules/account/account-validation.ts'
 import { formatAddress, formatAddressLines } from '#src/rules/account/addresses.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { saveDelivery } from '#src/stores/profile.ts'
 import { $user } from '#src/stores/session.ts'
+import { readItem, removeItem, toFormDraftKey } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Tick } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -120,6 +122,7 @@ export function CourierPhone({ user }: { user: User }) {
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({ phone: validatePhone(read('phone')) }),
     onSubmit: (read) => saveDelivery(user, { phone: read('phone').trim() }),
+    draftKey: toFormDraftKey('phone', user.uid),
   })
   return (
     <form {...form} className="flex flex-col items-start gap-4" aria-label="Telephone">
@@ -134,9 +137,14 @@ export function CourierPhone({ user }: { user: User }) {
   )
 }
 
+/** The key of the address that is being typed. */
+const toAddressKey = ({ uid }: User): string => toFormDraftKey('address', uid)
+
 /** Opens the form in place; without an address it is open. */
 function AddAddress({ user, onChoose }: { user: User; onChoose: (address: Address) => void }) {
-  const [open, setOpen] = useState(user.addresses.length === 0)
+  const [open, setOpen] = useState(
+    () => user.addresses.length === 0 || readItem(toAddressKey(user), isRecord) !== undefined,
+  )
   if (!open)
     return (
       <Button
@@ -157,7 +165,12 @@ function AddAddress({ user, onChoose }: { user: User; onChoose: (address: Addres
         const added = $user.get()?.addresses.at(-1)
         if (added) onChoose(added)
       }}
-      {...(user.addresses.length > 0 && { onCancel: () => setOpen(false) })}
+      {...(user.addresses.length > 0 && {
+        onCancel: () => {
+          removeItem(toAddressKey(user))
+          setOpen(false)
+        },
+      })}
     />
   )
 }
@@ -184,6 +197,7 @@ function NewShippingAddress({ user, onSaved, onCancel }: NewAddressProps) {
       if (result.ok) onSaved()
       return result
     },
+    draftKey: toAddressKey(user),
   })
   return (
     <form {...form} className="flex flex-col gap-6" aria-label="New address">

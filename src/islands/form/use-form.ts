@@ -65,7 +65,13 @@ export function useForm({
   }, [failedAttempts])
 
   useEffect(() => {
-    if (draftKey && ref.current) fill(ref.current, readItem(draftKey, isRecord) ?? {})
+    const form = ref.current
+    const draft = draftKey && readItem(draftKey, isRecord)
+    if (!form || !draft) return
+    fill(form, draft)
+    // A field may be another control once one before it is filled in, e.g. the state of another country.
+    const timer = setTimeout(() => fill(form, draft))
+    return () => clearTimeout(timer)
   }, [draftKey])
 
   function setIdle() {
@@ -105,14 +111,14 @@ export function useForm({
     setBusy(true)
     setState((current) => ({ ...current, errors: {}, formError: '' }))
     const result = await onSubmit(read, form)
+    if (result.ok && draftKey) removeItem(draftKey)
     if (result.ok && navigatesOnSuccess) return
     setIdle()
     if (!result.ok) fail(locateError(form, result))
-    else if (draftKey) removeItem(draftKey)
   }
 
   function handleInput(event: FormEvent<HTMLFormElement>) {
-    if (draftKey) setItem(draftKey, Object.fromEntries(new FormData(event.currentTarget)))
+    if (draftKey) setItem(draftKey, readTyped(event.currentTarget))
     revalidate(event)
   }
 
@@ -173,19 +179,32 @@ const isField = (element: EventTarget): element is Field =>
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement
 
-/** Puts the values of a draft into controls that have none. */
+/** What a draft keeps of a form: no password, and no tick. */
+const readTyped = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(
+    [...form.elements].flatMap((control) =>
+      isField(control) && !NOT_KEPT.includes(control.type) ? [[control.name, control.value]] : [],
+    ),
+  )
+
+const NOT_KEPT = ['password', 'checkbox', 'radio', 'hidden']
+
+/** Puts the values of a draft into controls that have none, and into choices. */
 function fill(form: HTMLFormElement, draft: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(draft)) {
     const control = form.elements.namedItem(name)
-    if (control instanceof Element && isField(control) && control.value === '')
-      control.value = String(value)
+    if (!(control instanceof Element) || !isField(control)) continue
+    if (control.value !== '' && !(control instanceof HTMLSelectElement)) continue
+    if (control.value === value) continue
+    control.value = String(value)
+    control.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
 
 const isDateControl = (control: Element | RadioNodeList | null): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'date'
 
-function createFieldReader(form: HTMLFormElement): FieldReader {
+export function createFieldReader(form: HTMLFormElement): FieldReader {
   const data = new FormData(form)
   return (name) => {
     const control = form.elements.namedItem(name)

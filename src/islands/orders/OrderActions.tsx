@@ -5,6 +5,7 @@ import { formatVariant } from '#src/rules/cart-line.ts'
 import { formatDate } from '#src/rules/dates.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { cancelOrder, payOrder, returnOrder } from '#src/stores/orders.ts'
+import { toFormDraftKey } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { SelectField, TextareaField } from '#src/ui/Field.tsx'
@@ -190,6 +191,7 @@ function ReturnForm({ order: { number, lines }, onDone }: FormProps) {
       if (result.ok) onDone()
       return result
     },
+    draftKey: toFormDraftKey('return', number),
   })
   return (
     <form {...form} className="flex flex-col gap-5">

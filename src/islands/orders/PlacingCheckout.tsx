@@ -7,6 +7,7 @@ import { isPan, validatePhone } from '#src/rules/account/account-validation.ts'
 import { findChosenAddress, formatAddress } from '#src/rules/account/addresses.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
 import { toLineSummary } from '#src/rules/cart-line.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -14,7 +15,7 @@ import { describeChange } from '#src/rules/orders/describe-change.ts'
 import { isGstin } from '#src/rules/orders/gstin.ts'
 import { type PaymentLimits, parseMethods } from '#src/rules/orders/payment-methods.ts'
 import { orderPath, paths } from '#src/rules/paths.ts'
-import { $blockingLine, $cartTotals, type CartLine } from '#src/stores/cart-lines.ts'
+import { $blockingLine, $cartTotals, $gift, type CartLine } from '#src/stores/cart-lines.ts'
 import { setPincode } from '#src/stores/delivery.ts'
 import {
   $placeConflict,
@@ -25,6 +26,7 @@ import {
   hasAttempt,
   placeOrder,
 } from '#src/stores/place-order.ts'
+import { readItem, removeItem, setItem, toFormDraftKey } from '#src/stores/storage.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -90,6 +92,7 @@ const focusField = (name: string) =>
 function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   const { total } = useStore($cartTotals)
   const blocking = useStore($blockingLine)
+  const gift = useStore($gift)
   const placing = useStore($placing)
   const failure = useStore($placeFailure)
   const conflict = useStore($placeConflict)
@@ -97,9 +100,12 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   const { method, replaced, choose } = useMethod(
     listPayable(parseMethods(import.meta.env.PUBLIC_ORDERS), total, limits),
   )
-  const [typed, setTyped] = useState<Partial<Record<Control, string>>>({})
+  const draftKey = toFormDraftKey('checkout', user?.uid)
+  const [typed, setTyped] = useState<Partial<Record<Control, string>>>(
+    () => readItem(draftKey, isRecord) ?? {},
+  )
   const [checked, setChecked] = useState<Partial<Record<Control, true>>>({})
-  const [hasGstin, setHasGstin] = useState(false)
+  const [hasGstin, setHasGstin] = useState(typed.gstin !== undefined)
   const addresses = user?.addresses ?? []
   const address = findChosenAddress(addresses, chosenAddress)
   const pincode = findPincode(address)
@@ -132,7 +138,12 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
       values[control] !== '' &&
       afterPress(() => setChecked((all) => ({ ...all, [control]: true }))),
   })
-  const type = (control: Control, text: string) => setTyped((all) => ({ ...all, [control]: text }))
+  const type = (control: Control, text: string) => {
+    const all = { ...typed, [control]: text }
+    setTyped(all)
+    // A PAN is never stored.
+    setItem(draftKey, { ...all, pan: undefined })
+  }
 
   // The server names the field: its text stands there, and it gets the focus.
   const onFailure = useEffectEvent(() => {
@@ -158,7 +169,7 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
     if (!address || !method) return
     // Meanwhile the script of the page that follows comes into the cache.
     void import('../OrderPage.tsx').catch(() => undefined)
-    void placeOrder({
+    const placing = placeOrder({
       address: toOrderAddress(address),
       phone: phone.trim(),
       method,
@@ -171,8 +182,10 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
           price: toLineSummary(line).price,
         })),
         total,
+        gift,
       },
     })
+    void placing.then(() => $placed.get() && removeItem(draftKey))
   }
 
   const missing = listMissing({ user, address, blocking })

@@ -67,7 +67,10 @@ export function useAddToCart(product: ListedItem): AddToCart {
     const variant = await requestVariant(chooseVariant, product)
     if (!variant) return
     setAdding(true)
-    await addToCart(product, { variant })
+    await addToCart(product, {
+      variant,
+      shownPrice: product.variants ? undefined : product.price,
+    })
     setAdding(false)
   }
 

@@ -8,6 +8,7 @@ import { Field } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
+import { useTextDraft } from '../record/use-text-draft.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
@@ -119,12 +120,12 @@ function PersonRow({ person }: { person: Person }) {
 
 function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
   const change = useChange()
-  const [email, setEmail] = useState('')
+  const [email = '', setEmail] = useTextDraft('invitation')
   const [role, setRole] = useState<(typeof STAFF_ROLES)[number]>('editor')
   const invite = useMutation({
     mutationFn: () => request('POST /admin/invitations', { body: { email, role } }),
     onSuccess: (invited) => {
-      setEmail('')
+      setEmail(undefined)
       change.mutate(async () => invited)
     },
     // The form says what is wrong.

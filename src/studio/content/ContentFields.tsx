@@ -62,7 +62,9 @@ function ContentControl({ field, path }: Props) {
     case 'picture':
       return <PictureField {...input} />
     case 'category':
-      return <CategoryField {...input} unknown="No product is in a category of this name." />
+      return (
+        <CategoryField {...input} needsPieces unknown="No product is in a category of this name." />
+      )
     case 'link':
       return <LinkField {...input} />
     // Both have a value always.

@@ -14,6 +14,7 @@ import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { $publish } from '../publish/publish-state.ts'
 import { useSlugify } from '../record/use-slugify.ts'
+import { useFieldDrafts } from '../record/use-text-draft.ts'
 import { SearchEverythingLink } from '../search/SearchEverythingLink.tsx'
 import { Badge, Page } from '../ui/controls.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
@@ -155,14 +156,13 @@ interface NewRecordProps {
 /** Asks for the name and the address; the form of the record asks for the rest. */
 function NewRecord({ kind, records }: NewRecordProps) {
   const [isOpen, setOpen] = useState(false)
-  const [name, setName] = useState('')
-  const [typed, setTyped] = useState<string>()
+  const [{ name = '', address }, type, clear] = useFieldDrafts(`new-${kind}`)
   const [isAsked, setAsked] = useState(false)
   const [, navigate] = useLocation()
   const noun = CONTENT_KINDS[kind].label.toLowerCase()
   const toAddress = useSlugify(name)
   const isMade = kind === 'category'
-  const key = isMade ? toAddress(name) : (typed ?? toAddress(name))
+  const key = isMade ? toAddress(name) : (address ?? toAddress(name))
   const recordId = `${kind}:${key}`
   const taken = records.find(({ id }) => id === recordId)
   const folder = toLivePath(`${kind}:a`)?.slice(0, -1) ?? ''
@@ -172,8 +172,9 @@ function NewRecord({ kind, records }: NewRecordProps) {
       `“${taken.title}”${taken.archived ? ', which is archived,' : ''} has this address. Choose another one.`)
   const begin = () => {
     setAsked(true)
-    if (name.trim() !== '' && !keyError)
-      navigate(`/content/${recordId}`, { state: { name: name.trim() } })
+    if (name.trim() === '' || keyError) return
+    clear()
+    navigate(`/content/${recordId}`, { state: { name: name.trim() } })
   }
   return (
     <>
@@ -189,7 +190,7 @@ function NewRecord({ kind, records }: NewRecordProps) {
               required
               value={name}
               error={isAsked && name.trim() === '' ? 'Fill this in.' : undefined}
-              onChange={(event) => setName(event.target.value)}
+              onChange={({ target }) => type({ name: target.value })}
             />
             <Field
               label="Address"
@@ -199,7 +200,7 @@ function NewRecord({ kind, records }: NewRecordProps) {
               hint={`The page will be at ${folder}${key || '…'}`}
               error={isAsked || key !== '' ? keyError : undefined}
               readOnly={isMade}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={({ target }) => type({ address: target.value })}
             />
           </DialogForm>
         </Dialog>

@@ -99,9 +99,13 @@ function listTexts({ rows, cells, merges = [] }: Sheet): string[][] {
 const formatRows = (texts: string[][]): string => {
   const isFilled = (text: string) => text !== ''
   const end = texts.findLastIndex((row) => row.some(isFilled)) + 1
+  const width = texts.reduce((most, row) => Math.max(most, row.findLastIndex(isFilled) + 1), 0)
+  // Each row is as long as the header: a cell that is missing in a CSV file is an error, and an empty one is none.
   return texts
     .slice(0, end)
-    .map((row) => row.slice(0, row.findLastIndex(isFilled) + 1))
+    .map((row) =>
+      row.some(isFilled) ? Array.from({ length: width }, (_, index) => row[index] ?? '') : [],
+    )
     .map((row) => `${row.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')}\r\n`)
     .join('')
 }

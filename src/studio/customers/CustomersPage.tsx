@@ -10,7 +10,7 @@ import { Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
 
-/** Every account, found by name, email or order number. */
+/** Every account, found by name, email, telephone or order number. */
 export function CustomersPage() {
   const { search, page } = useStore($customerList)
   const listed = useCall('POST /editor/customers/search', { body: { search, page } })
@@ -18,7 +18,7 @@ export function CustomersPage() {
     <Page title="Customers">
       <SearchForm
         label="Search by name, email or order number"
-        placeholder="Name, email or order number"
+        placeholder="Name, email, phone or order number"
         search={search}
         onSearch={(text) => $customerList.set({ search: text, page: 1 })}
       />
@@ -31,7 +31,7 @@ export function CustomersPage() {
                 : total > 0
                   ? count(total, 'account')
                   : search
-                    ? `No account has “${search}” in its name or email, or as the number of an order.`
+                    ? `No account has “${search}” in its name, email or phone, or as the number of an order.`
                     : 'There is no account yet.'}
             </p>
             <ul className="flex flex-col border-t border-line empty:hidden">

@@ -7,7 +7,7 @@ import { Field } from '#src/ui/Field.tsx'
 import { type CallError, request } from '../app/api.ts'
 import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
-
+import { useFieldDrafts } from '../record/use-text-draft.ts'
 import { refreshLaunches } from './draft-form.ts'
 import { isNotLive } from './launch-state.tsx'
 
@@ -18,9 +18,12 @@ const toInput = (iso: string | null): string => (iso === null ? '' : toLocalInpu
 /** Its name, and when it starts and ends by itself. */
 export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
   const canStart = isNotLive(launch)
-  const [name, setName] = useState(launch.name)
-  const [start, setStart] = useState(toInput(launch.undoneAt ? null : launch.startsAt))
-  const [end, setEnd] = useState(toInput(launch.undoneAt ? null : launch.endsAt))
+  const [typed, type, clear] = useFieldDrafts(`launch/${launch.id}`)
+  const {
+    name = launch.name,
+    start = toInput(launch.undoneAt ? null : launch.startsAt),
+    end = toInput(launch.undoneAt ? null : launch.endsAt),
+  } = typed
   const [error, setError] = useState<{ field: TimeField; message: string }>()
   const showError = (field: TimeField, message: string) => {
     setError({ field, message })
@@ -38,6 +41,7 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
       }),
     onSuccess: () => {
       setError(undefined)
+      clear()
       refreshLaunches()
       toast.success('The launch is saved.')
     },
@@ -66,7 +70,7 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
         maxLength={MAX_LAUNCH_NAME}
         value={name}
         error={errorOf('name')}
-        onChange={(event) => setName(event.target.value)}
+        onChange={({ target }) => type({ name: target.value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         {canStart && (
@@ -77,7 +81,7 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
             hint="Without one it goes live by the button."
             value={start}
             error={errorOf('startsAt')}
-            onChange={(event) => setStart(event.target.value)}
+            onChange={({ target }) => type({ start: target.value })}
           />
         )}
         <Field
@@ -87,7 +91,7 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
           hint="It is undone then."
           value={end}
           error={errorOf('endsAt')}
-          onChange={(event) => setEnd(event.target.value)}
+          onChange={({ target }) => type({ end: target.value })}
         />
       </div>
       <Button variant="secondary" type="submit" busy={save.isPending} className="self-start">

@@ -8,6 +8,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
+import { useTextDraft } from '../record/use-text-draft.ts'
 import { Page } from '../ui/controls.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { ListRow } from '../ui/ListRow.tsx'
@@ -67,12 +68,13 @@ export function LaunchesPage() {
 }
 
 function NewLaunch({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('')
+  const [name = '', setName] = useTextDraft('new-launch')
   const [isAsked, setAsked] = useState(false)
   const [, navigate] = useLocation()
   const create = useMutation({
     mutationFn: () => request('POST /editor/launches', { body: { name: name.trim() } }),
     onSuccess: ({ launch }) => {
+      setName(undefined)
       refreshLaunches()
       navigate(`/launches/${launch.id}`)
     },

@@ -9,6 +9,7 @@ import { Field, SelectField } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
 import { clearUnsaved } from '../app/router.ts'
 import { toast } from '../app/toasts.tsx'
+import { useTextDraft } from '../record/use-text-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { refreshLaunches, toRecordAddress, toSeenCounts } from './draft-form.ts'
@@ -76,7 +77,8 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
   const listed = useCall('GET /editor/launches')
   const drafts = useCall('GET /editor/drafts', { query: { record: recordId } }).data?.drafts ?? []
   const [launchId, setLaunchId] = useState(NEW)
-  const [name, setName] = useState(title.slice(0, MAX_LAUNCH_NAME))
+  const [typed, setName] = useTextDraft(`launch-of/${recordId}`)
+  const name = typed ?? title.slice(0, MAX_LAUNCH_NAME)
   const [, navigate] = useLocation()
   const taken = new Set(drafts.map(({ launch }) => launch.id))
   const save = useMutation({
@@ -100,6 +102,7 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
     },
     onSuccess: (launch) => {
       discard()
+      setName(undefined)
       refreshLaunches()
       toast.success('The draft is saved. The shop stays as it is.')
       onClose()

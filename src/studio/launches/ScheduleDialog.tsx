@@ -9,6 +9,7 @@ import { Field, SelectField } from '#src/ui/Field.tsx'
 import { type CallError, request } from '../app/api.ts'
 import { formatDateTime, fromLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
+import { useFieldDrafts } from '../record/use-text-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { refreshLaunches, toSeenCounts } from './draft-form.ts'
 
@@ -35,6 +36,7 @@ interface Props {
 /** A launch of one product: its price, its being put on sale or its being archived, at a time in IST. */
 export function ScheduleDialog({ product, onClose }: Props) {
   const [kind, setKind] = useState<Kind>(product.archived ? 'restore' : 'price')
+  const [typed, type, clear] = useFieldDrafts(`schedule/${product.id}`)
   const [error, setError] = useState<{ field: FieldName; message: string }>()
 
   const showError = (field: FieldName, message: string) => {
@@ -47,6 +49,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
       request('POST /editor/launches', { body }),
     onSuccess: (_, { startsAt }) => {
       refreshLaunches()
+      clear()
       toast.success(`Scheduled for ${formatDateTime(startsAt)}.`)
       onClose()
     },
@@ -84,6 +87,9 @@ export function ScheduleDialog({ product, onClose }: Props) {
       <DialogForm
         submitLabel="Schedule"
         busy={schedule.isPending}
+        onInput={({ target }) => {
+          if (target instanceof HTMLInputElement) type({ [target.name]: target.value })
+        }}
         onSubmit={(form) => submit(new FormData(form))}
       >
         <SelectField
@@ -103,7 +109,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
             name="schedule-price"
             required
             inputMode="decimal"
-            defaultValue={product.entry.price}
+            defaultValue={typed['schedule-price'] ?? product.entry.price}
             error={errorOf('price')}
           />
         )}
@@ -112,6 +118,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
           name="schedule-startsAt"
           type="datetime-local"
           required
+          defaultValue={typed['schedule-startsAt']}
           error={errorOf('startsAt')}
         />
         <Field
@@ -119,6 +126,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
           name="schedule-endsAt"
           type="datetime-local"
           hint="It is undone then."
+          defaultValue={typed['schedule-endsAt']}
           error={errorOf('endsAt')}
         />
       </DialogForm>

@@ -19,7 +19,7 @@ import { type ListView, parseListView, toListSearch } from './list-view.ts'
 import { OrderRow } from './OrderRow.tsx'
 import { toStateBadge, viewLabels } from './order-labels.ts'
 
-/** Every order, found by number, name or email. */
+/** Every order, found by number, name, email, telephone, SKU or parcel. */
 export function OrdersPage() {
   const search = useStore($orderSearch)
   const view = parseListView(useSearch())
@@ -43,7 +43,7 @@ export function OrdersPage() {
         <div className="max-w-2xl min-w-0 flex-1 basis-72">
           <SearchForm
             label="Search by number, name or email"
-            placeholder="Number, name or email"
+            placeholder="Number, name, email, phone, SKU…"
             search={search}
             onSearch={(text) => {
               $orderSearch.set(text)
@@ -105,7 +105,8 @@ export function OrdersPage() {
 }
 
 function toEmptyText({ view, states }: ListView, search: string): string {
-  if (search) return `No order of this list has “${search}” in its number, name or email.`
+  if (search)
+    return `No order of this list has “${search}” in its number, name, email, phone, SKU or parcel.`
   if (view === 'to_dispatch') return 'Every order is dispatched.'
   if (view) return 'Nothing waits here.'
   return states.length > 0 ? 'No order has this state.' : 'Nobody has ordered yet.'

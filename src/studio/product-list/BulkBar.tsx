@@ -20,6 +20,7 @@ import { undoBatch } from '../publish/undo-batch.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { reloadCatalog } from './catalog.ts'
+import { useCategoryName } from './categories.ts'
 
 /** What the steps of a change have done together. */
 interface BulkSum {
@@ -269,6 +270,7 @@ interface CategoryProps {
 
 function CategoryDialog({ categories, onApply, onClose }: CategoryProps) {
   const [category, setCategory] = useState(categories[0] ?? '')
+  const toName = useCategoryName()
   return (
     <Dialog title="Change the category" onClose={onClose}>
       <DialogForm
@@ -284,8 +286,10 @@ function CategoryDialog({ categories, onApply, onClose }: CategoryProps) {
           value={category}
           onChange={(event) => setCategory(event.target.value)}
         >
-          {categories.map((name) => (
-            <option key={name}>{name}</option>
+          {categories.map((address) => (
+            <option key={address} value={address}>
+              {toName(address)}
+            </option>
           ))}
         </SelectField>
       </DialogForm>

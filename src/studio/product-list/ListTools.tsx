@@ -2,6 +2,7 @@ import { memo, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField, Input } from '#src/ui/Field.tsx'
 import { OptionSelect, Popover } from '../ui/controls.tsx'
+import { useCategoryName } from './categories.ts'
 import { COLUMNS, type Column, toSearch, type View } from './view.ts'
 
 /** The choices of each filter and of the order, with what the list calls them. */
@@ -77,6 +78,7 @@ export const ListTools = ({ view, categories, onChange }: Props) => (
 const Filters = memo(
   function Filters({ view, categories, onChange }: Props) {
     const [isOpen, setOpen] = useState(false)
+    const toName = useCategoryName()
     return (
       <>
         <Button
@@ -97,7 +99,9 @@ const Filters = memo(
             value={view.category}
             options={[
               ['', 'Every category'],
-              ...categories.map(([name, count]) => [name, `${name} (${count})`] as const),
+              ...categories.map(
+                ([category, count]) => [category, `${toName(category)} (${count})`] as const,
+              ),
             ]}
             onChange={(event) => onChange({ category: event.target.value })}
           />

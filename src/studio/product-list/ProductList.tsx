@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
@@ -5,12 +6,14 @@ import { useSearch } from 'wouter/use-browser-location'
 import { count } from '#src/rules/count.ts'
 import { buttonClass, LinkButton } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
+import { useCall } from '../app/api.ts'
 import { $listSearch, isListAddress } from '../app/router.ts'
 import { SearchEverythingLink } from '../search/SearchEverythingLink.tsx'
 import { Page } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { catalogQuery, NO_PRODUCTS } from './catalog.ts'
 import { ListTools } from './ListTools.tsx'
+import { $unsavedCount, discardNumberDrafts, openNumberDrafts } from './number-drafts.ts'
 import { ProductTable } from './ProductTable.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { StockDialog } from './StockDialog.tsx'
@@ -58,6 +61,23 @@ const leaveTable = () => {
   const bulkButton = document.querySelector<HTMLElement>('#selected-products button')
   const next = bulkButton ?? document.querySelector<HTMLElement>('search input')
   next?.focus()
+}
+
+/** Numbers that were typed and could not be saved, also on pages before: rows may be out of view. */
+function UnsavedNumbers() {
+  const userId = useCall('GET /users/getUserProfile').data?.user?.uid ?? ''
+  useEffect(() => openNumberDrafts(userId), [userId])
+  const unsaved = useStore($unsavedCount)
+  return (
+    unsaved > 0 && (
+      <span className="inline-flex items-center gap-3">
+        {count(unsaved, 'typed number')} not saved.
+        <button type="button" className="min-h-11 link" onClick={discardNumberDrafts}>
+          Discard
+        </button>
+      </span>
+    )
+  )
 }
 
 export function ProductList() {
@@ -124,6 +144,7 @@ export function ProductList() {
             {count(archivedMatches, 'archived product')} {archivedMatches === 1 ? 'has' : 'have'} it
           </LinkButton>
         )}
+        <UnsavedNumbers />
         {data && search.trim() && rows.length === 0 && <SearchEverythingLink search={search} />}
       </p>
       {error && !data && (

@@ -10,6 +10,14 @@ import { Input, Tick } from '#src/ui/Field.tsx'
 import { formatDay } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
 import { type QuickField, saveQuickField } from './catalog.ts'
+import { useCategoryName } from './categories.ts'
+import {
+  $editedNumber,
+  $numberDrafts,
+  setNumberDraft,
+  toDraftName,
+  useNumberDraft,
+} from './number-drafts.ts'
 import { $stockOf } from './StockDialog.tsx'
 import { type Column, isLowStock } from './view.ts'
 
@@ -94,9 +102,11 @@ export const ProductRow = memo(function ProductRow({
         <>
           <span role="cell" className="col-span-2 flex min-w-0 items-center justify-between gap-2">
             <span className="truncate text-[0.8125rem] text-muted">
-              {item.category} · {formatDay(item.updatedAt)}
+              <CategoryName category={item.category} /> · {formatDay(item.updatedAt)}
             </span>
             {renderCell.status(item)}
+            {/* Beside the stock there is no room on a narrow phone. */}
+            <StockButton item={item} className="-my-3 min-[24rem]:hidden" />
           </span>
           <span role="cell" className={priceCell}>
             {renderCell.price(item)}
@@ -122,25 +132,31 @@ const cellClass: Record<Column, string> = {
 }
 
 const renderCell: Record<Column, (item: CatalogListItem) => ReactNode> = {
-  category: ({ category }) => category,
+  category: ({ category }) => <CategoryName category={category} />,
   price: (item) => <QuickCell item={item} field="price" />,
   discount: (item) => <Discount item={item} />,
   stock: (item) => (
     <span className="flex items-center">
       <QuickCell item={item} field="stock" />
-      <PlainButton
-        aria-label={`Pieces of ${item.title} that come or go`}
-        title="Pieces that come or go, with a reason"
-        className="min-h-11 min-w-9 text-muted hover:text-ink max-[24rem]:hidden"
-        onClick={() => $stockOf.set({ id: item.id, title: item.title })}
-      >
-        ±
-      </PlainButton>
+      <StockButton item={item} className="max-[24rem]:hidden" />
     </span>
   ),
   status: (item) => <Status item={item} />,
   updated: ({ updatedAt }) => formatDay(updatedAt),
 }
+
+const StockButton = ({ item, className }: { item: CatalogListItem; className: string }) => (
+  <PlainButton
+    aria-label={`Pieces of ${item.title} that come or go`}
+    title="Pieces that come or go, with a reason"
+    className={`min-h-11 min-w-9 text-muted hover:text-ink ${className}`}
+    onClick={() => $stockOf.set({ id: item.id, title: item.title })}
+  >
+    ±
+  </PlainButton>
+)
+
+const CategoryName = ({ category }: { category: string }) => useCategoryName()(category)
 
 /** Variants have numbers of their own, which the form has. */
 const QuickCell = ({ item, field }: { item: CatalogListItem; field: QuickField }) =>
@@ -205,28 +221,24 @@ function parseNumber(text: string, field: QuickField): number | undefined {
   return isValid ? Math.round(value / step) / (1 / step) : undefined
 }
 
-/** What is typed into a number of a product and not saved. */
-interface NumberDraft {
-  id: string
-  text: string
-}
-
 /**
- * A number that is changed in place: Enter or leaving saves, Escape restores. The row may show another
- * product later; then it is left, so that what is typed next does not change that one.
+ * A number that is changed in place: Enter or leaving saves, Escape restores. What cannot be saved stays, and is marked.
+ * The row may show another product later; then it is left, so that what is typed next does not change that one.
  */
 function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField }) {
   const { id } = item
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState<NumberDraft>()
   /** A text that was asked about and is not saved: leaving the field asks no second time. */
   const asked = useRef<string>(undefined)
   const [pendingId, setPendingId] = useState<string>()
-  const draft = typed?.id === id ? typed.text : undefined
+  const draft = useNumberDraft(id, field)
   const value = draft ?? plain.format(item[field])
   const isInvalid = draft !== undefined && parseNumber(draft, field) === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the product changes
   useLayoutEffect(() => () => input.current?.blur(), [id])
+  const endEditing = () => {
+    if ($editedNumber.get() === toDraftName(id, field)) $editedNumber.set('')
+  }
   const save = async () => {
     if (draft === undefined) return
     const number = parseNumber(draft, field)
@@ -241,10 +253,16 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
     setPendingId(id)
     const isSaved = await saveQuickField(item, field, number, hasOddCommas(draft))
     setPendingId(undefined)
-    if (isSaved) {
-      asked.current = undefined
-      setTyped((now) => (now?.id === id && now.text === draft ? undefined : now))
-    }
+    if (document.activeElement !== input.current) endEditing()
+    if (!isSaved) return
+    asked.current = undefined
+    // What was typed meanwhile stays.
+    if ($numberDrafts.get()[toDraftName(id, field)] === draft) setNumberDraft(id, field, undefined)
+  }
+  const leave = () => {
+    if (draft === undefined || isInvalid || (asked.current === draft && pendingId !== id))
+      endEditing()
+    else void save()
   }
   return (
     <Input
@@ -252,22 +270,37 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
       aria-label={`${limits[field].label} of ${item.title}`}
       aria-invalid={isInvalid || undefined}
       aria-busy={pendingId === id || undefined}
+      title={
+        draft === undefined
+          ? undefined
+          : isInvalid
+            ? limits[field].error
+            : 'Not saved yet: press Enter, or Escape to discard it.'
+      }
       inputMode="decimal"
       value={value}
-      onFocus={(event) => event.target.select()}
+      onFocus={(event) => {
+        $editedNumber.set(toDraftName(id, field))
+        event.target.select()
+      }}
       onChange={({ target }) => {
         target.setCustomValidity('')
         asked.current = undefined
-        setTyped({ id, text: target.value })
+        setNumberDraft(id, field, target.value)
       }}
-      onBlur={() => (isInvalid ? setTyped(undefined) : void save())}
+      onBlur={leave}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') void save()
+        if (event.key === 'Enter') {
+          // Asked for, or tried, once more.
+          asked.current = undefined
+          void save()
+        }
         if (event.key !== 'Escape' || draft === undefined) return
         event.preventDefault()
-        setTyped(undefined)
+        event.currentTarget.setCustomValidity('')
+        setNumberDraft(id, field, undefined)
       }}
-      className={`border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${field === 'price' ? 'w-32 ps-6 max-sm:w-28' : 'w-20 max-sm:w-14'}`}
+      className={`border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${draft === undefined ? '' : 'border-accent!'} ${field === 'price' ? 'w-32 ps-6 max-sm:w-28' : 'w-20 max-sm:w-14'}`}
     />
   )
 }

@@ -3,6 +3,7 @@ import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
+import { useTextDraft } from '../record/use-text-draft.ts'
 import { ViewButton } from '../ui/controls.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { DEFAULT_VIEW, parseView, toSearch, type View } from './view.ts'
@@ -98,7 +99,7 @@ export function SavedViews({ view, onChoose }: Props) {
 }
 
 function NameDialog({ onName, onClose }: { onName: (name: string) => void; onClose: () => void }) {
-  const [name, setName] = useState('')
+  const [name = '', setName] = useTextDraft('view-name')
   const [isAsked, setAsked] = useState(false)
   return (
     <Dialog title="Save this view" onClose={onClose}>
@@ -106,7 +107,9 @@ function NameDialog({ onName, onClose }: { onName: (name: string) => void; onClo
         submitLabel="Save"
         onSubmit={() => {
           setAsked(true)
-          if (name.trim()) onName(name.trim())
+          if (name.trim() === '') return
+          setName(undefined)
+          onName(name.trim())
         }}
       >
         <Field

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { atom } from 'nanostores'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Variant } from '#src/contract/catalog.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { STOCK_REASONS } from '#src/contract/values.ts'
@@ -13,6 +13,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { startSave } from '../publish/publish-state.ts'
+import { useFieldDrafts } from '../record/use-text-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { updateCachedProduct } from './catalog.ts'
@@ -25,15 +26,21 @@ interface StockedProduct {
 /** The product whose stock is changed. The row that asked for it may be scrolled away. */
 export const $stockOf = atom<StockedProduct | undefined>(undefined)
 
+interface DialogProps {
+  /** Called with the product as it is saved, also by Undo. */
+  onChanged?: ((product: EditorProduct) => void) | undefined
+}
+
 /** Adds pieces to the stock of a product or takes them off, with a reason. */
-export function StockDialog() {
+export function StockDialog({ onChanged }: DialogProps) {
   const product = useStore($stockOf)
-  return product ? <OpenDialog key={product.id} {...product} /> : null
+  useEffect(() => close, [])
+  return product ? <OpenDialog key={product.id} {...product} onChanged={onChanged} /> : null
 }
 
 const close = () => $stockOf.set(undefined)
 
-function OpenDialog({ id, title }: StockedProduct) {
+function OpenDialog({ id, title, onChanged }: StockedProduct & DialogProps) {
   const product = useQuery({
     queryKey: ['stock', id],
     queryFn: async () => (await request('GET /editor/products/:id', { param: id })).product,
@@ -42,7 +49,9 @@ function OpenDialog({ id, title }: StockedProduct) {
   return (
     <Dialog title={`Change the stock of ${title}`} onClose={close}>
       <Loaded from={product}>
-        {(read) => <StockForm product={read} onFailed={() => void product.refetch()} />}
+        {(read) => (
+          <StockForm product={read} onChanged={onChanged} onFailed={() => void product.refetch()} />
+        )}
       </Loaded>
     </Dialog>
   )
@@ -59,6 +68,7 @@ async function changeStock(id: string, changes: StockChange[], reason: string) {
   const body = { changes, reason }
   const { product } = await request('POST /editor/products/:id/stock', { param: id, body })
   updateCachedProduct(product, save)
+  return product
 }
 
 const formatSigned = (by: number): string =>
@@ -70,15 +80,14 @@ const parseDifference = (typed: string): number => {
   return /^[+-]?\d{1,6}$/.test(text) ? Number(text) : text === '' ? 0 : Number.NaN
 }
 
-interface FormProps {
+interface FormProps extends DialogProps {
   product: EditorProduct
   onFailed: () => void
 }
 
-function StockForm({ product: { id, entry }, onFailed }: FormProps) {
+function StockForm({ product: { id, entry }, onChanged, onFailed }: FormProps) {
   const rows = entry.variants ?? [{ choice: {}, stock: entry.stock }]
-  const [typed, setTyped] = useState<Record<string, string>>({})
-  const [reason, setReason] = useState<string>(STOCK_REASONS[0])
+  const [{ reason = STOCK_REASONS[0], ...typed }, type, clear] = useFieldDrafts(`stock/${id}`)
   const [isAsked, setAsked] = useState(false)
   const lines = rows.map(({ choice, stock }) => {
     const key = JSON.stringify(choice)
@@ -95,7 +104,9 @@ function StockForm({ product: { id, entry }, onFailed }: FormProps) {
         changed.map(({ choice, stock: from, by }) => ({ choice, from, by })),
         reason,
       ),
-    onSuccess: () => {
+    onSuccess: (product) => {
+      onChanged?.(product)
+      clear()
       close()
       const done = changed.map(({ name, by }) => `${name} ${formatSigned(by)}`.trim()).join(', ')
       const undone = changed.map(({ choice, stock, by }) => ({ choice, from: stock + by, by: -by }))
@@ -108,12 +119,10 @@ function StockForm({ product: { id, entry }, onFailed }: FormProps) {
   })
   const undo = useMutation({
     mutationFn: (undone: StockChange[]) => changeStock(id, undone, `Taken back: ${reason}`),
+    onSuccess: onChanged,
   })
   const step = (key: string, by: number) =>
-    setTyped((before) => ({
-      ...before,
-      [key]: String((parseDifference(before[key] ?? '') || 0) + by),
-    }))
+    type({ [key]: String((parseDifference(typed[key] ?? '') || 0) + by) })
   return (
     <DialogForm
       submitLabel="Change the stock"
@@ -139,9 +148,7 @@ function StockForm({ product: { id, entry }, onFailed }: FormProps) {
                 autoComplete="off"
                 placeholder="0"
                 value={typed[key] ?? ''}
-                onChange={({ target }) =>
-                  setTyped((before) => ({ ...before, [key]: target.value }))
-                }
+                onChange={({ target }) => type({ [key]: target.value })}
                 className="w-20 text-center figures"
               />
               {([-1, 1] as const).map((sign) => (
@@ -184,7 +191,7 @@ function StockForm({ product: { id, entry }, onFailed }: FormProps) {
         hint="It stands in the history of the product."
         value={reason}
         error={isAsked && reason.trim() === '' ? 'Say why.' : undefined}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={({ target }) => type({ reason: target.value })}
       />
       <datalist id="stock-reasons">
         {STOCK_REASONS.map((known) => (

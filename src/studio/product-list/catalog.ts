@@ -10,11 +10,16 @@ import { toast } from '../app/toasts.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
 import { $publish, followSave, type SaveStart, startSave } from '../publish/publish-state.ts'
 import { confirm } from '../ui/confirm.tsx'
+import { setCategories } from './categories.ts'
 
 /** The whole catalogue in short: the list filters and sorts it without a call. */
 export const catalogQuery = queryOptions({
   queryKey: ['GET /editor/catalog'],
-  queryFn: async () => (await request('GET /editor/catalog')).products,
+  queryFn: async () => {
+    const catalog = await request('GET /editor/catalog')
+    setCategories(catalog)
+    return catalog.products
+  },
 })
 
 /** Before the catalogue is there. */

@@ -1,6 +1,8 @@
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
-import { findTypos, foldText } from '#src/rules/search/search-query.ts'
+import { hasName, parseLookup, toLookupText } from '#src/rules/search/lookup.ts'
+import { findTypos } from '#src/rules/search/search-query.ts'
+import { getCategoryName } from './categories.ts'
 
 export const STATES = ['on-sale', 'archived', 'unpublished', 'all'] as const
 export const STOCKS = ['any', 'in', 'low', 'out'] as const
@@ -103,7 +105,7 @@ const texts = new WeakMap<CatalogListItem, string>()
 function textOf(item: CatalogListItem): string {
   const known = texts.get(item)
   if (known !== undefined) return known
-  const text = foldText(`${item.title} ${item.slug} ${item.codes}`)
+  const text = toLookupText(`${item.title} ${item.slug} ${item.codes}`)
   texts.set(item, text)
   return text
 }
@@ -115,7 +117,7 @@ const COMPARE: Record<
   (a: CatalogListItem, b: CatalogListItem) => number
 > = {
   title: (a, b) => collator.compare(a.title, b.title),
-  category: (a, b) => collator.compare(a.category, b.category),
+  category: (a, b) => collator.compare(getCategoryName(a.category), getCategoryName(b.category)),
   price: (a, b) => a.price - b.price,
   stock: (a, b) => a.stock - b.stock,
   updated: (a, b) => (a.updatedAt < b.updatedAt ? -1 : a.updatedAt > b.updatedAt ? 1 : 0),
@@ -173,8 +175,8 @@ function searchWithTypos(all: SearchedItem[], allText: string, words: string[]):
 
 /**
  * Prepares a search in these products, so that a keystroke only compares texts.
- * @returns a function that finds those whose title, slug, SKU, barcode or id has each word, in the same order; where
- *   none has, those with words that differ by a typing error.
+ * @returns a function that finds those whose title, slug, SKU or barcode has each word, in the same order; where none
+ *   has, those whose id, price or code it is in another form; then those with words that differ by a typing error.
  */
 export function createProductSearch(
   products: CatalogListItem[],
@@ -183,17 +185,21 @@ export function createProductSearch(
   let allText: string | undefined
   let last = { search: '', found: all }
   return (search) => {
-    const folded = foldText(search).trimStart()
-    const words = folded.split(/\s+/).filter(Boolean)
+    const folded = toLookupText(search)
+    const words = folded.split(' ').filter(Boolean)
     if (words.length === 0) return products
     // What one letter more finds is among what the letters before have found.
     const among = folded.startsWith(last.search) ? last.found : all
     last = { search: folded, found: among.filter(({ text }) => hasWords(text, words)) }
     if (last.found.length > 0) return last.found.map(({ item }) => item)
+    const lookup = parseLookup(search)
     // An id is found as a whole: its letters are random.
-    const named = products.filter(({ id }) => id === words[0])
-    if (named.length > 0) return named
-    allText ??= all.map(({ item }) => foldText(`${item.title} ${item.slug}`)).join(' ')
+    const named = all.filter(
+      ({ item, text }) =>
+        item.id === words[0] || hasName(text, lookup) || item.price === lookup.amount,
+    )
+    if (named.length > 0) return named.map(({ item }) => item)
+    allText ??= all.map(({ item }) => toLookupText(`${item.title} ${item.slug}`)).join(' ')
     return searchWithTypos(all, allText, words).map(({ item }) => item)
   }
 }

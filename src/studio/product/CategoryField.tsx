@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { categoryLabel } from '#src/rules/categories.ts'
@@ -5,6 +6,7 @@ import { categoryMessages, findNearCategory } from '#src/rules/near-category.ts'
 import { findNamedCategory } from '#src/rules/search/search-query.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
 import { useKnownProducts } from '../product-list/catalog.ts'
+import { $categories } from '../product-list/categories.ts'
 import { countCategories } from '../product-list/view.ts'
 import { type FieldProps, RecordField, toFieldId } from '../record/fields.tsx'
 import { useSlugify } from '../record/use-slugify.ts'
@@ -12,11 +14,14 @@ import { useSlugify } from '../record/use-slugify.ts'
 interface Props extends FieldProps {
   /** Said of a name that no product has. */
   unknown: string
+  /** A category without a piece is as unknown as none. */
+  needsPieces?: boolean
 }
 
 /** The name of a category, with those that products have. A second spelling is a second category. */
-export function CategoryField({ unknown, hint, ...props }: Props) {
+export function CategoryField({ unknown, needsPieces, hint, ...props }: Props) {
   const products = useKnownProducts()
+  const { names, former } = useStore($categories)
   const categories = useMemo(
     () => countCategories(products).map(([category]) => category),
     [products],
@@ -25,16 +30,23 @@ export function CategoryField({ unknown, hint, ...props }: Props) {
   const typed = String(useWatch({ name: props.name }) ?? '').trim()
   const list = `${toFieldId(props.name)}-list`
   const toAddress = useSlugify(typed)
-  const isUnknown = typed !== '' && categories.length > 0 && !categories.includes(toAddress(typed))
+  const address = toAddress(typed)
+  const isKnown = categories.includes(address) || (!needsPieces && address in names)
+  const isUnknown = typed !== '' && categories.length > 0 && !isKnown
+  const renamed = isUnknown ? former[address] : undefined
   const meant = isUnknown
-    ? (findNearCategory(
+    ? (renamed ??
+      findNearCategory(
         typed,
         categories.map((name) => ({ name })),
-      )?.name ?? findNamedCategory(typed, categories))
+      )?.name ??
+      findNamedCategory(typed, categories))
     : null
   const note = meant ? (
     <>
-      {categoryMessages.exists(categoryLabel(meant))}{' '}
+      {renamed
+        ? categoryMessages.renamed(categoryLabel(renamed, names))
+        : categoryMessages.exists(categoryLabel(meant, names))}{' '}
       <LinkButton
         onClick={() => setValue(props.name, meant, { shouldDirty: true, shouldValidate: true })}
       >
@@ -42,14 +54,18 @@ export function CategoryField({ unknown, hint, ...props }: Props) {
       </LinkButton>
     </>
   ) : (
-    isUnknown && unknown
+    (isUnknown && unknown) ||
+    // The field has the address, as files and filters do.
+    (isKnown && categoryLabel(address, names) !== categoryLabel(address) && (
+      <>Shown as “{categoryLabel(address, names)}”.</>
+    ))
   )
   return (
     <>
       <RecordField {...props} list={list} hint={note || hint} />
       <datalist id={list}>
         {categories.map((category) => (
-          <option key={category}>{category}</option>
+          <option key={category} value={category} label={categoryLabel(category, names)} />
         ))}
       </datalist>
     </>

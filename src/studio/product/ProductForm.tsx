@@ -29,6 +29,7 @@ import {
 import { PreviewPanel } from '../preview/PreviewPanel.tsx'
 import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
 import { updateCachedProduct } from '../product-list/catalog.ts'
+import { StockDialog } from '../product-list/StockDialog.tsx'
 import type { SaveStart } from '../publish/publish-state.ts'
 import { type DraftKey, isNewProductId } from '../record/drafts.ts'
 import type { ErrorPlace } from '../record/ErrorSummary.tsx'
@@ -46,7 +47,7 @@ import {
   toFormValues,
 } from './form-schema.ts'
 import { ProductActions } from './ProductActions.tsx'
-import { HeldContext } from './VariantsField.tsx'
+import { StockContext } from './VariantsField.tsx'
 
 /** The pictures of an entry as the form knows them, by the name of their file. */
 function findPictures(values: FormValues, others: Picture[], entry: CatalogEntry): Picture[] {
@@ -212,16 +213,20 @@ export function ProductForm({ product: initial, draftKey, recordId }: Props) {
       title={<FormTitle>{title || 'New product'}</FormTitle>}
       actions={
         product && (
-          <ProductActions product={product} isDirty={isDirty} onChange={state.showVersion} />
+          <>
+            <ProductActions product={product} isDirty={isDirty} onChange={state.showVersion} />
+            {/* Beside the form: it has a form of its own. */}
+            <StockDialog onChanged={(changed) => !isDirty && state.showSaved(changed)} />
+          </>
         )
       }
       livePath={isLive ? productPath(product.entry.slug) : undefined}
       preview={<PreviewPanel id={product?.id} />}
     >
       <GroupLinks />
-      <HeldContext value={product?.held ?? 0}>
+      <StockContext value={product}>
         <FormGroups isLive={isLive} savedSlug={product?.entry.slug ?? ''} />
-      </HeldContext>
+      </StockContext>
     </RecordFormLayout>
   )
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import type { EditorProduct } from '#src/contract/editor.ts'
 import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
@@ -7,6 +8,7 @@ import { listCombinations } from '#src/rules/product/options.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldErrorMessage, Input } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
+import { $stockOf } from '../product-list/StockDialog.tsx'
 import { getError, RecordNumberField, toNumber } from '../record/fields.tsx'
 import { OptionSelect } from '../ui/controls.tsx'
 import type { FormValues } from './form-schema.ts'
@@ -32,13 +34,14 @@ export function PriceField() {
   )
 }
 
-/** The pieces of the product that orders have. */
-export const HeldContext = createContext(0)
+/** The saved product, whose orders have pieces; undefined for a new one and for a draft. */
+export const StockContext = createContext<EditorProduct | undefined>(undefined)
 
 /** With variants, their sum. */
 export function StockField() {
-  const held = useContext(HeldContext)
-  const { setValue } = useFormContext<FormValues>()
+  const product = useContext(StockContext)
+  const held = product?.held ?? 0
+  const { setValue, formState } = useFormContext<FormValues>()
   const rows = useRows()
   const hasVariants = rows.length > 0
   const sum = rows.reduce((total, { stock }) => total + (Number(stock) || 0), 0)
@@ -47,17 +50,35 @@ export function StockField() {
     if (hasVariants) setValue('stock', sum)
   }, [hasVariants, sum, setValue])
   const { label, rule } = ENTRY_FIELDS.stock
+  const text = [
+    hasVariants && 'The sum of the variants.',
+    held > 0 && `${held} of them are sold, not sent.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <RecordNumberField
       name="stock"
       label={label}
       rule={rule}
-      hint={[
-        hasVariants && 'The sum of the variants.',
-        held > 0 && `${held} of them are sold, not sent.`,
-      ]
-        .filter(Boolean)
-        .join(' ')}
+      hint={
+        product ? (
+          <>
+            {text}{' '}
+            <button
+              type="button"
+              className="min-h-11 link disabled:no-underline"
+              disabled={formState.isDirty}
+              title={formState.isDirty ? 'Save or discard what you typed first.' : undefined}
+              onClick={() => $stockOf.set({ id: product.id, title: product.entry.title })}
+            >
+              ± Pieces come or go
+            </button>
+          </>
+        ) : (
+          text
+        )
+      }
       readOnly={hasVariants}
     />
   )

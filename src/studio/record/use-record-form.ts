@@ -232,6 +232,13 @@ export function useRecordForm<
     setSaved(version)
   }
 
+  /** Shows a version that was saved in another way, in a form without changes. */
+  const showSaved = (version: Saved) => {
+    base.current = { revision: version.revision, body: getBody(version) }
+    setSaved(version)
+    reset(toValues(version))
+  }
+
   const discard = () => {
     removeDraft(draftKey)
     setRestoredAt(undefined)
@@ -254,6 +261,7 @@ export function useRecordForm<
     form,
     saved,
     showVersion,
+    showSaved,
     restore,
     isDirty: formState.isDirty,
     isSaving,

@@ -17,7 +17,7 @@ export function SearchPage() {
     <Page title="Search">
       <SearchForm
         label="Search everything"
-        placeholder="SKU, title, words of a text, name, order…"
+        placeholder="SKU, title, words of a text, name, phone, order…"
         search={text}
         hasFocus
         onSearch={(next) => $studioSearch.set(next)}
@@ -26,8 +26,9 @@ export function SearchPage() {
         <Results text={text} />
       ) : (
         <p className="max-w-2xl text-body-sm text-muted">
-          Type a SKU, a barcode, a title, words of a text, an id, the name or the email of a
-          customer, or the number of an order, and press Enter.
+          Type a SKU, a barcode, a title, a price, words of a text, an id or the address of a page,
+          the name, email or phone of a customer, or the number of an order or a parcel, and press
+          Enter.
         </p>
       )}
     </Page>

@@ -76,6 +76,21 @@ describe('a file', () => {
     ],
     ['rupees with a stroke', 'slug,price\na,"₹ 1,29,900/-"\n', { price: '129900' }],
     [
+      'a column without a name that a row does not reach',
+      'slug,tagline,,\na,x\n',
+      { tagline: 'x' },
+    ],
+    [
+      'a day of India, with the name of its month',
+      'slug,publishedAt\na,03/04/2026\n',
+      { publishedAt: '3 Apr 2026, 12:00 am IST' },
+    ],
+    [
+      'the same with dots and a time',
+      'slug,publishedAt\na,3.4.2026 14:30\n',
+      { publishedAt: '3 Apr 2026, 2:30 pm IST' },
+    ],
+    [
       'what a formula computed',
       'slug,price,stock\na,10937.7200000001,3.0000000001\n',
       { price: '10937.72', stock: '3' },
@@ -151,6 +166,51 @@ describe('a file', () => {
     ],
     ['thousandths', 'slug,price\na,"1,299.995"\n', '2: Price must have at most 2 decimals.'],
     ['a share for a stock', 'slug,stock\na,10%\n', '2: Stock must be a number.'],
+    [
+      'a number with a unit',
+      'slug,stock\na,5 pcs\n',
+      '2: Stock must be a number. Write 5 in place of “5 pcs”.',
+    ],
+    [
+      'a number with a unit and a point',
+      'slug,stock\na,12 Nos.\n',
+      '2: Stock must be a number. Write 12 in place of “12 Nos.”.',
+    ],
+    [
+      'a number that is added',
+      'slug,stock\na,+5\n',
+      '2: Stock must be a number. “+5” would be added to what is there: write the number that comes out.',
+    ],
+    [
+      'a price with words',
+      'slug,price\na,1500 each\n',
+      '2: Price must be an amount in rupees, e.g. 1499.50. Write 1500 in place of “1500 each”.',
+    ],
+    [
+      'a day of America',
+      'slug,publishedAt\na,03/25/2026\n',
+      '2: On sale since must be a time in India, e.g. 2026-11-21 15:00. In “03/25/2026” the first number is the day, and there is no month 25.',
+    ],
+    [
+      'a row without its last cell',
+      'slug,tagline,subtitle\na,x\n',
+      '2: The row has fewer cells than the header: Subtitle is missing. Write an empty cell to empty it.',
+    ],
+    [
+      'a row that is cut after its slug',
+      'slug,price,stock\na\n',
+      '2: The row has fewer cells than the header: Price is missing.',
+    ],
+    [
+      'a row of semicolons without its last cells',
+      'slug;title;subtitle;tagline\na;N;x\n',
+      '2: The row has fewer cells than the header: Tagline is missing.',
+    ],
+    [
+      'a row with one cell too many',
+      'slug,tagline\na,x,y\n',
+      '2: The row has more cells than the header.',
+    ],
     [
       'a day that there is not',
       'slug,publishedAt\na,31/02/2026\n',

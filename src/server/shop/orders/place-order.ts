@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CartItem } from '#src/contract/cart.ts'
+import type { CartItem, Gift } from '#src/contract/cart.ts'
 import type {
   OrderAddress,
   OrderChange,
@@ -63,9 +63,9 @@ export async function placeOrder(
   if (deps.engine === 'postgres') await lockProducts(db, await listProductIds(db, userId))
   const { cart, counts } = await getCartWithStock(deps, db, userId)
   if (cart.length === 0) throw new HttpError(409, 'Your cart is empty.')
-  assertAsSeen(cart, request.seen)
-  assertLimits(deps, request)
   const { gift } = buyer
+  assertAsSeen(cart, gift, request.seen)
+  assertLimits(deps, request)
   const isCash = request.method === 'cod'
   const order = toOrderRow({
     state: isCash ? 'placed' : 'awaiting_payment',
@@ -127,8 +127,12 @@ function parseContact({ address, billingAddress, phone, gstin }: Request) {
   }
 }
 
-/** @throws HttpError 409 with every line that differs from what was seen. */
-function assertAsSeen(cart: readonly CartItem[], { lines, total }: Request['seen']): void {
+/** @throws HttpError 409 with every line that differs from what was seen, and where the gift does. */
+function assertAsSeen(
+  cart: readonly CartItem[],
+  gift: Gift,
+  { lines, total, gift: seenGift = gift }: Request['seen'],
+): void {
   const seen = new Map(lines.map((line) => [line.id, line]))
   const changes = cart.flatMap((item) => findChanges(item, seen.get(item.id)))
   const present = new Set(cart.map(({ id }) => id))
@@ -142,6 +146,12 @@ function assertAsSeen(cart: readonly CartItem[], { lines, total }: Request['seen
       [],
       now,
       `The total is ${formatRupees(now)} now. Please look at it once more.`,
+    )
+  if (gift.wrap !== seenGift.wrap || (gift.wrap && gift.note !== seenGift.note))
+    throw changedCart(
+      [],
+      now,
+      'The gift wrap or its card was changed in another place. Please look at it once more.',
     )
 }
 

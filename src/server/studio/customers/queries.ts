@@ -1,6 +1,8 @@
+import { hasCode, parseLookup } from '#src/rules/search/lookup.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { giveTurns } from '../../core/turns.ts'
+import { hasPerson, toOrderNumbers } from '../search/lookup-person.ts'
 
 /** Accounts read at once by a search. */
 const SEARCHED_PER_STATEMENT = 2_000
@@ -27,23 +29,22 @@ export const listNewestCustomerIds = async (
 }
 
 /**
- * Finds the accounts whose name or address has every word, the owner of an order, or the account of an id. No index
- * finds a part of a text: all accounts are read, and other requests have turns meanwhile.
+ * Finds the accounts whose name and address have every word, that have the telephone number, the owner of an order, or
+ * the account of an id. No index finds a part of a text: all accounts are read, and other requests have turns meanwhile.
  * @returns their ids, the newest first.
  */
 export async function findCustomerIds(db: Db, search: string): Promise<string[]> {
-  const orderId = search.replace(/^#/, '')
+  const lookup = parseLookup(search)
   const owners = await db
     .selectFrom('order')
     .select('user_id')
-    .where('number', 'in', [orderId, orderId.toUpperCase()])
+    .where('number', 'in', toOrderNumbers(search))
     .execute()
-  const named = new Set([search, ...owners.map(({ user_id }) => user_id)])
-  const words = search.toLowerCase().split(/\s+/)
+  const named = new Set(owners.map(({ user_id }) => user_id))
   const found: { id: string; created_at: number }[] = []
   for (let after = ''; ;) {
     const rows = await existing(db)
-      .select(['id', 'display_name', 'email', 'created_at'])
+      .select(['id', 'display_name', 'email', 'phone', 'created_at'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(SEARCHED_PER_STATEMENT)
@@ -51,11 +52,13 @@ export async function findCustomerIds(db: Db, search: string): Promise<string[]>
     const last = rows.at(-1)
     if (!last) break
     after = last.id
-    for (const { id, display_name, email, created_at } of rows) {
-      const text = `${display_name} ${email}`.toLowerCase()
-      if (named.has(id) || words.every((word) => text.includes(word)))
+    for (const { id, display_name, email, phone, created_at } of rows)
+      if (
+        named.has(id) ||
+        hasCode([id], lookup) ||
+        hasPerson({ name: display_name, email, phone }, lookup)
+      )
         found.push({ id, created_at })
-    }
     await giveTurns()
   }
   return found

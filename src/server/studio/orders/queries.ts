@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { ORDER_STATES, ORDER_VIEWS, type OrderState, type OrderView } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { IST_OFFSET_MS } from '#src/rules/dates.ts'
+import { hasCode, type Lookup, parseLookup } from '#src/rules/search/lookup.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { OrderRow } from '../../shop/orders/tables.ts'
+import { hasPerson, toOrderNumbers } from '../search/lookup-person.ts'
 
 /** Orders that a list counts at most. */
 export const MAX_COUNTED = 10_000
@@ -74,29 +76,33 @@ export function listOrders(
 }
 
 /**
- * Finds the orders with this number or address, and those of the newest whose number, name or address has every word.
- * Other requests have turns meanwhile.
+ * Finds the orders with this number, invoice or address, and those of the newest whose number, name, address and city
+ * have every word, or that have the telephone number, the SKU or the parcel. Other requests have turns meanwhile.
  * @returns their ids, the newest first.
  */
 export async function findOrderIds(db: Db, filter: OrderFilter, search: string): Promise<string[]> {
-  const text = search.replace(/^#/, '')
+  const lookup = parseLookup(search)
   const exact = await filtered(db, filter)
     .select(['order.id', 'placed_at'])
     .where((eb) =>
       eb.or([
-        eb('number', 'in', [text, text.toUpperCase(), `KV-${text.toUpperCase()}`]),
-        eb('email', '=', text.toLowerCase()),
+        eb('number', 'in', toOrderNumbers(search)),
+        eb('email', '=', search.toLowerCase()),
+        eb(
+          'invoice_number',
+          'in',
+          lookup.forms.map(({ words }) => words.join(' ').toUpperCase()),
+        ),
       ]),
     )
     .limit(MAX_COUNTED)
     .execute()
   const found = new Map(exact.map(({ id, placed_at }) => [id, placed_at]))
-  const words = text.toLowerCase().split(/\s+/)
   let last: { id: string; placed_at: number } | undefined
   for (let read = 0; read < SEARCHED; read += SEARCHED_PER_STATEMENT) {
     const after = last
     const rows = await filtered(db, filter)
-      .select(['order.id', 'number', 'name', 'email', 'placed_at'])
+      .select(['order.id', 'number', 'name', 'email', 'phone', 'ship_to', 'placed_at'])
       .$if(after !== undefined, (query) =>
         query.where((eb) =>
           eb.or([
@@ -112,9 +118,15 @@ export async function findOrderIds(db: Db, filter: OrderFilter, search: string):
       .orderBy('order.id', 'desc')
       .limit(SEARCHED_PER_STATEMENT)
       .execute()
-    for (const { id, number, name, email, placed_at } of rows) {
-      const row = `${number} ${name} ${email}`.toLowerCase()
-      if (words.every((word) => row.includes(word))) found.set(id, placed_at)
+    const withCode = await listOrdersWithCode(
+      db,
+      rows.map(({ id }) => id),
+      lookup,
+    )
+    for (const { id, number, name, email, phone, ship_to, placed_at } of rows) {
+      const { city = '', pincode = '' } = JSON.parse(ship_to) as Partial<Record<string, string>>
+      const person = { name: `${number} ${name}`, email: `${email} ${city} ${pincode}`, phone }
+      if (withCode.has(id) || hasPerson(person, lookup)) found.set(id, placed_at)
     }
     last = rows.at(-1)
     if (rows.length < SEARCHED_PER_STATEMENT) break
@@ -123,6 +135,33 @@ export async function findOrderIds(db: Db, filter: OrderFilter, search: string):
   return [...found]
     .toSorted(([a, placedA], [b, placedB]) => placedB - placedA || (a < b ? 1 : -1))
     .map(([id]) => id)
+}
+
+/** @returns which of these orders have a line with the SKU, or a parcel with the tracking number. */
+async function listOrdersWithCode(
+  db: Db,
+  orderIds: readonly string[],
+  lookup: Lookup,
+): Promise<Set<string>> {
+  const mayBeCode = lookup.forms.some(({ compact }) => /\d/.test(compact))
+  if (orderIds.length === 0 || !mayBeCode) return new Set()
+  const lines = await db
+    .selectFrom('order_line')
+    .select(['order_id', 'sku as code'])
+    .where('order_id', 'in', [...orderIds])
+    .where('sku', '!=', '')
+    .execute()
+  const parcels = await db
+    .selectFrom('shipment')
+    .select(['order_id', 'tracking_number as code'])
+    .where('order_id', 'in', [...orderIds])
+    .where('tracking_number', '!=', '')
+    .execute()
+  return new Set(
+    [...lines, ...parcels]
+      .filter(({ code }) => hasCode([code], lookup))
+      .map(({ order_id }) => order_id),
+  )
 }
 
 export const listOrdersById = (db: Db, ids: readonly string[]): Promise<OrderRow[]> =>

@@ -24,8 +24,18 @@ interface CellForm<Value> {
 /** Also with a sign of rupees. */
 function toAmount(cell: string, expected: string): number {
   const amount = parseAmount(cell)
-  if (amount === undefined) throw new CellError(`must be ${expected}`)
+  if (amount === undefined) throw new CellError(`must be ${expected}${describeAmount(cell)}`)
   return amount
+}
+
+/** What to write in place of a number with a unit, or of one that is added. */
+function describeAmount(cell: string): string {
+  const plain = toPlainDigits(cell)
+  const shown = `“${cell.slice(0, 60)}”`
+  if (/^\+\s*\d/.test(plain))
+    return `. ${shown} would be added to what is there: write the number that comes out`
+  const [, number] = /^(\d[\d,.]*)\s*[a-z]+\.?$/i.exec(plain) ?? []
+  return number === undefined ? '' : `. Write ${number} in place of ${shown}`
 }
 
 /** A day by its figures, of which the year is the first or the last, or with the name of its month. */
@@ -79,8 +89,18 @@ function parseTime(input: string): string {
   // Dates of JavaScript go on from 31 February to March.
   const isDay = new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)
   if (Number.isNaN(time) || !isDay)
-    throw new CellError('must be a time in India, e.g. 2026-11-21 15:00')
+    throw new CellError(
+      `must be a time in India, e.g. 2026-11-21 15:00${describeOrder(cell, parts)}`,
+    )
   return toIso(time)
+}
+
+/** The day of America stands behind its month. */
+function describeOrder(cell: string, [month = '', day = '']: string[]): string {
+  const isSwapped = Number(month) > 12 && Number(day) <= 12 && /^\d\d?\D/.test(cell)
+  return isSwapped
+    ? `. In “${cell.slice(0, 60)}” the first number is the day, and there is no month ${month}`
+    : ''
 }
 
 /** E.g. `2026-11-21 15:00 IST`, which spreadsheets leave as it is. */

@@ -34,17 +34,46 @@ export interface ProductRows {
   ofVariants: CsvRow[]
 }
 
+/**
+ * The columns that a row does not reach, where the product has something: whether it is to be emptied, or the row was
+ * cut off, is not known.
+ */
+function listMissing(
+  { cells }: CsvRow,
+  columns: Column[],
+  before: LoadedProduct | undefined,
+  isVariant: boolean,
+): { header: string; field: CsvField }[] {
+  if (!before) return []
+  const { entry, row } = before
+  const isFilled = (field: CsvField) =>
+    isVariant
+      ? findVariantCell(field.name) !== undefined
+      : field.format(entry, row.archived_at !== null) !== ''
+  return columns
+    .slice(cells.length)
+    .flatMap(({ header, field }) => (field && isFilled(field) ? [{ header, field }] : []))
+}
+
 /** Calls `read`, which may throw a CellError, with each cell that has a field. */
 function readCells(
   { line, cells }: CsvRow,
   columns: Column[],
+  [missing]: ReturnType<typeof listMissing>,
   errors: ImportError[],
   read: (field: CsvField, cell: string) => void,
 ): void {
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     errors.push({ line, column: '', message: 'The row has more cells than the header.' })
+  if (missing)
+    errors.push({
+      line,
+      column: missing.header,
+      message: `The row has fewer cells than the header: ${missing.field.label} is missing. Write an empty cell to empty it.`,
+    })
   for (const [index, { header, field }] of columns.entries()) {
-    if (!field) continue
+    // A cell that is not there empties nothing.
+    if (!field || (missing && index >= cells.length)) continue
     const cell = normalizeText(cells[index] ?? '')
     try {
       if (FORMULA_ERROR.test(cell)) throw new CellError(`has the error ${cell} of a formula`)
@@ -74,7 +103,7 @@ export function readProduct(
   if (before) draft.archived = before.row.archived_at !== null
   const hasVariants = before?.entry.variants !== undefined || ofVariants.length > 0
   if (own)
-    readCells(own, columns, errors, (field, cell) => {
+    readCells(own, columns, listMissing(own, columns, before, false), errors, (field, cell) => {
       const isSumLeftOut = hasVariants && field.name === 'stock' && cell === ''
       if (!isSumLeftOut) field.parse(draft, cell)
     })
@@ -87,7 +116,7 @@ export function readProduct(
     renameDefault(draft, findRowRenames(before?.entry, draft))
     return { draft, variants: [], variantLines: new Map() }
   }
-  const rows = readVariantRows(ofVariants, columns, errors)
+  const rows = readVariantRows(ofVariants, columns, before, errors)
   const renames = findRowRenames(before?.entry, draft, rows)
   renameDefault(draft, renames)
   const { variants, variantLines } = mergeVariants(
@@ -130,10 +159,16 @@ interface VariantRow {
   read: VariantDraft
 }
 
-function readVariantRows(rows: CsvRow[], columns: Column[], errors: ImportError[]): VariantRow[] {
+function readVariantRows(
+  rows: CsvRow[],
+  columns: Column[],
+  before: LoadedProduct | undefined,
+  errors: ImportError[],
+): VariantRow[] {
   return rows.flatMap((row) => {
     const read: VariantDraft = { choice: {} }
-    readCells(row, columns, errors, ({ name }, cell) => {
+    const missing = listMissing(row, columns, before, true)
+    readCells(row, columns, missing, errors, ({ name }, cell) => {
       const variantCell = findVariantCell(name)
       if (variantCell) variantCell.parse(read, cell)
       else if (cell !== '') throw new CellError('must be empty in a row with a choice')

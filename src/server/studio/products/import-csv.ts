@@ -1,6 +1,12 @@
 import type { z } from 'zod'
 import type { ImportResult, importQuery } from '#src/contract/editor.ts'
-import type { CatalogEntry } from '#src/contract/entry.ts'
+import {
+  type CatalogEntry,
+  ENTRY_FIELDS,
+  type EntryField,
+  type EntryFieldSpec,
+} from '#src/contract/entry.ts'
+import { formatIst } from '#src/rules/dates.ts'
 import { findRenames, renameChoices, renameCounted } from '#src/rules/product/renamed-choices.ts'
 import { withCounts } from '#src/rules/product/stock-counts.ts'
 import { listFarPrices } from '#src/rules/product/typed-price.ts'
@@ -45,7 +51,7 @@ function listChangedRows(save: PlannedSave): ImportResult['changes'] {
       const [cell = '', after = ''] = [known?.[index], row[index]]
       return cell === after || name === STOCK_SEEN
         ? []
-        : { column: name, before: shorten(cell), after: shorten(after) }
+        : { column: name, before: toShown(name, cell), after: toShown(name, after) }
     })
     if (cells.length === 0) return []
     const place = { line: variantLines.get(index - 1) ?? line, slug: entry.slug }
@@ -62,6 +68,14 @@ async function listChanges(saves: PlannedSave[]): Promise<ImportResult['changes'
     changes.push(...listChangedRows(save))
   }
   return changes.slice(0, MAX_SHOWN_ROWS)
+}
+
+/** A day with the name of its month, so that it is seen which of its figures was read as the month. */
+const toShown = (name: string, cell: string): string => {
+  const { type }: Partial<EntryFieldSpec> = ENTRY_FIELDS[name as EntryField] ?? {}
+  return type === 'time' && cell !== ''
+    ? formatIst(`${cell.replace(' ', 'T').replace(' IST', '')}+05:30`)
+    : shorten(cell)
 }
 
 const shorten = (cell: string): string =>

@@ -1,4 +1,5 @@
-import type { CatalogListItem } from '#src/contract/editor.ts'
+import type { z } from 'zod'
+import type { CatalogListItem, catalogListResponse } from '#src/contract/editor.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
@@ -10,13 +11,12 @@ import { createTurns } from '../../core/turns.ts'
 import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { parseCounts, sumAvailable, sumOnHand } from '../../shop/stock/stock-count.ts'
+import { listCategories, listMovedCategories, toCategoryList } from '../save/categories.ts'
 import { listAllProductIds } from '../save/queries.ts'
 import * as queries from './list-queries.ts'
 
-/** @returns every product in short, with the revision of the same snapshot. */
-export const listCatalog = (
-  deps: Deps,
-): Promise<{ products: CatalogListItem[]; revision: number }> =>
+/** @returns every product in short, with the categories and the revision of the same snapshot. */
+export const listCatalog = (deps: Deps): Promise<z.output<typeof catalogListResponse>> =>
   snapshot(deps, async (db) => {
     const unpublished = await listUnpublished(db)
     const rows = await readInChunks(await listAllProductIds(db), async (ids) => {
@@ -57,5 +57,11 @@ export const listCatalog = (
         brokenRelated: related.filter((slug) => !onSale.has(slug)),
       })
     }
-    return { products, revision: await getCatalogRevision(db) }
+    const moved = await listMovedCategories(db)
+    return {
+      products,
+      categories: toCategoryList(await listCategories(db)),
+      formerCategories: moved.map(({ from, to }) => ({ from, to })),
+      revision: await getCatalogRevision(db),
+    }
   })

@@ -72,7 +72,8 @@ export async function createCategoryResolver(db: Db): Promise<(typed: string) =>
   return (typed) => current.get(toCategoryAddress(typed)) ?? typed
 }
 
-const toList = (known: Categories) => [...known].map(([address, name]) => ({ address, name }))
+export const toCategoryList = (known: Categories) =>
+  [...known].map(([address, name]) => ({ address, name }))
 
 /** Why a product cannot have a category by this name; undefined for a known one, or a new one. */
 export function findCategoryError(known: Categories, typed: string): string | undefined {
@@ -81,7 +82,7 @@ export function findCategoryError(known: Categories, typed: string): string | un
   if (known.has(address)) return undefined
   const archived = known.archived.get(address)
   if (archived !== undefined) return categoryMessages.archived(archived)
-  const near = findNearCategory(typed, toList(known))
+  const near = findNearCategory(typed, toCategoryList(known))
   return near && categoryMessages.near(near.name)
 }
 
@@ -90,7 +91,7 @@ export function assertCategoryName(known: Categories, address: string, name: str
   const field = 'name'
   if (!isCategoryAddress(toAddress(name)))
     throw new HttpError(400, categoryMessages.invalid, { field })
-  const others = toList(known).filter((category) => category.address !== address)
+  const others = toCategoryList(known).filter((category) => category.address !== address)
   const near = others.find((category) => category.address === toAddress(name))
   const same = near ?? findNearCategory(name, others, false)
   if (same) throw new HttpError(409, categoryMessages.exists(same.name), { field })
@@ -124,7 +125,7 @@ export async function withCategoryAddresses<Body extends object>(
   const resolve = await createCategoryResolver(db)
   for (const { name, path } of named) {
     const isKnown = known.has(toAddress(resolve(name)))
-    const near = isKnown ? undefined : findNearCategory(name, toList(known))
+    const near = isKnown ? undefined : findNearCategory(name, toCategoryList(known))
     if (near)
       throw new HttpError(400, categoryMessages.exists(near.name), { field: path.join('.') })
   }

@@ -3,7 +3,15 @@ import type { Facts } from '#src/contract/content.ts'
 import type { FoundRecord } from '#src/contract/studio-search.ts'
 import { fillTokens } from '#src/rules/content-tokens.ts'
 import { toRupees } from '#src/rules/money.ts'
-import { foldText } from '#src/rules/search/search-query.ts'
+import {
+  hasCode,
+  hasName,
+  hasWord,
+  hasWords,
+  type Lookup,
+  parseLookup,
+  toLookupText,
+} from '#src/rules/search/lookup.ts'
 import { getLegalSettings } from '../../core/content/read-content.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -12,7 +20,7 @@ import { createTurns } from '../../core/turns.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
 import { listBodies, loadContent } from '../save/content-service.ts'
 import { listAllProductIds } from '../save/queries.ts'
-import { listProductTexts } from './queries.ts'
+import { listFormerSlugs, listProductTexts } from './queries.ts'
 
 /** Letters of an excerpt on each side of the word that was found. */
 const EXCERPT_SIDE = 50
@@ -30,13 +38,18 @@ function listCodes(detail: { variants?: { sku?: string; barcode?: string }[] }):
   return (detail.variants ?? []).flatMap(({ sku, barcode }) => [sku ?? '', barcode ?? ''])
 }
 
-const normalize = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim()
+/** The price of an entry, its list price, and those of its variants. */
+const listPrices = (
+  price: number,
+  { listPrice, variants = [] }: { listPrice?: number; variants?: { price?: number }[] },
+): number[] =>
+  [price, listPrice, ...variants.map((row) => row.price)].filter((found) => found !== undefined)
 
 function toExcerpt(texts: string[], word: string): string {
   for (const text of texts) {
     const line = text.replace(/\s+/g, ' ').trim()
-    // Folded, a letter may have another length; the position is that of most texts.
-    const position = foldText(line).indexOf(word)
+    // In the form in which it is compared, a letter may have another length; the position is that of most texts.
+    const position = toLookupText(line).indexOf(word)
     if (position < 0) continue
     const start = Math.max(0, position - EXCERPT_SIDE)
     const end = position + word.length + EXCERPT_SIDE
@@ -52,25 +65,30 @@ interface Candidate {
   /** Compared with the whole search alone: its letters are random. */
   id: string
   codes: string[]
+  /** In rupees. */
+  prices?: number[]
   texts: string[]
 }
 
-/** 0 for a code, 1 for a title, 2 for another text; undefined for no match. */
-function rank({ id, codes, title, texts }: Candidate, search: string, words: string[]) {
-  if ([id, ...codes].some((code) => normalize(code) === search)) return 0
-  const folded = normalize(title)
-  if (words.every((word) => folded.includes(word))) return 1
-  const all = normalize([...codes, title, ...texts].join('\n'))
-  return words.every((word) => all.includes(word)) ? 2 : undefined
+/** 0 for a code, 1 for a title, 2 for a part of a code, a price or another text; undefined for no match. */
+function rank({ id, codes, prices, title, texts }: Candidate, lookup: Lookup) {
+  if (hasCode([id, ...codes], lookup)) return 0
+  if (hasName(toLookupText(title), lookup)) return 1
+  if (lookup.amount !== undefined && prices?.includes(lookup.amount)) return 2
+  if (codes.some((code) => hasName(toLookupText(code), lookup))) return 2
+  const all = toLookupText([...codes, title, ...texts].join('\n'))
+  return hasWords(all, lookup) ? 2 : undefined
 }
 
 type Match = FoundRecord & { rank: number }
 
-function toMatch(candidate: Candidate, search: string, words: string[]): Match[] {
-  const found = rank(candidate, search, words)
+function toMatch(candidate: Candidate, lookup: Lookup): Match[] {
+  const found = rank(candidate, lookup)
   if (found === undefined) return []
   const { id, title, isArchived, codes, texts } = candidate
-  const missing = words.find((word) => !normalize(title).includes(word))
+  const inTitle = toLookupText(title)
+  const words = lookup.forms.flatMap((form) => form.words)
+  const missing = words.find((word) => !hasWord(inTitle, word))
   const excerpt = missing === undefined ? '' : toExcerpt([...codes, ...texts], missing)
   return [{ id, title, isArchived, excerpt, rank: found }]
 }
@@ -81,12 +99,13 @@ const inOrder = (matches: Match[]): FoundRecord[] =>
     .toSorted((a, b) => a.rank - b.rank || Number(a.isArchived) - Number(b.isArchived))
     .map(({ id, title, isArchived, excerpt }) => ({ id, title, isArchived, excerpt }))
 
-const toWords = (search: string): string[] => search.split(' ').filter(Boolean)
-
 /** Finds products by code, id, slug, title or a word of any field, also archived ones. */
 export async function findProducts(db: Db, query: string): Promise<FoundRecord[]> {
-  const search = normalize(query)
-  const words = toWords(search)
+  const lookup = parseLookup(query)
+  const renamed = await listFormerSlugs(
+    db,
+    lookup.forms.flatMap(({ words }) => words),
+  )
   const turn = createTurns()
   const matches = await readInChunks(
     await listAllProductIds(db),
@@ -100,10 +119,11 @@ export async function findProducts(db: Db, query: string): Promise<FoundRecord[]
           id: row.id,
           title: row.title,
           isArchived: archived_at !== null,
-          codes: [row.slug, ...listCodes(entry)],
-          texts: [row.category, String(toRupees(row.price_paise)), ...listTexts(entry)],
+          codes: [row.slug, ...(renamed.get(row.id) ?? []), ...listCodes(entry)],
+          prices: listPrices(toRupees(row.price_paise), entry),
+          texts: [row.category, ...listTexts(entry)],
         }
-        found.push(...toMatch(candidate, search, words))
+        found.push(...toMatch(candidate, lookup))
       }
       return found
     },
@@ -114,8 +134,7 @@ export async function findProducts(db: Db, query: string): Promise<FoundRecord[]
 
 /** Finds records of content by id, title or a word of their texts as pages show them, also archived ones. */
 export async function findTexts({ db, env }: Deps, query: string): Promise<FoundRecord[]> {
-  const search = normalize(query)
-  const words = toWords(search)
+  const lookup = parseLookup(query)
   const facts = (await loadContent(db, 'facts')).body as Facts
   const tokens = toTokens(getLegalSettings(env, await keepsOrders({ env, db })), facts)
   const turn = createTurns()
@@ -123,7 +142,7 @@ export async function findTexts({ db, env }: Deps, query: string): Promise<Found
   for (const { id, title, archived, body } of await listBodies(db)) {
     await turn()
     const texts = listTexts(fillTokens(body, tokens))
-    matches.push(...toMatch({ id, title, isArchived: archived, codes: [id], texts }, search, words))
+    matches.push(...toMatch({ id, title, isArchived: archived, codes: [id], texts }, lookup))
   }
   return inOrder(matches)
 }

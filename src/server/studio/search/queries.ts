@@ -9,3 +9,13 @@ export const listProductTexts = (db: Db, ids: string[]) =>
     .orderBy('position')
     .orderBy('id')
     .execute()
+
+/** @returns which of these are former slugs, by the product that had them. */
+export async function listFormerSlugs(db: Db, slugs: string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('former_slug')
+    .select(['product_id', 'slug'])
+    .where('slug', 'in', slugs)
+    .execute()
+  return new Map(rows.map(({ product_id, slug }) => [product_id, [slug]]))
+}

@@ -1,0 +1,127 @@
+import { normalizePhone } from '../account/account-validation.ts'
+import { toPlainDigits } from '../plain-digits.ts'
+import { parseTypedAmount } from '../product/typed-price.ts'
+import { foldText, stemWord } from './search-query.ts'
+
+// How the studio compares what is looked for with names, codes, telephone numbers and texts.
+
+/** Latin letters that are no other letter with an accent. */
+const LATIN: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+}
+
+/** A text in the form in which it is compared: lower case, plain letters, digits, hyphens and blanks. */
+export function toLookupText(text: string): string {
+  const isPlain = /^[\x20-\x7e]*$/.test(text)
+  const folded = isPlain
+    ? text.toLowerCase().replaceAll("'", '')
+    : foldText(toPlainDigits(text))
+        .replace(/[øłđðþßæœı]/g, (letter) => LATIN[letter] ?? letter)
+        .replace(/[\p{Pd}\u2212]/gu, '-')
+  return folded.replace(/\s+/g, ' ').trim()
+}
+
+/** Letters and digits alone: a code is the same with other blanks and hyphens. */
+export const toCompact = (text: string): string =>
+  toLookupText(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** What people copy along with a code, a name or a number. */
+const LABELS =
+  /^(?:(?:order|sku|barcode|ean|gtin|upc|id|invoice|tracking|awb|customer|phone|telephone|tel|mobile|e-?mail|mailto|number|no|nr|mrs?|ms|dr|smt|shri)\b[\s.:#-]*|#)+/
+
+/** An address of a page, also without its host or with a query. */
+const ADDRESS = /^\S*\/[^\s/]+\/?$/
+
+const trimPunctuation = (word: string): string =>
+  word.replace(/^[^\p{L}\p{M}\p{N}@]+|[^\p{L}\p{M}\p{N}@]+$/gu, '')
+
+interface LookupForm {
+  words: string[]
+  compact: string
+}
+
+/** What is looked for: as it was typed, and without what was copied along with it. */
+export interface Lookup {
+  forms: LookupForm[]
+  /** Digits of a telephone number without its country code; empty for anything else. */
+  phone: string
+  /** An amount in rupees. */
+  amount: number | undefined
+}
+
+function toForm(text: string): LookupForm {
+  const words = text.split(/[\s,;]+/).map(trimPunctuation)
+  const found = words.filter(Boolean)
+  return { words: found.length > 0 ? found : [text], compact: toCompact(text) }
+}
+
+/** The last part of an address, e.g. the slug of a product. */
+function toLastPart(text: string): string {
+  const path = text.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+const toUnique = (texts: string[]): string[] => [...new Set(texts.filter(Boolean))]
+
+/** Digits of a part of a number that are enough to look for it. */
+const MIN_PHONE_DIGITS = 5
+
+function toPhone(text: string): string {
+  if (!/^[+\d\s().\-/]+$/.test(text)) return ''
+  const digits = normalizePhone(text).replace(/\D/g, '')
+  const national = digits.replace(/^91(?=\d{10}$)/, '').replace(/^0+/, '')
+  return national.length >= MIN_PHONE_DIGITS ? national : ''
+}
+
+export function parseLookup(search: string): Lookup {
+  const text = toLookupText(search)
+  const plain = text.replace(LABELS, '')
+  const part = ADDRESS.test(text) ? toLastPart(text) : ''
+  const amount = parseTypedAmount(search)
+  return {
+    forms: toUnique([text, plain, part]).map(toForm),
+    phone: toPhone(plain),
+    amount: amount > 0 ? amount : undefined,
+  }
+}
+
+/** Spreadsheets drop the zeros that a barcode begins with. */
+const toCode = (compact: string): string =>
+  /^\d{8,}$/.test(compact) ? compact.replace(/^0+/, '') : compact
+
+/** Whether one of these codes is what is looked for, whatever its blanks, hyphens and case. */
+export function hasCode(codes: readonly string[], { forms }: Lookup): boolean {
+  const wanted = new Set(forms.map(({ compact }) => toCode(compact)).filter(Boolean))
+  return codes.some((code) => wanted.has(toCode(toCompact(code))))
+}
+
+/** Letters of a code or a name without blanks that are enough to look for it. */
+const MIN_PART = 4
+
+/** Whether a short text has each word, or what is looked for without its blanks and hyphens. */
+export function hasName(text: string, lookup: Lookup): boolean {
+  const compact = toCompact(text)
+  return (
+    hasWords(text, lookup) ||
+    lookup.forms.some((form) => form.compact.length >= MIN_PART && compact.includes(form.compact))
+  )
+}
+
+/** Whether a text in the form of `toLookupText` has each word, or its singular. */
+export const hasWords = (text: string, { forms }: Lookup): boolean =>
+  forms.some(({ words }) => words.every((word) => hasWord(text, word)))
+
+export const hasWord = (text: string, word: string): boolean =>
+  text.includes(word) || text.includes(stemWord(word))
+
+/** Whether a telephone number is what is looked for, or has it. */
+export const hasPhone = (stored: string, { phone }: Lookup): boolean =>
+  phone !== '' && stored.replace(/\D/g, '').includes(phone)

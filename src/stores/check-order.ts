@@ -1,0 +1,31 @@
+import { $cartPhase, reloadCart } from './cart.ts'
+import { $cartChanges, tellOrderChange } from './cart-changes.ts'
+import { $cart, $cartTotals, $gift } from './cart-lines.ts'
+import { $user, refreshUser } from './session.ts'
+
+/** What a payment is for, as the page shows it. */
+const readShown = () => ({
+  total: $cartTotals.get().total,
+  others: JSON.stringify([
+    $user.get()?.uid,
+    $user.get()?.addresses,
+    $gift.get(),
+    $cart.get().lines.map(({ id, quantity }) => [id, quantity]),
+  ]),
+})
+
+/**
+ * Asks for cart and account once more before the payment, and tells what is not as it was shown.
+ * @returns whether there is something to pay, and it is what was shown.
+ */
+export async function isOrderAsShown(): Promise<boolean> {
+  const told = $cartChanges.get()
+  const before = readShown()
+  await Promise.all([reloadCart(), refreshUser()])
+  // The session has ended, another tab has emptied the cart, or there was no answer.
+  if ($cart.get().error !== null || $cartPhase.get() !== 'items') return false
+  const now = readShown()
+  const isSame = before.total === now.total && before.others === now.others
+  if (!isSame && $cartChanges.get() === told) tellOrderChange(before.total, now.total)
+  return $cartChanges.get() === told
+}

@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import { atom, computed } from 'nanostores'
+import { storeDraft, readDraft, removeDraft } from '../record/drafts.ts'
+import type { QuickField } from './catalog.ts'
+
+type NumberDrafts = Readonly<Record<string, string>>
+
+/** Whose drafts they are; without a user nothing is kept. */
+const $userId = atom('')
+
+/**
+ * What is typed into prices and stocks of the list and not saved. It is kept on this device: rows come and go while
+ * the list is scrolled.
+ */
+export const $numberDrafts = atom<NumberDrafts>({})
+
+/** The number that is being typed or saved: it is no lost one. */
+export const $editedNumber = atom('')
+
+/** How many numbers were left without being saved. */
+export const $unsavedCount = computed(
+  [$numberDrafts, $editedNumber],
+  (drafts, edited) => Object.keys(drafts).filter((name) => name !== edited).length,
+)
+
+const toKey = () => ({ userId: $userId.get(), recordId: 'numbers' })
+
+export const toDraftName = (id: string, field: QuickField): string => `${field}/${id}`
+
+const read = (): NumberDrafts => Object(readDraft(toKey())?.values) as NumberDrafts
+
+/** Shows what this user has typed before. */
+export function openNumberDrafts(userId: string): void {
+  $userId.set(userId)
+  $numberDrafts.set(read())
+}
+
+export const useNumberDraft = (id: string, field: QuickField): string | undefined =>
+  useStore($numberDrafts)[toDraftName(id, field)]
+
+/** @param text undefined clears it. Those of other tabs stay. */
+export function setNumberDraft(id: string, field: QuickField, text: string | undefined): void {
+  const name = toDraftName(id, field)
+  const change = (drafts: NumberDrafts): NumberDrafts => {
+    const { [name]: _, ...others } = drafts
+    return text === undefined ? others : { ...others, [name]: text }
+  }
+  $numberDrafts.set(change($numberDrafts.get()))
+  const kept = change(read())
+  if (Object.keys(kept).length === 0) removeDraft(toKey())
+  else storeDraft(toKey(), { revision: 0, keptAt: new Date().toISOString(), values: kept })
+}
+
+/** Forgets everything that is typed and not saved. */
+export function discardNumberDrafts(): void {
+  $numberDrafts.set({})
+  removeDraft(toKey())
+}

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import type { EditorProduct } from '#src/contract/editor.ts'
+import { callApi } from '#tests/helpers/accounts.ts'
+import { expect, test } from '#tests/helpers/browser-test.ts'
+import { button, callEditor, createProducts, logIn, press } from '#tests/helpers/studio.ts'
+
+// What is typed into the studio outside of the form of a record is there after a reload, and after the session has ended.
+
+const RUN = `Typed ${Date.now()}`
+
+test.beforeEach(({ page }) => logIn(page, 'admin'))
+
+/** Opens the page once more as after a session that has ended elsewhere. */
+async function endSession(page: Page, path: string): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(path)
+  await logIn(page, 'admin')
+  await page.goto(path)
+}
+
+test('names of launches, records and views, and times, are kept', async ({ page }) => {
+  const { launch } = await callEditor<{ launch: { id: string } }>(page, 'POST', '/launches', {
+    name: `${RUN} launch`,
+  })
+  const fields: [path: string, opened: string | RegExp | undefined, label: string, text: string][] =
+    [
+      ['/studio/launches', 'New launch', 'Name', 'Diwali, the second week'],
+      ['/studio/content', 'New page', 'Name', 'The workshop'],
+      ['/studio/content', 'New page', 'Address', 'our-workshop'],
+      ['/studio/content', 'New collection', 'Name', 'Brides of Jaipur'],
+      ['/studio/products?search=a&stock=in', 'Save this view', 'Name', 'In stock with an a'],
+      ['/studio/team', undefined, 'Email', 'new.editor@example.com'],
+      [`/studio/launches/${launch.id}`, undefined, 'Name', `${RUN} launch, later`],
+      [
+        `/studio/launches/${launch.id}`,
+        undefined,
+        'Start, in Indian time (IST)',
+        '2031-01-02T10:00',
+      ],
+    ]
+  for (const [path, opener, label, text] of fields)
+    await test.step(`${label} of ${opener ?? path}`, async () => {
+      const open = async () => {
+        await page.goto(path)
+        if (opener) await page.getByRole('button', { name: opener, exact: true }).click()
+      }
+      const input = page.getByRole('main').getByLabel(label, { exact: true })
+      await open()
+      await input.fill(text)
+      await open()
+      await expect(input).toHaveValue(text)
+      await endSession(page, path)
+      await open()
+      await expect(input).toHaveValue(text)
+    })
+  await test.step('what is saved is no draft any more', async () => {
+    await page.goto('/studio/launches')
+    await press(page, 'New launch')
+    await press(page, 'Create it')
+    await expect(page.getByRole('heading', { name: 'Diwali, the second week' })).toBeVisible()
+    await page.goto('/studio/launches')
+    await press(page, 'New launch')
+    await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('')
+  })
+})
+
+test('a change of a stock with its reason is kept, and a scheduled price', async ({ page }) => {
+  const title = `${RUN} lamp`
+  const [product] = await createProducts(page, title)
+  const path = `/products/${(product as EditorProduct).id}`
+  const { product: now } = await callEditor<{ product: EditorProduct }>(page, 'GET', path)
+  await callEditor(page, 'PUT', path, {
+    ...now.entry,
+    revision: now.revision,
+    options: [],
+    variant: {},
+    variants: undefined,
+    offers: [],
+    stock: 5,
+  })
+  await page.goto(`/studio${path}`)
+  await press(page, '± Pieces come or go')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Pieces that come or go').fill('-2')
+  await dialog.getByLabel('Reason').fill('One fell, one was lent')
+  await page.reload()
+  await press(page, '± Pieces come or go')
+  await expect(dialog.getByLabel('Pieces that come or go')).toHaveValue('-2')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('One fell, one was lent')
+  await page.route('**/api/editor/products/*/stock', (route) => route.fulfill({ status: 500 }))
+  await dialog.getByRole('button', { name: 'Change the stock' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('One fell, one was lent')
+  await page.unroute('**/api/editor/products/*/stock')
+  await dialog.getByRole('button', { name: 'Change the stock' }).click()
+  await expect(dialog).toHaveCount(0)
+  // The form follows, and its next save keeps it.
+  const stock = page.getByRole('region', { name: 'Price and stock' }).getByLabel('Stock')
+  await expect(stock).toHaveValue('3')
+  await press(page, '± Pieces come or go')
+  await expect(dialog.getByLabel('Pieces that come or go')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await stock.fill('4')
+  await expect(button(page, '± Pieces come or go')).toBeDisabled()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(`${title} is saved.`)).toBeVisible()
+  const saved = await callEditor<{ product: EditorProduct }>(page, 'GET', path)
+  expect(saved.product.entry.stock).toBe(4)
+
+  await press(page, 'Schedule')
+  await dialog.getByLabel('New price in ₹').fill('12345')
+  await dialog.getByLabel(/^When/).fill('2031-02-03T04:05')
+  await endSession(page, `/studio${path}`)
+  await press(page, 'Schedule')
+  await expect(dialog.getByLabel('New price in ₹')).toHaveValue('12345')
+  await expect(dialog.getByLabel(/^When/)).toHaveValue('2031-02-03T04:05')
+})
+
+test('a number of the list that cannot be saved stays, is told of, and is saved by Enter', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource/)
+  const title = `${RUN} vase`
+  const [product] = await createProducts(page, title)
+  const former = (product as EditorProduct).entry.price
+  const open = async () => {
+    await page.goto('/studio/products')
+    await page.getByRole('searchbox').fill(title)
+  }
+  await open()
+  const price = page.getByLabel(`Price in rupees of ${title}`)
+  const unsaved = page.getByText('1 typed number not saved.')
+  const near = String(former - 100)
+
+  await price.fill('1,2x')
+  await page.keyboard.press('Tab')
+  await expect(price).toHaveValue('1,2x')
+  await expect(unsaved).toBeVisible()
+  for (const failure of [500, 503, 'offline'] as const) {
+    await page.route('**/api/editor/products/*', (route) =>
+      failure === 'offline' ? route.abort() : route.fulfill({ status: failure, body: '{}' }),
+    )
+    await price.fill(near)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(new RegExp(`^${title}: `)).first()).toBeVisible()
+    await expect(price).toHaveValue(near)
+    await page.unroute('**/api/editor/products/*')
+  }
+  await page.getByRole('searchbox').focus()
+  await expect(unsaved).toBeVisible()
+  await open()
+  await expect(price).toHaveValue(near)
+  await endSession(page, '/studio/products')
+  await page.getByRole('searchbox').fill(title)
+  await expect(price).toHaveValue(near)
+  await price.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/saved\.$/).filter({ hasText: title })).toBeVisible()
+  await expect(unsaved).toHaveCount(0)
+  await price.fill('7x')
+  await page.keyboard.press('Tab')
+  await press(page, 'Discard')
+  await expect(price).not.toHaveValue('7x')
+})
+
+test('a reply that the browser cannot keep is asked for before it is left', async ({ page }) => {
+  const lastName = RUN.replace(' ', '')
+  await callApi(page, 'POST', '/contact', {
+    topic: 'contact',
+    firstName: 'Meera',
+    lastName,
+    email: 'meera@example.com',
+    subject: 'Something else',
+    message: 'Do you ship to Leh?',
+  })
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/studio/messages')
+  const item = page.getByRole('listitem').filter({ hasText: lastName })
+  await item.getByLabel('Reply by mail').fill('Yes, in five days.')
+  await page.getByRole('link', { name: 'Launches', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(item.getByLabel('Reply by mail')).toHaveValue('Yes, in five days.')
+})
+
+test('two tabs keep the notes of both', async ({ page, context }) => {
+  const other = await context.newPage()
+  await page.goto('/studio/launches')
+  await other.goto('/studio/launches')
+  for (const tab of [page, other]) await press(tab, 'New launch')
+  const name = (tab: Page) => tab.getByRole('dialog').getByLabel('Name', { exact: true })
+  await name(page).fill(`${RUN} of the first tab`)
+  await name(other).fill(`${RUN} of the second tab`)
+  await press(page, 'Create it')
+  await expect(page).toHaveURL(/\/launches\/./)
+  await other.reload()
+  await press(other, 'New launch')
+  await expect(name(other)).toHaveValue(`${RUN} of the second tab`)
+})

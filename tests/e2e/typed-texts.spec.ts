@@ -1,0 +1,220 @@
+import type { Locator, Page } from '@playwright/test'
+import { ADDRESS, callApi, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
+import { main } from '#tests/helpers/locators.ts'
+
+// What is typed into a form of the shop and not sent is there after a reload, an ended session and a failing save.
+
+type Typed = [label: string | RegExp, text: string][]
+
+const field = (page: Page, label: string | RegExp): Locator =>
+  main(page).getByLabel(label, typeof label === 'string' ? { exact: true } : {})
+
+async function type(page: Page, typed: Typed): Promise<void> {
+  for (const [label, text] of typed) {
+    const control = field(page, label)
+    const isChoice = await control.evaluate((element) => element.tagName === 'SELECT')
+    if (isChoice) await control.selectOption(text)
+    else await control.fill(text)
+  }
+}
+
+async function expectTyped(page: Page, typed: Typed): Promise<void> {
+  for (const [label, text] of typed) await expect(field(page, label)).toHaveValue(text)
+}
+
+const FORMS: [path: string, typed: Typed][] = [
+  [
+    '/contact',
+    [
+      ['First name', 'Meera'],
+      ['Email', 'meera@example.com'],
+      ['Message', 'Two lines,\none of them new.'],
+    ],
+  ],
+  [
+    '/partner',
+    [
+      ['First name', 'Meera'],
+      ['Message', 'We weave in Banaras.'],
+    ],
+  ],
+  [
+    '/contact/appointment',
+    [
+      ['Piece', 'The long one'],
+      ['Last name', 'Nair'],
+      ['Email', 'meera@example.com'],
+    ],
+  ],
+  [
+    '/signup',
+    [
+      ['Full name', 'Meera Nair'],
+      ['Email', 'meera@example.com'],
+    ],
+  ],
+]
+
+for (const [path, typed] of FORMS)
+  test(`what is typed at ${path} is there after a reload`, async ({ page }) => {
+    await openPage(page, path)
+    await type(page, typed)
+    await page.reload()
+    await expectTyped(page, typed)
+  })
+
+test('no password is kept', async ({ page }) => {
+  await openPage(page, '/signup')
+  await type(page, [
+    ['Full name', 'Meera Nair'],
+    ['Password', 'a lamp on the stepwell'],
+    ['Confirm password', 'a lamp on the stepwell'],
+  ])
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(kept).toContain('Meera Nair')
+  expect(kept).not.toContain('stepwell')
+})
+
+const NEW_ADDRESS: Typed = [
+  ['Country', 'France'],
+  ['Pincode', '75001'],
+  ['Address', '5, rue de Rivoli'],
+  ['City', 'Paris'],
+  ['State', 'Île-de-France'],
+]
+
+test('an address that is typed at the checkout survives a failing save, a reload and an ended session', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource/)
+  const account = await signUpVerified(page)
+  await addToCart(page, await getProduct(page))
+  await openPage(page, '/checkout')
+  await type(page, NEW_ADDRESS)
+  const telephone: Typed = [['Phone', '98290 12345']]
+  await type(page, telephone)
+  await page.route('**/api/users/update', (route) => route.fulfill({ status: 503, body: '<html>' }))
+  await page.getByRole('button', { name: 'Save this address' }).click()
+  await expect(page.getByRole('button', { name: 'Save this address' })).toBeEnabled()
+  await expectTyped(page, [...NEW_ADDRESS, ...telephone])
+  await page.unroute('**/api/users/update')
+  await page.reload()
+  await expectTyped(page, [...NEW_ADDRESS, ...telephone])
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save this address' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, account)
+  await expect(page).toHaveURL('/checkout')
+  await expectTyped(page, [...NEW_ADDRESS, ...telephone])
+  await page.getByRole('button', { name: 'Save this address' }).click()
+  await expect(main(page).locator('address')).toContainText('5, rue de Rivoli')
+  // What is saved is no draft any more.
+  await page.reload()
+  await expect(main(page).locator('address')).toContainText('5, rue de Rivoli')
+  await expect(page.getByRole('form', { name: 'New address' })).toHaveCount(0)
+})
+
+test('a profile that is being edited is there after a reload and an ended session, row by row', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource/)
+  page.on('dialog', (dialog) => dialog.accept())
+  const account = await signUpVerified(page)
+  const second = { ...ADDRESS, address: '8, Jalebi Chowk', isDefault: false }
+  await updateUser(page, { addresses: [ADDRESS, second], phone: '98290 12345' })
+  await openPage(page, '/profile/edit')
+  await type(page, [
+    ['Full name', 'Meera N. Nair'],
+    ['Phone', '98290 54321'],
+    ['Gender', 'Female'],
+  ])
+  await page.getByRole('button', { name: 'Remove address 1' }).click()
+  await page.getByRole('button', { name: 'Edit address 1' }).click()
+  const street = main(page).locator('[name="addresses.0.address"]')
+  await street.fill('9, Jalebi Chowk')
+  const added = main(page).locator('[name="new.city"]')
+  await added.fill('Udaipur')
+  const expectAll = async () => {
+    await expectTyped(page, [
+      ['Full name', 'Meera N. Nair'],
+      ['Phone', '98290 54321'],
+      ['Gender', 'Female'],
+    ])
+    await expect(street).toHaveValue('9, Jalebi Chowk')
+    await expect(added).toHaveValue('Udaipur')
+    await expect(page.getByRole('button', { name: /^Remove address/ })).toHaveCount(1)
+  }
+  await page.reload()
+  await expectAll()
+  await added.fill('')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, account)
+  await expect(page).toHaveURL('/profile/edit')
+  await expect(street).toHaveValue('9, Jalebi Chowk')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL('/profile')
+  const { user } = await callApi<{ user: { displayName: string; addresses: unknown[] } }>(
+    page,
+    'GET',
+    '/users/getUserProfile',
+  )
+  expect(user).toMatchObject({
+    displayName: 'Meera N. Nair',
+    addresses: [{ address: '9, Jalebi Chowk' }],
+  })
+})
+
+test('the words of a gift card are saved after a reload that came before they were sent', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  await addToCart(page, await getProduct(page))
+  await callApi(page, 'PUT', '/cart/gift', { wrap: true, note: '' })
+  await openPage(page, '/cart')
+  const note = main(page).getByLabel('Words for the card')
+  // The field keeps the focus: nothing is sent.
+  await note.fill('For Meera, with love')
+  const saved = page.waitForRequest((request) => request.url().endsWith('/api/cart/gift'))
+  await page.reload()
+  await expect(note).toHaveValue('For Meera, with love')
+  expect((await saved).postDataJSON()).toMatchObject({ note: 'For Meera, with love' })
+})
+
+test('what is typed stays in the page where the storage is full', async ({ page, console }) => {
+  console.allow(/Failed to load resource/)
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+  })
+  await openPage(page, '/contact')
+  const typed: Typed = [
+    ['First name', 'Meera'],
+    ['Last name', 'Nair'],
+    ['Email', 'meera@example.com'],
+    ['Message', 'Do you ship to Leh?'],
+  ]
+  await type(page, typed)
+  await page.route('**/api/contact', (route) => route.abort())
+  await main(page).getByRole('button', { name: /^Send/ }).click()
+  await expect(main(page).getByRole('alert')).toBeVisible()
+  await expectTyped(page, typed)
+})
+
+test('two tabs keep what is typed apart', async ({ page, context }) => {
+  const other = await context.newPage()
+  await openPage(page, '/contact')
+  await openPage(other, '/contact')
+  await type(page, [['Message', 'From the first tab']])
+  await type(other, [['Message', 'From the second tab']])
+  await page.reload()
+  await other.reload()
+  await expectTyped(page, [['Message', 'From the first tab']])
+  await expectTyped(other, [['Message', 'From the second tab']])
+})
