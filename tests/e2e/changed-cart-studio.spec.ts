@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { ADDRESS, callApi, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
+  clickInIsland,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -9,7 +10,14 @@ import {
   test,
 } from '#tests/helpers/browser-test.ts'
 import { addToCart, rupees } from '#tests/helpers/catalog.ts'
-import { increaseButton, listItems, main, region } from '#tests/helpers/locators.ts'
+import {
+  addToCartButton,
+  cartLink,
+  increaseButton,
+  listItems,
+  main,
+  region,
+} from '#tests/helpers/locators.ts'
 import { callEditor, createProducts, logIn } from '#tests/helpers/studio.ts'
 
 const SIZES = [{ name: 'Size', values: ['S', 'M'] }]
@@ -149,4 +157,78 @@ test('a choice that is no longer offered is chosen again; the checkout asks for 
   await page.getByRole('button', { name: 'Proceed to Pay ₹2,100.00' }).click()
   await expect.poll(() => alerts).toBe(1)
   await callApi(page, 'GET', '/cart')
+})
+
+test('a tab that comes back into view tells what has changed; what another device has changed is told before it is paid', async ({
+  page,
+  browser,
+}) => {
+  const title = `Left piece ${Date.now()}`
+  await using shelf = await openShelf(browser, title)
+  const { email, password } = await signUpVerified(page)
+  await updateUser(page, { addresses: [ADDRESS], primary_address: ADDRESS })
+  await addToCart(page, { id: shelf.id, variant: {} })
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  let alerts = 0
+  page.on('dialog', (opened) => {
+    alerts += 1
+    return opened.accept()
+  })
+  for (const [path, price, text] of [
+    ['/cart', 1_200, 'was ₹1,000.00, is ₹1,200.00.'],
+    ['/checkout', 1_300, 'was ₹1,200.00, is ₹1,300.00.'],
+  ] as const) {
+    await openPage(page, path)
+    await expect(main(page)).toContainText(title)
+    await shelf.save({ price })
+    await comeBack()
+    await expect(notice(page)).toContainText(text)
+  }
+  const pay = (total: string) =>
+    page.getByRole('button', { name: `Proceed to Pay ${total}` }).click()
+  await test.step('one more piece on another device', async () => {
+    await addToCart(page, { id: shelf.id, variant: {} })
+    await pay('₹1,365.00')
+    await expect(notice(page)).toContainText('Your total: was ₹1,365.00, is ₹2,730.00.')
+    await expect(notice(page)).toBeInViewport()
+    expect(alerts).toBe(0)
+    await pay('₹2,730.00')
+    await expect.poll(() => alerts).toBe(1)
+  })
+  await test.step('a gift on another device', async () => {
+    await callApi(page, 'PUT', '/cart/gift', { wrap: true, note: 'For Meera' })
+    await pay('₹2,730.00')
+    await expect(notice(page)).toContainText('Your order: was changed in another place.')
+    await expect(region(page, 'Order Summary')).toContainText('For Meera')
+    expect(alerts).toBe(1)
+  })
+  await test.step('a session that has ended, and a cart that another device has emptied', async () => {
+    await callApi(page, 'POST', '/auth/logout')
+    await pay('₹2,730.00')
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await callApi(page, 'POST', '/auth/login', { email, password })
+    await openPage(page, '/checkout')
+    const { cart } = await callApi<{ cart: { id: string }[] }>(page, 'GET', '/cart')
+    for (const { id } of cart) await callApi(page, 'DELETE', `/cart/${id}`)
+    await pay('₹2,730.00')
+    await expect(main(page).getByRole('link', { name: 'Go to Shop' })).toBeVisible()
+    expect(alerts).toBe(1)
+  })
+})
+
+test('a price that changed while a page was open is told in the cart', async ({
+  page,
+  browser,
+}) => {
+  const title = `Open piece ${Date.now()}`
+  await using shelf = await openShelf(browser, title)
+  await signUpVerified(page)
+  const path = `/product/${title.toLowerCase().replaceAll(' ', '-')}`
+  await expect.poll(async () => (await page.request.get(path)).text()).toContain('1,000.00')
+  await openPage(page, path)
+  await shelf.save({ price: 1_400 })
+  await clickInIsland(addToCartButton(page))
+  await expect(cartLink(page)).toContainText('1 item in cart')
+  await openPage(page, '/cart')
+  await expect(notice(page)).toContainText('was ₹1,000.00, is ₹1,400.00.')
 })

@@ -80,3 +80,82 @@ test('a category is archived with the one that its pieces go to; Shift selects a
   await page.keyboard.press('Space')
   await expect(selected).toHaveText(/^2 /)
 })
+
+test('an open form follows a category that a colleague renames; list and selects show its name', async ({
+  page,
+  context,
+}) => {
+  const former = `Lanterns ${RUN}`
+  const address = `lanterns-${RUN}`
+  const name = `Lámparas ${RUN}`
+  const body = { ...getDefaultContent(`category:${address}`), name: former }
+  await callEditor(page, 'POST', '/content', { id: `category:${address}`, body })
+  const [product] = await createProducts(page, `${RUN} Lantern`)
+  const path = `/products/${product?.id}`
+  const save = { ...product?.entry, category: address, revision: product?.revision }
+  await callEditor(page, 'PUT', path, save)
+  const other = await context.newPage()
+  await other.goto(`/studio/content/category:${address}`)
+  await page.goto(`/studio${path}`)
+  const category = page.getByRole('combobox', { name: 'Category' })
+  await expect(category).toHaveValue(address)
+  await other.getByLabel('Name', { exact: true }).fill(name)
+  await other.keyboard.press('Control+s')
+  await expect(other.getByText(`${name} is saved.`)).toBeVisible()
+
+  // The form was opened before; what is typed in it is saved into the category of now.
+  const tagline = page.getByLabel('Tagline', { exact: true })
+  await tagline.fill('Of cut brass')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(`${RUN} Lantern is saved.`)).toBeVisible()
+  await expect(category).toHaveValue(`lamparas-${RUN}`)
+  await expect(category).toHaveAccessibleDescription(`Shown as “${name}”.`)
+  await category.fill(former)
+  await expect(category).toHaveAccessibleDescription(
+    new RegExp(`This category is called “${name}” now.`),
+  )
+  await press(page, 'Use it')
+  await expect(category).toHaveValue(`lamparas-${RUN}`)
+  await expect(tagline).toHaveValue('Of cut brass')
+
+  await page.goto(`/studio/products?search=${RUN}+Lantern`)
+  const row = page.getByRole('row').filter({ hasText: `${RUN} Lantern` })
+  await expect(row.getByText(name)).toBeVisible()
+  await expect(
+    page.getByLabel('Category').getByRole('option', { name: `${name} (1)` }),
+  ).toBeAttached()
+  await row.getByRole('checkbox').check()
+  await press(page, 'Change category')
+  const target = page.getByRole('dialog').getByLabel('Category')
+  await expect(target.getByRole('option', { name })).toBeAttached()
+})
+
+test('a category that is being edited while a colleague renames it is saved into the one of now', async ({
+  page,
+  context,
+}) => {
+  const former = `Vases ${RUN}`
+  const id = `category:vases-${RUN}` as const
+  const body = { ...getDefaultContent(id), name: former }
+  await callEditor(page, 'POST', '/content', { id, body })
+  const other = await context.newPage()
+  await other.goto(`/studio/content/${id}`)
+  await page.goto(`/studio/content/${id}`)
+  await page.getByLabel('Introduction').fill('Thrown by hand in Khurja.')
+  await other.getByLabel('Name', { exact: true }).fill(`Ewers ${RUN}`)
+  await other.keyboard.press('Control+s')
+  await expect(other.getByText(`Ewers ${RUN} is saved.`)).toBeVisible()
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByText(`Ewers ${RUN} is saved.`)).toBeVisible()
+  const { record } = await callEditor<{ record: { body: object } }>(
+    page,
+    'GET',
+    `/content/category:ewers-${RUN}`,
+  )
+  expect(record.body).toMatchObject({
+    name: `Ewers ${RUN}`,
+    introduction: 'Thrown by hand in Khurja.',
+  })
+})

@@ -6,14 +6,13 @@ import { main } from '#tests/helpers/locators.ts'
 
 // What is typed into a form of the shop and not sent is there after a reload, an ended session and a failing save.
 
-type Typed = [label: string | RegExp, text: string][]
+type Typed = [name: string, text: string][]
 
-const field = (page: Page, label: string | RegExp): Locator =>
-  main(page).getByLabel(label, typeof label === 'string' ? { exact: true } : {})
+const field = (page: Page, name: string): Locator => main(page).locator(`[name="${name}"]`)
 
 async function type(page: Page, typed: Typed): Promise<void> {
-  for (const [label, text] of typed) {
-    const control = field(page, label)
+  for (const [name, text] of typed) {
+    const control = field(page, name)
     const isChoice = await control.evaluate((element) => element.tagName === 'SELECT')
     if (isChoice) await control.selectOption(text)
     else await control.fill(text)
@@ -21,38 +20,38 @@ async function type(page: Page, typed: Typed): Promise<void> {
 }
 
 async function expectTyped(page: Page, typed: Typed): Promise<void> {
-  for (const [label, text] of typed) await expect(field(page, label)).toHaveValue(text)
+  for (const [name, text] of typed) await expect(field(page, name)).toHaveValue(text)
 }
 
 const FORMS: [path: string, typed: Typed][] = [
   [
     '/contact',
     [
-      ['First name', 'Meera'],
-      ['Email', 'meera@example.com'],
-      ['Message', 'Two lines,\none of them new.'],
+      ['firstName', 'Meera'],
+      ['email', 'meera@example.com'],
+      ['message', 'Two lines,\none of them new.'],
     ],
   ],
   [
     '/partner',
     [
-      ['First name', 'Meera'],
-      ['Message', 'We weave in Banaras.'],
+      ['firstName', 'Meera'],
+      ['message', 'We weave in Banaras.'],
     ],
   ],
   [
     '/contact/appointment',
     [
-      ['Piece', 'The long one'],
-      ['Last name', 'Nair'],
-      ['Email', 'meera@example.com'],
+      ['piece', 'The long one'],
+      ['lastName', 'Nair'],
+      ['email', 'meera@example.com'],
     ],
   ],
   [
     '/signup',
     [
-      ['Full name', 'Meera Nair'],
-      ['Email', 'meera@example.com'],
+      ['displayName', 'Meera Nair'],
+      ['email', 'meera@example.com'],
     ],
   ],
 ]
@@ -68,9 +67,9 @@ for (const [path, typed] of FORMS)
 test('no password is kept', async ({ page }) => {
   await openPage(page, '/signup')
   await type(page, [
-    ['Full name', 'Meera Nair'],
-    ['Password', 'a lamp on the stepwell'],
-    ['Confirm password', 'a lamp on the stepwell'],
+    ['displayName', 'Meera Nair'],
+    ['password', 'a lamp on the stepwell'],
+    ['confirmPassword', 'a lamp on the stepwell'],
   ])
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
   expect(kept).toContain('Meera Nair')
@@ -78,11 +77,11 @@ test('no password is kept', async ({ page }) => {
 })
 
 const NEW_ADDRESS: Typed = [
-  ['Country', 'France'],
-  ['Pincode', '75001'],
-  ['Address', '5, rue de Rivoli'],
-  ['City', 'Paris'],
-  ['State', 'Île-de-France'],
+  ['country', 'France'],
+  ['pincode', '75001'],
+  ['address', '5, rue de Rivoli'],
+  ['city', 'Paris'],
+  ['state', 'Île-de-France'],
 ]
 
 test('an address that is typed at the checkout survives a failing save, a reload and an ended session', async ({
@@ -94,7 +93,7 @@ test('an address that is typed at the checkout survives a failing save, a reload
   await addToCart(page, await getProduct(page))
   await openPage(page, '/checkout')
   await type(page, NEW_ADDRESS)
-  const telephone: Typed = [['Phone', '98290 12345']]
+  const telephone: Typed = [['phone', '98290 12345']]
   await type(page, telephone)
   await page.route('**/api/users/update', (route) => route.fulfill({ status: 503, body: '<html>' }))
   await page.getByRole('button', { name: 'Save this address' }).click()
@@ -128,9 +127,9 @@ test('a profile that is being edited is there after a reload and an ended sessio
   await updateUser(page, { addresses: [ADDRESS, second], phone: '98290 12345' })
   await openPage(page, '/profile/edit')
   await type(page, [
-    ['Full name', 'Meera N. Nair'],
-    ['Phone', '98290 54321'],
-    ['Gender', 'Female'],
+    ['displayName', 'Meera N. Nair'],
+    ['phone', '98290 54321'],
+    ['gender', 'Female'],
   ])
   await page.getByRole('button', { name: 'Remove address 1' }).click()
   await page.getByRole('button', { name: 'Edit address 1' }).click()
@@ -140,9 +139,9 @@ test('a profile that is being edited is there after a reload and an ended sessio
   await added.fill('Udaipur')
   const expectAll = async () => {
     await expectTyped(page, [
-      ['Full name', 'Meera N. Nair'],
-      ['Phone', '98290 54321'],
-      ['Gender', 'Female'],
+      ['displayName', 'Meera N. Nair'],
+      ['phone', '98290 54321'],
+      ['gender', 'Female'],
     ])
     await expect(street).toHaveValue('9, Jalebi Chowk')
     await expect(added).toHaveValue('Udaipur')
@@ -195,10 +194,10 @@ test('what is typed stays in the page where the storage is full', async ({ page,
   })
   await openPage(page, '/contact')
   const typed: Typed = [
-    ['First name', 'Meera'],
-    ['Last name', 'Nair'],
-    ['Email', 'meera@example.com'],
-    ['Message', 'Do you ship to Leh?'],
+    ['firstName', 'Meera'],
+    ['lastName', 'Nair'],
+    ['email', 'meera@example.com'],
+    ['message', 'Do you ship to Leh?'],
   ]
   await type(page, typed)
   await page.route('**/api/contact', (route) => route.abort())
@@ -211,10 +210,10 @@ test('two tabs keep what is typed apart', async ({ page, context }) => {
   const other = await context.newPage()
   await openPage(page, '/contact')
   await openPage(other, '/contact')
-  await type(page, [['Message', 'From the first tab']])
-  await type(other, [['Message', 'From the second tab']])
+  await type(page, [['message', 'From the first tab']])
+  await type(other, [['message', 'From the second tab']])
   await page.reload()
   await other.reload()
-  await expectTyped(page, [['Message', 'From the first tab']])
-  await expectTyped(other, [['Message', 'From the second tab']])
+  await expectTyped(page, [['message', 'From the first tab']])
+  await expectTyped(other, [['message', 'From the second tab']])
 })

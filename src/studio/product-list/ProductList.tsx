@@ -72,9 +72,7 @@ function UnsavedNumbers() {
     unsaved > 0 && (
       <span className="inline-flex items-center gap-3">
         {count(unsaved, 'typed number')} not saved.
-        <button type="button" className="min-h-11 link" onClick={discardNumberDrafts}>
-          Discard
-        </button>
+        <LinkButton onClick={discardNumberDrafts}>Discard</LinkButton>
       </span>
     )
   )

@@ -18,7 +18,7 @@ import {
   toDraftName,
   useNumberDraft,
 } from './number-drafts.ts'
-import { $stockOf } from './StockDialog.tsx'
+import { $stockOf } from './stock-of.ts'
 import { type Column, isLowStock } from './view.ts'
 
 interface Props {

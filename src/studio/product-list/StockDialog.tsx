@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { atom } from 'nanostores'
 import { useEffect, useState } from 'react'
 import type { Variant } from '#src/contract/catalog.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
@@ -17,14 +16,7 @@ import { useFieldDrafts } from '../record/use-text-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { updateCachedProduct } from './catalog.ts'
-
-interface StockedProduct {
-  id: string
-  title: string
-}
-
-/** The product whose stock is changed. The row that asked for it may be scrolled away. */
-export const $stockOf = atom<StockedProduct | undefined>(undefined)
+import { $stockOf, type StockedProduct } from './stock-of.ts'
 
 interface DialogProps {
   /** Called with the product as it is saved, also by Undo. */

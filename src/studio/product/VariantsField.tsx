@@ -5,10 +5,10 @@ import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { listCombinations } from '#src/rules/product/options.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { FieldErrorMessage, Input } from '#src/ui/Field.tsx'
 import { toast } from '../app/toasts.tsx'
-import { $stockOf } from '../product-list/StockDialog.tsx'
+import { $stockOf } from '../product-list/stock-of.ts'
 import { getError, RecordNumberField, toNumber } from '../record/fields.tsx'
 import { OptionSelect } from '../ui/controls.tsx'
 import type { FormValues } from './form-schema.ts'
@@ -65,15 +65,14 @@ export function StockField() {
         product ? (
           <>
             {text}{' '}
-            <button
-              type="button"
-              className="min-h-11 link disabled:no-underline"
+            <LinkButton
+              className="disabled:no-underline"
               disabled={formState.isDirty}
               title={formState.isDirty ? 'Save or discard what you typed first.' : undefined}
               onClick={() => $stockOf.set({ id: product.id, title: product.entry.title })}
             >
               ± Pieces come or go
-            </button>
+            </LinkButton>
           </>
         ) : (
           text

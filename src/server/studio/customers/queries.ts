@@ -1,8 +1,8 @@
 import { hasCode, parseLookup } from '#src/rules/search/lookup.ts'
+import { hasPerson, toOrderNumbers } from '#src/rules/search/lookup-person.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { giveTurns } from '../../core/turns.ts'
-import { hasPerson, toOrderNumbers } from '../search/lookup-person.ts'
 
 /** Accounts read at once by a search. */
 const SEARCHED_PER_STATEMENT = 2_000

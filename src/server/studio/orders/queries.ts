@@ -4,9 +4,9 @@ import { ORDER_STATES, ORDER_VIEWS, type OrderState, type OrderView } from '#src
 import { DAY_MS } from '#src/rules/constants.ts'
 import { IST_OFFSET_MS } from '#src/rules/dates.ts'
 import { hasCode, type Lookup, parseLookup } from '#src/rules/search/lookup.ts'
+import { hasPerson, toOrderNumbers } from '#src/rules/search/lookup-person.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { OrderRow } from '../../shop/orders/tables.ts'
-import { hasPerson, toOrderNumbers } from '../search/lookup-person.ts'
 
 /** Orders that a list counts at most. */
 export const MAX_COUNTED = 10_000

@@ -5,7 +5,7 @@ import {
   type Lookup,
   parseLookup,
   toLookupText,
-} from '#src/rules/search/lookup.ts'
+} from './lookup.ts'
 
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa' }
 
