@@ -12,9 +12,18 @@ interface WordDiff {
 /** Words beyond this product are compared at both ends alone: a longer comparison is felt. */
 const MAX_COMPARED = 1_000_000
 
+/** A flag, or a picture with the signs that are joined to it: half of one is another one. */
+const EMOJI = /\p{RI}\p{RI}|\p{ExtPict}[\p{M}\p{EMod}]*(?:\u200d\p{ExtPict}[\p{M}\p{EMod}]*)*/u
+/** With the joiners that letters of India have within a word. */
+const WORD = /\d[\d.,]*\d|[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}]|[\u200c\u200d])*/u
+const TOKEN = new RegExp(`\\s+|${EMOJI.source}|${WORD.source}|[^\\s\\p{L}\\p{M}\\p{N}]`, 'gu')
+
 /** Words, figures, signs and the space between them. */
-const toTokens = (text: string): string[] =>
-  text.match(/\s+|\d[\d.,]*\d|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? []
+const toTokens = (text: string): string[] => text.match(TOKEN) ?? []
+
+/** A change of blanks alone, which would not be seen, with signs for them. */
+export const showSpace = (text: string): string =>
+  text.trim() === '' ? text.replace(/\n/g, '↵\n').replace(/[^\S\n]/g, '␣') : text
 
 /** Joins neighbours that are equal in kind, and the space between two changed words. */
 function joinParts(tokens: string[], isKept: (index: number) => boolean): TextPart[] {

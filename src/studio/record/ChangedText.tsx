@@ -1,5 +1,11 @@
 import { useMemo } from 'react'
-import { cutAroundChanges, diffWords, type MarkedPart, markChanges } from '#src/rules/diff-words.ts'
+import {
+  cutAroundChanges,
+  diffWords,
+  type MarkedPart,
+  markChanges,
+  showSpace,
+} from '#src/rules/diff-words.ts'
 
 interface Props {
   before: string
@@ -17,7 +23,7 @@ const Parts = ({ parts, side }: { parts: MarkedPart[]; side: keyof typeof markCl
     isChanged ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and are drawn anew
       <mark key={index} className={markClass[isRemoved ? 'before' : side]}>
-        {text}
+        {showSpace(text)}
         {isRemoved && parts[index + 1]?.isChanged && ' '}
       </mark>
     ) : (

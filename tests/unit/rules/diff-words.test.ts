@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cutAroundChanges, diffWords, type TextPart } from '#src/rules/diff-words.ts'
+import { cutAroundChanges, diffWords, showSpace, type TextPart } from '#src/rules/diff-words.ts'
 
 /** Changed words in brackets. */
 const mark = (parts: TextPart[]): string =>
@@ -19,9 +19,36 @@ describe('changed words', () => {
     ['₹2,15,000', '₹21,500', '₹[2,15,000]', '₹[21,500]'],
     ['a b c', 'a c', 'a [b ]c', 'a c'],
     ['silk and gold', 'silk, and gold', 'silk and gold', 'silk[,] and gold'],
+    ['a set 👨‍👩‍👧 for', 'a set 👨‍👩‍👦 for', 'a set [👨‍👩‍👧] for', 'a set [👨‍👩‍👦] for'],
+    ['made in 🇮🇳', 'made in 🇮🇹', 'made in [🇮🇳]', 'made in [🇮🇹]'],
+    ['❤️ and 👍🏽', '❤️ and 👍🏿', '❤️ and [👍🏽]', '❤️ and [👍🏿]'],
+    ['र्‍क in steel', 'र्क in steel', '[र्‍क] in steel', '[र्क] in steel'],
+    ['one\ntwo', 'one two', 'one[\n]two', 'one[ ]two'],
+    ['one two', 'one\u00a0two', 'one[ ]two', 'one[\u00a0]two'],
+    ['Gold', 'gold', '[Gold]', '[gold]'],
+    ['22k gold', '24k gold', '[22]k gold', '[24]k gold'],
+    ["the goldsmith's", 'the goldsmiths’', "the [goldsmith's]", 'the [goldsmiths’]'],
+    ['hand-woven', 'handwoven', '[hand-woven]', '[handwoven]'],
+    ['5 %', '5%', '5[ ]%', '5%'],
+    ['a a a b', 'a a b', 'a a [a ]b', 'a a b'],
+    ['of silk, of gold', 'of gold, of silk', 'of [silk], of [gold]', 'of [gold], of [silk]'],
+    ['Émeraude', 'Emeraude', '[Émeraude]', '[Emeraude]'],
+    ['https://a.in/b?c=1', 'https://a.in/b?c=2', 'https://a.in/b?c=[1]', 'https://a.in/b?c=[2]'],
+    ['தங்க மோதிரம்', 'தங்க வளையல்', 'தங்க [மோதிரம்]', 'தங்க [வளையல்]'],
+    ['சதுரம்.', 'சதுரம்!', 'சதுரம்[.]', 'சதுரம்[!]'],
     ['सोने की अंगूठी', 'चाँदी की अंगूठी', '[सोने] की अंगूठी', '[चाँदी] की अंगूठी'],
   ])('of %j and %j are marked', (before, after, old, current) => {
     expect(diff(before, after)).toEqual([old, current])
+  })
+
+  test('of blanks alone are shown by signs', () => {
+    expect(['\n', ' \n\n', '\u00a0', 'a b', ''].map(showSpace)).toEqual([
+      '↵\n',
+      '␣↵\n↵\n',
+      '␣',
+      'a b',
+      '',
+    ])
   })
 
   test('keep every letter of both texts', () => {
