@@ -129,9 +129,21 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
     formatDateTime(at),
   ]
   return (
-    <li className="flex flex-col gap-2 border-b border-line py-4 text-sm">
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="font-medium">{name}</span>
+    <li className="flex flex-col gap-3 border-b border-line py-6 text-sm">
+      <div className="flex items-start justify-between gap-4">
+        <p className="flex min-h-10 min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
+          <span className="text-base font-medium wrap-anywhere">{name}</span>
+          {topic === 'partner' && <Badge kind="note">Partner</Badge>}
+          <Waiting message={message} />
+        </p>
+        <OptionSelect
+          label={`State of the message of ${name}`}
+          value={state}
+          options={STATE_OPTIONS}
+          onChange={(event) => onChange({ state: event.target.value as ContactState })}
+        />
+      </div>
+      <p className="-my-2 flex flex-wrap items-center gap-x-5">
         <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center link">
           {email}
         </a>
@@ -142,22 +154,15 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
         >
           Find the account<span className="sr-only"> of {name}</span>
         </Link>
-        {topic === 'partner' && <Badge kind="note">Partner</Badge>}
-        <Waiting message={message} />
         {facts.filter(Boolean).map((fact) => (
-          <span key={fact} className="text-muted">
+          <span key={fact} className="py-1 text-muted figures">
             {fact}
           </span>
         ))}
-        <OptionSelect
-          label={`State of the message of ${name}`}
-          value={state}
-          options={STATE_OPTIONS}
-          className="ms-auto"
-          onChange={(event) => onChange({ state: event.target.value as ContactState })}
-        />
       </p>
-      <p className="max-w-3xl wrap-anywhere whitespace-pre-wrap">{message.message}</p>
+      <p className="max-w-3xl py-1 text-base leading-relaxed wrap-anywhere whitespace-pre-wrap">
+        {message.message}
+      </p>
       {replies.map(({ text, author, at: sentAt }) => (
         <blockquote key={sentAt} className="max-w-3xl border-s-2 border-edge ps-4">
           <p className="text-muted">
@@ -166,7 +171,7 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
           <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
         </blockquote>
       ))}
-      <div className="grid max-w-3xl gap-3 sm:grid-cols-2">
+      <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
         <NoteField
           messageId={message.id}
           note={note}

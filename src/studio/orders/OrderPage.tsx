@@ -86,7 +86,7 @@ function Content({ order }: { order: EditorOrder }) {
               steps.take({ step: 'note', body: { note } }, () => changeDraft({ note: undefined }))
             }
           />
-          <Timeline order={order} />
+          {order.events.length > 0 && <Timeline order={order} />}
         </div>
       </div>
     </>
@@ -176,12 +176,17 @@ function Parcel({ order }: { order: EditorOrder }) {
             {line}
           </span>
         ))}
-        <a href={`tel:${phone}`} className="inline-flex min-h-11 items-center self-start link">
-          {phone}
-        </a>
-        <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center self-start link">
-          {email}
-        </a>
+        {/* Orders of earlier releases have no number, those of deleted accounts no address. */}
+        {phone && (
+          <a href={`tel:${phone}`} className="inline-flex min-h-11 items-center self-start link">
+            {phone}
+          </a>
+        )}
+        {email && (
+          <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center self-start link">
+            {email}
+          </a>
+        )}
         {customerId && (
           <Link
             to={`/customers/${customerId}`}
