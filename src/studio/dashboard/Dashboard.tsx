@@ -31,7 +31,8 @@ function Content({ data }: { data: DashboardData }) {
         <h2 id="attention" className="text-xl">
           Needs attention
         </h2>
-        <ul className="grid grid-cols-2 gap-px border border-line bg-line lg:grid-cols-4">
+        {/* The last row fills the width, whatever its number of cells. */}
+        <ul className="flex flex-wrap gap-px border border-line bg-line">
           <Tile label="Low stock" to="/products?stock=low&sort=stock" attention={data.lowStock} />
           <Tile label="Sold out" to="/products?stock=out" attention={data.soldOut} />
           <Tile label="No picture" to="/products?issue=no-picture" attention={data.noPicture} />
@@ -207,7 +208,7 @@ interface TileProps {
 }
 
 const Tile = ({ label, to, attention: { count, products } }: TileProps) => (
-  <li className="flex flex-col gap-1 bg-page p-4 last:col-span-full">
+  <li className="flex min-w-0 grow basis-[calc(50%-1px)] flex-col gap-1 bg-page p-4 lg:basis-[calc(25%-1px)]">
     <Link to={to} className="flex min-h-11 items-baseline gap-3 underline-offset-4 hover:underline">
       <span className={`text-2xl figures ${count > 0 ? 'text-accent' : 'text-muted'}`}>
         {formatInteger(count)}
