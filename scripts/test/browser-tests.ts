@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { previewOidcEnv } from '#src/preview/oidc-provider.ts'
 import { findFreePort } from '#tests/helpers/http-server.ts'
 import { startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
 import { projectRoot, type Site, startSite } from '#tests/helpers/site-process.ts'
@@ -91,7 +92,12 @@ export async function runBrowserTests(
 const runOrders = (testEnv: Record<string, string>): Promise<TestResult[]> =>
   runPart('Orders in a browser', async () => {
     await using provider = await startRazorpayStandIn()
-    const { site, env } = await startTestSite('orders-data', provider.env)
+    // The port of the provider for sign-in is that of the other shop: the pages are those of every run.
+    const { site, env } = await startTestSite('orders-data', {
+      ...provider.env,
+      PREVIEW_OIDC: 'false',
+      ...previewOidcEnv(OIDC_PORT),
+    })
     await using _ = site
     provider.shopUrl = site.url
     return await runProjects(['orders'], { ...testEnv, ...env })

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeServer, listen } from './http-server.ts'
+import { ORDERS } from './site-settings.ts'
 
 // A stand-in of Razorpay on loopback: the real one was not reached. It speaks the calls that the shop makes, signs its
 // events as documented, and misbehaves on request.
@@ -283,7 +284,7 @@ export async function startRazorpayStandIn() {
     afterWork: (_call: Call): void => {},
     /** Settings of a shop that pays through it. */
     env: {
-      ORDERS: 'cod,razorpay',
+      ORDERS,
       RAZORPAY_URL: `${origin}/v1`,
       RAZORPAY_KEY_ID: KEY_ID,
       RAZORPAY_KEY_SECRET: KEY_SECRET,

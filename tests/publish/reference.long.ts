@@ -14,6 +14,7 @@ import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
 import { importSeedPictures, seedEntries, serveCatalog } from '#tests/helpers/catalog-api.ts'
 import { createRandom, type Random } from '#tests/helpers/random.ts'
 import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
+import { PAGE_ENV } from '#tests/helpers/site-settings.ts'
 import { isPublished, readLivePages } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
@@ -114,16 +115,15 @@ test(
     await insertCatalog(deps.db, entries, await importSeedPictures())
     const dist = join(folder.path, 'dist')
 
-    const env = { SITE_URL: 'https://kairavi.example' }
     const astro = 'node_modules/astro/bin/astro.mjs'
-    const built = runCommand(astro, { ...env, API_URL: api.url }, ['build', '--outDir', dist])
+    const built = runCommand(astro, { ...PAGE_ENV, API_URL: api.url }, ['build', '--outDir', dist])
     expect((await built.exited).code, built.getOutput().stderr).toBe(0)
 
     const options = {
       root: projectRoot,
       releases: openReleases(folder.path),
       apiUrl: '',
-      env,
+      env: PAGE_ENV,
       onProgress: () => {},
     }
     const catalog = createCatalogReader(deps)

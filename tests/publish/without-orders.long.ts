@@ -1,41 +1,28 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { codeHash, toBuildEnv, toSiteKey } from '#src/publish/render/code-hash.ts'
+import { compile } from '#src/publish/render/compile.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { KEPT_ORDERS_PAGE_ENV, ORDERS_PAGE_ENV, PAGE_ENV } from '#tests/helpers/site-settings.ts'
 
-interface OrderSettings {
-  PUBLIC_ORDERS: string
-  PUBLIC_ORDER_PAGE: string
-}
-
-/** Compiles the site, as a shop with these settings does. @returns its scripts by name, and its routes. */
-async function compileSite(folder: string, settings: OrderSettings) {
-  const child = fork(join(projectRoot, 'src/publish/render/compile-child.ts'), [folder], {
-    cwd: projectRoot,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      ASTRO_TELEMETRY_DISABLED: '1',
-      ...settings,
-      SITE_URL: 'http://localhost:4321',
-      VITEST: '',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const [code] = await once(child, 'close')
-  expect(code).toBe(0)
-  const scripts = join(folder, 'client/_astro')
+/** Compiles the site, as a shop with these variables does. @returns its scripts by name, and its routes. */
+async function compileSite(variables: Record<string, string>) {
+  const env = toBuildEnv(variables)
+  const code = codeHash(projectRoot)
+  const key = toSiteKey(code, env)
+  const options = { root: projectRoot, key, code, env, onProgress: () => {} }
+  const { client, routes } = await compile(options)
+  const scripts = join(client, '_astro')
   const names = readdirSync(scripts).filter((name) => name.endsWith('.js'))
-  const routes = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8'))
+  const all = names.map((name) => readFileSync(join(scripts, name), 'utf8')).join('\n')
   return {
-    texts: names.map((name) => readFileSync(join(scripts, name), 'utf8')),
+    all,
     names: names.map((name) => name.replace(/\..*$/, '')),
-    routes: routes.map(({ pattern }: { pattern: string }) => pattern) as string[],
+    routes: routes.map(({ pattern }) => pattern),
+    has: (patterns: RegExp[]) => patterns.filter((pattern) => pattern.test(all)),
   }
 }
 
@@ -59,28 +46,21 @@ const ORDER_CODE = [
 ]
 
 test('scripts have code of orders where orders are taken, that of their page also where they were, else none', async () => {
-  using dir = createTempDir()
-  const compile = async (name: string, orders: string, page: string) => {
-    const settings = { PUBLIC_ORDERS: orders, PUBLIC_ORDER_PAGE: page }
-    const site = await compileSite(join(dir.path, name), settings)
-    const all = site.texts.join('\n')
-    return { ...site, all, has: (code: RegExp[]) => code.filter((pattern) => pattern.test(all)) }
-  }
-  const without = await compile('without', '', '')
+  const without = await compileSite(PAGE_ENV)
   expect(without.has([...PLACING_CODE, ...ORDER_CODE])).toEqual([])
   expect(without.routes).not.toContain('/order')
   expect(without.names).not.toContain('PlacingCheckout')
   expect(without.all).toContain('Payment integration will go here.')
 
   // Orders were taken: they keep their page, and the checkout is the specified one.
-  const kept = await compile('kept', '', 'true')
+  const kept = await compileSite(KEPT_ORDERS_PAGE_ENV)
   expect(kept.has(PLACING_CODE)).toEqual([])
   expect(kept.has(ORDER_CODE)).toEqual(ORDER_CODE)
   expect(kept.routes).toContain('/order')
   expect(kept.names).not.toContain('PlacingCheckout')
   expect(kept.all).toContain('Payment integration will go here.')
 
-  const taking = await compile('taking', 'cod', 'true')
+  const taking = await compileSite(ORDERS_PAGE_ENV)
   expect(taking.has([...PLACING_CODE, ...ORDER_CODE])).toEqual([...PLACING_CODE, ...ORDER_CODE])
   expect(taking.routes).toContain('/order')
 })
