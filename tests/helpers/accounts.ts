@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import { accountButton } from './locators.ts'
 
@@ -8,6 +8,9 @@ export interface Account {
   email: string
   password: string
 }
+
+/** A browser, by a page of it or without one, that calls the API with its cookies. */
+export type ApiCaller = Pick<BrowserContext, 'request'>
 
 /** For requests without a page: a connection that the server closes while it is idle is opened again. */
 export const IDLE_SAFE = { maxRetries: 1 }
@@ -29,12 +32,16 @@ export const createAccountData = (): Account => ({
 })
 
 /** Waits for a mail to `email` whose subject matches. @returns its link as path and fragment. */
-export async function getMailedLink(page: Page, email: string, subject = /./): Promise<string> {
+export async function getMailedLink(
+  { request }: ApiCaller,
+  email: string,
+  subject = /./,
+): Promise<string> {
   let link = ''
   await expect
     .poll(async () => {
       const inbox = `/dev/inbox.json?key=${process.env['INBOX_KEY']}`
-      const response = await page.request.get(inbox, IDLE_SAFE)
+      const response = await request.get(inbox, IDLE_SAFE)
       const { mails } = await response.json()
       const mail = mails.find(
         (mail: { to: string; subject: string }) => mail.to === email && subject.test(mail.subject),
@@ -50,27 +57,27 @@ export async function getMailedLink(page: Page, email: string, subject = /./): P
 export const getToken = (link: string): string =>
   new URLSearchParams(link.replace(/^[^#]*#/, '')).get('token') ?? ''
 
-/** Calls the API with the cookies of this page's browser, as another device of the user would. */
+/** Calls the API with the cookies of this browser, as another device of the user would. */
 export async function callApi<Body = unknown>(
-  page: Page,
+  { request }: ApiCaller,
   method: string,
   path: string,
   data?: object,
 ): Promise<Body> {
   const init = { method, ...IDLE_SAFE, ...(data && { data }) }
-  const response = await page.request.fetch(`/api${path}`, init)
+  const response = await request.fetch(`/api${path}`, init)
   expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true)
   return (await response.json()) as Body
 }
 
-/** Creates an account with a verified address and signs this page's browser in. */
-export async function signUpVerified(page: Page): Promise<Account> {
+/** Creates an account with a verified address and signs this browser in. */
+export async function signUpVerified(caller: ApiCaller): Promise<Account> {
   const account = createAccountData()
   const { email, password } = account
-  await callApi(page, 'POST', '/auth/signup', account)
-  const token = getToken(await getMailedLink(page, email))
-  await callApi(page, 'POST', '/auth/verify-email', { token })
-  await callApi(page, 'POST', '/auth/login', { email, password })
+  await callApi(caller, 'POST', '/auth/signup', account)
+  const token = getToken(await getMailedLink(caller, email))
+  await callApi(caller, 'POST', '/auth/verify-email', { token })
+  await callApi(caller, 'POST', '/auth/login', { email, password })
   return account
 }
 

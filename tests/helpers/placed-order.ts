@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import { calculateTotals } from '#src/rules/money.ts'
-import { type Account, ADDRESS, callApi, IDLE_SAFE, signUpVerified } from './accounts.ts'
+import {
+  type Account,
+  ADDRESS,
+  type ApiCaller,
+  callApi,
+  IDLE_SAFE,
+  signUpVerified,
+} from './accounts.ts'
 import { expect } from './browser-test.ts'
 import { addToCart, findProduct } from './catalog.ts'
 
@@ -10,8 +17,8 @@ export interface PlacedOrder {
   account: Account
   /** Title of the piece. */
   title: string
-  /** Another browser, in which the shopper is signed in. */
-  shopper: Page
+  /** Another browser, in which the shopper is signed in. A window would take longer than the calls. */
+  shopper: BrowserContext
 }
 
 interface CartAnswer {
@@ -19,7 +26,7 @@ interface CartAnswer {
 }
 
 /** Places an order of the cart with cash on delivery. @returns its number. */
-export async function orderCart(shopper: Page): Promise<string> {
+export async function orderCart(shopper: ApiCaller): Promise<string> {
   const { cart } = await callApi<CartAnswer>(shopper, 'GET', '/cart')
   const seen = {
     lines: cart.map(({ id, price, ...line }) => ({ id, quantity: line.quantity, price })),
@@ -42,7 +49,7 @@ export async function orderCart(shopper: Page): Promise<string> {
 
 /** Places an order of a piece with cash on delivery, as a new shopper in another browser. */
 export async function placeOrder(browser: Browser, quantity = 1): Promise<PlacedOrder> {
-  const shopper = await (await browser.newContext()).newPage()
+  const shopper = await browser.newContext()
   const account = await signUpVerified(shopper)
   const product = await findProduct(
     shopper,
