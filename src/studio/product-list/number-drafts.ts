@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom, computed } from 'nanostores'
-import { storeDraft, readDraft, removeDraft } from '../record/drafts.ts'
+import { readDraft, removeDraft, storeDraft } from '../record/drafts.ts'
 import type { QuickField } from './catalog.ts'
 
 type NumberDrafts = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '../app/api.ts'
 import { useLeaveGuard } from '../app/router.ts'
-import { storeDraft, readDraft, removeDraft } from './drafts.ts'
+import { readDraft, removeDraft, storeDraft } from './drafts.ts'
 
 const toText = (values: unknown): string | undefined =>
   typeof values === 'string' ? values : undefined
