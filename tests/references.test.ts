@@ -119,7 +119,7 @@ describe('references', () => {
   })
 
   test('every name that a document gives is in the code', () => {
-    /** Of databases and nginx, and examples of what is added. */
+    /** Settings of databases and nginx, and examples of what is added. */
     const others = ['LISTEN', 'auto_vacuum', 'brotli_static', 'xRequest', 'xResponse', 'guidePath']
     const code = tracked.filter((file) =>
       /^(?:src|tests|scripts|config|deploy)\/.*\.(?:[cm]?[jt]sx?|astro|css|json)$|^(?:package\.json|\.env\.example|astro\.config\.mjs)$/.test(

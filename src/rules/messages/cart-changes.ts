@@ -11,7 +11,7 @@ export const cartChangeMessages = {
     withdrawn: 'is no longer sold. It has left your cart.',
     elsewhere: 'was changed in another place. Please look at it once more.',
   },
-  /** Of the order as a whole, right before its payment. */
+  /** A changed total of the order, right before its payment. */
   total: 'Your total',
   order: 'Your order',
   /** Why the payment waits. */
@@ -19,7 +19,7 @@ export const cartChangeMessages = {
   notCounted: 'Not in the total',
   /** A quantity that is left. */
   take: (quantity: number) => `Take ${quantity}`,
-  /** From the checkout. */
+  /** A way back from the checkout. */
   review: 'Change it in your cart',
   asSoldNow: 'Take it as it is sold now',
 } as const
