@@ -19,6 +19,7 @@ import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { arrowLeftIcon } from '#src/ui/icons.ts'
+import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { AccountUnavailable } from './account/AccountUnavailable.tsx'
 import {
@@ -141,6 +142,12 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
     return result
   }
 
+  function discard() {
+    removeItem(draftKey)
+    allowLeave()
+    location.reload()
+  }
+
   function makeDefault(index: number) {
     setChanged(true)
     list.makeDefault(index)
@@ -169,6 +176,14 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
       className="flex flex-col gap-10 [&_:is(input,select)]:scroll-mt-48"
     >
       <ActionBar busy={busy} ready={ready} />
+      {kept && (
+        <Notice kind="info">
+          What you had typed is here again, and not saved yet.{' '}
+          <Button variant="quiet" size="flush" onClick={discard}>
+            Discard it
+          </Button>
+        </Notice>
+      )}
       <FormSection title="Basic info">
         <BasicInfo user={{ ...user, ...kept?.info }} hints={hints} field={field} />
       </FormSection>

@@ -149,6 +149,7 @@ test('a profile that is being edited is there after a reload and an ended sessio
   }
   await page.reload()
   await expectAll()
+  await expect(main(page).getByText('is here again, and not saved yet.')).toBeVisible()
   await added.fill('')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save Changes' }).click()
