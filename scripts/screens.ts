@@ -5,6 +5,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { shopPage } from '#src/content/categories.ts'
+import { shopPagePath } from '#src/rules/paths.ts'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import { clickInIsland, waitForHydration } from '#tests/helpers/browser-test.ts'
 import { addToCart, addToWishlist, getProduct } from '#tests/helpers/catalog.ts'
@@ -42,6 +44,10 @@ const toPictures = (...names: string[]) =>
 const visitorPages: Record<string, string | Picture> = {
   home: '/',
   ...toPictures('shop', 'about', 'contact', 'partner', 'faqs', 'terms', 'offline'),
+  ...toPictures('privacy', 'shipping-returns', 'care', 'sizes', 'authenticity'),
+  ...Object.fromEntries(
+    shopPage.categories.map(({ category }) => [`shop-${category}`, shopPagePath(1, category)]),
+  ),
   ...toPictures('signup', 'login', 'verify-email', 'forgot-password'),
   'shop-filtered': '/shop?category=bags&sort=price-low-high',
   'shop-none': '/shop?search=umbrella',
@@ -165,7 +171,7 @@ async function takePage(page: Page): Promise<Buffer> {
 await mkdir(OUT, { recursive: true })
 await using browser = await openBrowser(['--force-color-profile=srgb'])
 const options: BrowserContextOptions = {
-  baseURL: 'http://localhost:4321',
+  baseURL: process.env['E2E_URL'] ?? 'http://localhost:4321',
   reducedMotion: 'reduce',
   locale: 'en-IN',
   timezoneId: 'Asia/Kolkata',
