@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import {
+  clickInIsland,
   countShifts,
   expect,
   expectAccessible,
@@ -123,6 +124,13 @@ test('each page of all pieces has a wide picture, and so has a category with one
         expect(above === all || above % columns === 0, `${above} of ${all}`).toBe(true)
       })
   }
+})
+
+test('a search that a page of help answers offers the categories, too', async ({ page }) => {
+  await openPage(page, '/shop?search=returns')
+  await expect(main(page).getByRole('link', { name: 'Returns and refunds' })).toBeVisible()
+  await clickInIsland(main(page).getByRole('button', { name: 'Jewelry', exact: true }))
+  await expect(page).toHaveURL('/shop/jewelry')
 })
 
 test('before the scripts, an address with filters shows its list (items 20, 22)', async ({

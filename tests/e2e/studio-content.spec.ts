@@ -342,3 +342,15 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
   const styled = mail.locator('[style*="background"]').first()
   await expect(styled).toHaveCSS('background-color', /^rgb\(/)
 })
+
+test('a long list of a form begins collapsed, and a press in the preview opens its item', async ({
+  page,
+}) => {
+  await page.goto('/studio/content/home')
+  const slides = page.getByRole('region', { name: 'Slides' })
+  await expect(slides.getByText(/^\d\. /)).toHaveCount(4)
+  await expect(slides.getByRole('textbox')).toHaveCount(0)
+  const preview = page.getByTitle('Preview of the page').contentFrame()
+  await preview.getByText('Secure payments').click()
+  await expect(page.locator('form :focus')).toHaveValue('Secure payments')
+})
