@@ -22,7 +22,7 @@ export function JoinForm() {
   const { data: invitation, error } = useStore($invitation, { ssr: () => unloaded })
   const [accepted, setAccepted] = useState({ token: '', message: '' })
 
-  if (token === null) return <Notice>{MISSING}</Notice>
+  if (token === null) return <NoInvitation text={MISSING} />
   if (token !== undefined && accepted.token === token)
     return (
       <div className="flex flex-col items-start gap-8">
@@ -30,7 +30,7 @@ export function JoinForm() {
         <ButtonLink href={paths.login}>Log in</ButtonLink>
       </div>
     )
-  if (error !== null) return <Notice>{error}</Notice>
+  if (error !== null) return <NoInvitation text={error} />
   if (!token || !invitation) return <Skeleton className="h-80 w-full" />
   return (
     <AcceptForm
@@ -43,6 +43,15 @@ export function JoinForm() {
     />
   )
 }
+
+const NoInvitation = ({ text }: { text: string }) => (
+  <div className="flex flex-col items-start gap-8">
+    <Notice>{text}</Notice>
+    <ButtonLink href={paths.shop} variant="secondary">
+      Continue Shopping
+    </ButtonLink>
+  </div>
+)
 
 interface Props {
   token: string

@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { paths } from '#src/rules/paths.ts'
 import {
   ADDRESS,
   createAccountData,
@@ -226,4 +227,12 @@ test('the mailed link sets a new password', async ({ page }) => {
   await expect(page).toHaveURL('/login')
   await signIn(page, { ...account, password: newPassword })
   await expect(page).toHaveURL('/complete-profile')
+})
+
+test('a page of a mailed link leads on where it is opened without one', async ({ page }) => {
+  for (const path of [paths.join, paths.stockAlerts]) {
+    await openPage(page, path)
+    await main(page).getByRole('link', { name: 'Continue Shopping' }).click()
+    await expect(page).toHaveURL(paths.shop)
+  }
 })
