@@ -106,16 +106,16 @@ export function parsePriceWords(query: string): { range: PriceRange | null; rest
     }
     if (range.max >= MIN_PRICE) return { range, rest: text.replace(phrase, ' ') }
   }
-  const isPrice = (match: RegExpExecArray | null) =>
+  const asPrice = (match: RegExpExecArray | null) =>
     match && toRupees(match[1], match[2]) >= MIN_PRICE ? match : null
-  const near = isPrice(NEAR.exec(text))
+  const near = asPrice(NEAR.exec(text))
   if (near) {
     const amount = toRupees(near[1], near[2])
     const range = { min: amount * (1 - NEAR_SHARE), max: amount * (1 + NEAR_SHARE) }
     return { range, rest: text.replace(near[0], ' ') }
   }
-  const below = MAXIMUM.exec(text) ?? isPrice(MAXIMUM_AFTER.exec(text))
-  const bound = below ?? MINIMUM.exec(text) ?? isPrice(MINIMUM_AFTER.exec(text))
+  const below = MAXIMUM.exec(text) ?? asPrice(MAXIMUM_AFTER.exec(text))
+  const bound = below ?? MINIMUM.exec(text) ?? asPrice(MINIMUM_AFTER.exec(text))
   if (!bound) return { range: null, rest: text }
   const amount = toRupees(bound[1], bound[2])
   return {
