@@ -8,7 +8,7 @@ import {
   toDetail,
 } from '#src/rules/listing/facets.ts'
 import { isValueInStock } from '#src/rules/product/variants.ts'
-import type { SearchEntry } from '#src/rules/search/search.ts'
+import type { SearchEntry } from '#src/rules/search/search-entry.ts'
 import { toStems } from '#src/rules/search/search-query.ts'
 
 /** Colours of the filter, with the words of the catalogue that belong to them. */

@@ -36,6 +36,7 @@ import {
   needsSearchIndex,
   toListingView,
 } from '#src/rules/listing/listing-view.ts'
+import { pageMessages } from '#src/rules/messages/pages.ts'
 import {
   $filters,
   $filtersChanged,
@@ -52,8 +53,8 @@ import {
 } from '#src/stores/listing.ts'
 import { $cards, $cardsError, loadCards } from '#src/stores/product-cards.ts'
 import { $search, loadSearch } from '#src/stores/search-index.ts'
-import { ActiveFilters, FilterBar } from './listing/FilterBar.tsx'
-import { FILTER_PANEL_ID, FilterPanel } from './listing/FilterPanel.tsx'
+import { toast } from '#src/stores/toasts.ts'
+import { ActiveFilters, FILTER_PANEL_ID, FilterBar } from './listing/FilterBar.tsx'
 import { PendingList } from './listing/PendingList.tsx'
 import { PromotedFilters } from './listing/PromotedFilters.tsx'
 import { Results, ResultsStatus } from './listing/Results.tsx'
@@ -75,6 +76,9 @@ interface Props extends Omit<ListingPage, 'items' | 'pageCount' | 'counts' | 'fi
   prose?: ReactNode
   /** Static: shown where there is no JavaScript. */
   noScript?: ReactNode
+  /** Static: the filters, and the values of the price, until their script is loaded. */
+  panel?: ReactNode
+  priceValues?: ReactNode
   /** Static: the links to the pages of the list. */
   children?: ReactNode
 }
@@ -83,6 +87,9 @@ const unloaded = { data: undefined, error: null, loading: false }
 /** Stands for the API's list where a page does not need it. */
 const $noProducts = atom(unloaded)
 const ssr = { ssr: 'initial' } as const
+
+/** The controls that are loaded with the first use of a filter; null where they cannot be. */
+const loadControls = () => import('./listing/controls.ts').catch(() => null)
 
 /** /shop and the pages of its categories: the static list until the address or the API has another. */
 export function Listing(props: Props) {
@@ -107,16 +114,11 @@ export function Listing(props: Props) {
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const [panelOpen, setPanelOpen] = useState(false)
+  const [controls, setControls] = useState<Awaited<ReturnType<typeof loadControls>>>()
 
   useEffect(() => {
-    // React sets the boxes to the filters of the address.
-    const boxes = listPressedBoxes(top.current)
     const close = openListing(counts)
-    for (const { name, value, checked } of boxes) {
-      const filters = $filters.get()
-      if (isFacet(name) && filters[name].includes(value) !== checked)
-        setFilters(toggleFacet(filters, name, value))
-    }
+    applyPressedBoxes(top.current)
     return close
   }, [counts])
 
@@ -210,13 +212,24 @@ export function Listing(props: Props) {
     const scrolledPast = (top.current?.getBoundingClientRect().top ?? 0) < 0
     if (scrolledPast) top.current?.scrollIntoView()
   }, [])
-  function openPanel() {
+  /** Until their script is loaded, the browser itself opens the panel and the menus. */
+  async function loadFilters(opensPanel = false): Promise<void> {
     void loadSearch(query)
-    setPanelOpen(true)
+    if (controls) return
+    const loaded = await loadControls()
+    // Their boxes take the place of the static ones.
+    applyPressedBoxes(top.current)
+    const panel = top.current?.querySelector<HTMLDialogElement>(`#${FILTER_PANEL_ID}`)
+    const hasCommands = 'commandForElement' in HTMLButtonElement.prototype
+    setPanelOpen(loaded !== null && (panel?.open === true || (opensPanel && !hasCommands)))
+    setControls(loaded)
+    if (loaded) return
+    panel?.close()
+    toast.error(pageMessages.products.filtersFailed)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a press before hydration
   useEffect(() => {
-    if (top.current?.querySelector(`#${FILTER_PANEL_ID}[open]`)) openPanel()
+    if (top.current?.querySelector(`#${FILTER_PANEL_ID}[open]`)) void loadFilters()
   }, [])
   // A removed tag loses the focus: it moves to the number of results.
   const removeFilter = (update: () => void) => {
@@ -285,7 +298,12 @@ export function Listing(props: Props) {
           // Without JavaScript, the links lead to static pages.
           filters={open ? filters : { ...NO_FILTERS, category }}
           onChange={change}
-          onOpenPanel={openPanel}
+          onOpenPanel={(event) => {
+            void loadFilters(true)
+            if (!controls) return
+            event.preventDefault()
+            setPanelOpen(true)
+          }}
         />
         <div className="container flex flex-col gap-3 pt-2">
           <div className="relative flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2">
@@ -294,8 +312,11 @@ export function Listing(props: Props) {
                 (facet) => !props.emptyFacets.includes(`${filters.category} ${facet}`),
               )}
               filters={filters}
-              candidates={search && candidates}
-              onOpen={() => void loadSearch(query)}
+              search={search}
+              candidates={candidates}
+              Menu={controls?.FacetMenu}
+              priceValues={props.priceValues}
+              onOpen={() => void loadFilters()}
               onChange={change}
             />
             <ResultsStatus ref={status} view={view} />
@@ -308,16 +329,20 @@ export function Listing(props: Props) {
           <h2 className="sr-only">Pieces</h2>
           {results}
         </div>
-        <FilterPanel
-          open={panelOpen}
-          filters={filters}
-          candidates={candidates}
-          search={search}
-          count={open ? foundCount : undefined}
-          onChange={change}
-          onClear={clearAll}
-          onClose={() => setPanelOpen(false)}
-        />
+        {controls ? (
+          <controls.FilterPanel
+            open={panelOpen}
+            filters={filters}
+            candidates={candidates}
+            search={search}
+            count={foundCount}
+            onChange={change}
+            onClear={clearAll}
+            onClose={() => setPanelOpen(false)}
+          />
+        ) : (
+          props.panel
+        )}
       </div>
       {/* The first page continues with Show more. */}
       {!(open && (isChanged || page === 1)) && props.children}
@@ -326,11 +351,17 @@ export function Listing(props: Props) {
   )
 }
 
-/** The boxes of filters that were pressed before hydration. */
-const listPressedBoxes = (list: HTMLElement | null) =>
-  [...(list?.querySelectorAll<HTMLInputElement>('.facet-value input') ?? [])]
-    .filter(({ checked, defaultChecked }) => checked !== defaultChecked)
-    .map(({ name, value, checked }) => ({ name, value, checked }))
+/** Applies the static boxes of filters that were pressed, each once. */
+function applyPressedBoxes(list: HTMLElement | null): void {
+  for (const box of list?.querySelectorAll<HTMLInputElement>('astro-slot input') ?? []) {
+    const { name, value, checked } = box
+    const filters = $filters.get()
+    const isPressed = checked !== box.defaultChecked
+    box.defaultChecked = checked
+    if (isPressed && isFacet(name) && filters[name].includes(value) !== checked)
+      setFilters(toggleFacet(filters, name, value))
+  }
+}
 
 /** The number of products in the heading; undefined while it is not known. */
 function countProducts(view: ListingView): number | undefined {

@@ -113,7 +113,7 @@ async function fetchProducts(
   if (outcome.kind !== 'ok') return { error: productsErrorOf(outcome) }
   // Read, made to cards and shown in tasks of their own.
   await yieldToMain()
-  const data = await toCards(outcome.body.products)
+  const data = toCards(outcome.body.products)
   await yieldToMain()
   return { data }
 }

@@ -5,15 +5,11 @@ import { MAX_NAMED_SLUGS } from '#src/contract/values.ts'
 import { toCardItem } from '#src/rules/listing/listing.ts'
 import { parseListingItem } from '#src/rules/listing/listing-item.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
-import { flatMapInTasks } from '#src/rules/yield-to-main.ts'
 
 /** The products of an answer as cards; what is no product is left out. */
-export const toCards = async (products: unknown): Promise<ListingItem[]> =>
+export const toCards = (products: unknown): ListingItem[] =>
   Array.isArray(products)
-    ? flatMapInTasks(products, (input) => {
-        const item = parseListingItem(input)
-        return item ? [toCardItem(item)] : []
-      })
+    ? products.flatMap((input) => parseListingItem(input) ?? []).map(toCardItem)
     : []
 
 /** Why a list of products could not be fetched (spec §7, §8). */
@@ -28,7 +24,7 @@ async function fetchCards(
     query: { slugs: slugs.join(',') },
   })
   return outcome.kind === 'ok'
-    ? { items: await toCards(outcome.body.products), error: null }
+    ? { items: toCards(outcome.body.products), error: null }
     : { items: [], error: productsErrorOf(outcome) }
 }
 

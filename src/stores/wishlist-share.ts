@@ -42,7 +42,7 @@ async function fetchSharedWishlist(token: string): Promise<Fetched<SharedWishlis
   const outcome = await call('GET /wishlist-share/:id', { param: token })
   if (outcome.kind === 'ok') {
     const { name, products } = outcome.body
-    return { data: { name, products: await toCards(products) } }
+    return { data: { name, products: toCards(products) } }
   }
   return outcome.kind === 'rejected' && outcome.message
     ? { data: { rejected: outcome.message } }

@@ -1,24 +1,27 @@
 import type { ReactNode } from 'react'
-import { listFacetOptions, listKnownOptions } from '#src/rules/listing/facet-options.ts'
-import { type Facet, facetLabel } from '#src/rules/listing/facets.ts'
+import { type Facet, facetLabel, listKnownOptions } from '#src/rules/listing/facets.ts'
 import { type Filters, toggleFacet } from '#src/rules/listing/listing.ts'
-import type { SearchEntry } from '#src/rules/search/search.ts'
+import type { CatalogSearch } from '#src/rules/search/search.ts'
+import type { SearchEntry } from '#src/rules/search/search-entry.ts'
 
 interface Props {
   facet: Facet
   filters: Filters
-  /** Products that the facets choose from; absent until they are known. */
-  candidates?: readonly SearchEntry[] | null | undefined
+  /** Counts the values; absent until it is loaded. */
+  search: CatalogSearch | null | undefined
+  /** Products that the facets choose from; undefined until they are known. */
+  candidates: readonly SearchEntry[] | undefined
   /** The visible name of the facet, where it stands inside. */
   legend?: ReactNode
   onChange: (change: Partial<Filters>) => void
 }
 
 /** The values of a facet as checkboxes, which stay in their places. They can be pressed before hydration. */
-export function FacetValues({ facet, filters, candidates, legend, onChange }: Props) {
-  const options = candidates
-    ? listFacetOptions(candidates, filters, facet)
-    : listKnownOptions(filters, facet)
+export function FacetValues({ facet, filters, search, candidates, legend, onChange }: Props) {
+  const options =
+    search && candidates
+      ? search.listFacetOptions(candidates, filters, facet)
+      : listKnownOptions(filters, facet)
   if (options.length === 0) return null
   return (
     <fieldset className="min-w-0" aria-label={legend ? undefined : facetLabel(facet)}>

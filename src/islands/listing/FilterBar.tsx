@@ -12,7 +12,8 @@ import {
 import { LinkButton, PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { closeIcon } from '#src/ui/icons.ts'
-import { FILTER_PANEL_ID } from './FilterPanel.tsx'
+
+export const FILTER_PANEL_ID = 'filter-panel'
 
 const SORTS = ['price-low-high', 'price-high-low', 'new'] as const satisfies Sort[]
 
@@ -24,7 +25,7 @@ interface Props {
   filters: Filters
   /** Called with the changed filter; pressing the active sort resets it. */
   onChange: (change: Partial<Filters>) => void
-  onOpenPanel: () => void
+  onOpenPanel: (event: MouseEvent) => void
 }
 
 /** Chips and sorts are links, so that they work before hydration and in a new tab. */
@@ -100,11 +101,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, onOpenPanel
             aria-haspopup="dialog"
             command="show-modal"
             commandfor={FILTER_PANEL_ID}
-            onClick={(event) => {
-              // From hydration on, React opens it.
-              event.preventDefault()
-              onOpenPanel()
-            }}
+            onClick={onOpenPanel}
           >
             Filter
             {chosenCount > 0 && (

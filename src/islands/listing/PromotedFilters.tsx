@@ -1,15 +1,21 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Facet, facetLabel } from '#src/rules/listing/facets.ts'
 import type { Filters } from '#src/rules/listing/listing.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
-import type { SearchEntry } from '#src/rules/search/search.ts'
-import { FacetValues } from './FacetValues.tsx'
+import type { CatalogSearch } from '#src/rules/search/search.ts'
+import type { SearchEntry } from '#src/rules/search/search-entry.ts'
+import type { FacetMenu } from './FacetMenu.tsx'
 
 interface Props {
   facets: readonly Facet[]
   filters: Filters
-  /** Products that the facets choose from; undefined until they are known, null where they cannot be. */
-  candidates: readonly SearchEntry[] | null | undefined
+  /** Knows most values; undefined until it is loaded, null where it cannot be. */
+  search: CatalogSearch | null | undefined
+  /** Products that the facets choose from; undefined until they are known. */
+  candidates: readonly SearchEntry[] | undefined
+  /** Loaded with the first menu that is opened. */
+  Menu: typeof FacetMenu | undefined
+  /** Static: the values of the price, which can be pressed until the menu is loaded. */
+  priceValues: ReactNode
   onOpen: () => void
   onChange: (change: Partial<Filters>) => void
 }
@@ -27,10 +33,10 @@ interface FilterProps extends Omit<Props, 'facets'> {
   facet: Facet
 }
 
-function PromotedFilter({ facet, filters, candidates, onOpen, onChange }: FilterProps) {
+function PromotedFilter({ facet, search, Menu, priceValues, onOpen, ...props }: FilterProps) {
   const menu = useRef<HTMLDetailsElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const chosen = filters[facet].length
+  const chosen = props.filters[facet].length
 
   function readOpen() {
     const open = menu.current?.open === true
@@ -39,7 +45,6 @@ function PromotedFilter({ facet, filters, candidates, onOpen, onChange }: Filter
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a press before hydration
   useEffect(readOpen, [])
-  useEffect(() => (isOpen && menu.current ? closeFromOutside(menu.current) : undefined), [isOpen])
 
   return (
     <details ref={menu} className="promoted-filter" onToggle={readOpen}>
@@ -49,37 +54,18 @@ function PromotedFilter({ facet, filters, candidates, onOpen, onChange }: Filter
       </summary>
       {/* A press on it keeps the focus inside. */}
       <div className="promoted-values outline-none" tabIndex={-1}>
-        <FacetValues
-          facet={facet}
-          filters={filters}
-          // Counted while they are seen.
-          candidates={isOpen ? candidates : undefined}
-          onChange={onChange}
-        />
-        {!candidates && facet !== 'price' && (
+        {Menu ? (
+          // Counted while it is seen.
+          <Menu facet={facet} search={isOpen ? search : undefined} {...props} />
+        ) : (
+          facet === 'price' && priceValues
+        )}
+        {search === undefined && facet !== 'price' && (
           <p role="status" className="text-body-sm text-muted">
-            {candidates === null ? pageMessages.products.filtersFailed : 'Loading…'}
+            Loading…
           </p>
         )}
       </div>
     </details>
   )
-}
-
-/** Escape, and a press or the focus outside, close the menu. */
-function closeFromOutside(menu: HTMLDetailsElement): () => void {
-  const listening = new AbortController()
-  const { signal } = listening
-  function close({ target }: Event) {
-    if (target instanceof Node && !menu.contains(target)) menu.open = false
-  }
-  function closeByKey({ key }: KeyboardEvent) {
-    if (key !== 'Escape') return
-    menu.open = false
-    menu.querySelector('summary')?.focus()
-  }
-  addEventListener('pointerdown', close, { signal })
-  addEventListener('focusin', close, { signal })
-  menu.addEventListener('keydown', closeByKey, { signal })
-  return () => listening.abort()
 }

@@ -1,20 +1,12 @@
-import type { SearchEntry } from '../search/search.ts'
+import type { SearchEntry } from '../search/search-entry.ts'
 import {
   createFacetFilter,
   type Facet,
+  type FacetOption,
   type FacetValues,
-  facetValueLabel,
   listEntryValues,
-  PRICE_BANDS,
+  toFacetOption,
 } from './facets.ts'
-
-export interface FacetOption {
-  value: string
-  label: string
-  /** Number of products that choosing it would show; 0 where other filters exclude all. */
-  count?: number
-  chosen: boolean
-}
 
 const SIZES = 'XXS XS S SMALL M MEDIUM STANDARD L LARGE LONG XL XXL XXXL'.split(' ')
 
@@ -23,18 +15,6 @@ function rankSize(value: string): number {
   const position = SIZES.indexOf(value.toUpperCase())
   return position === -1 ? SIZES.length : position
 }
-
-const toOption = (chosen: FacetValues, facet: Facet, value: string): FacetOption => ({
-  value,
-  label: facetValueLabel(facet, value),
-  chosen: chosen[facet].includes(value),
-})
-
-/** The values of a facet that a page has before its products are known: all of the price, else those chosen. */
-export const listKnownOptions = (chosen: FacetValues, facet: Facet): FacetOption[] =>
-  (facet === 'price' ? Object.keys(PRICE_BANDS) : chosen[facet]).map((value) =>
-    toOption(chosen, facet, value),
-  )
 
 /** The values of a facet, each with its count among the products that the other filters leave. */
 export function listFacetOptions(
@@ -51,6 +31,6 @@ export function listFacetOptions(
   // Not with the module: the first one takes a browser as long as a render.
   const collator = new Intl.Collator('en', { numeric: true })
   return [...counts]
-    .map(([value, count]) => ({ ...toOption(chosen, facet, value), count }))
+    .map(([value, count]) => ({ ...toFacetOption(chosen, facet, value), count }))
     .sort((a, b) => rankSize(a.value) - rankSize(b.value) || collator.compare(a.value, b.value))
 }

@@ -1,5 +1,5 @@
 import { categoryLabel } from '../categories.ts'
-import type { SearchEntry } from '../search/search.ts'
+import type { SearchEntry } from '../search/search-entry.ts'
 
 /** Facets of some categories alone, whose values stand in technical details. */
 const DETAIL_FACETS = ['movement', 'strap', 'metal', 'stone', 'concentration', 'volume'] as const
@@ -97,6 +97,26 @@ export function listEntryValues(entry: SearchEntry, facet: Facet): readonly stri
     }
   }
 }
+
+export interface FacetOption {
+  value: string
+  label: string
+  /** Number of products that choosing it would show; 0 where other filters exclude all. */
+  count?: number
+  chosen: boolean
+}
+
+export const toFacetOption = (chosen: FacetValues, facet: Facet, value: string): FacetOption => ({
+  value,
+  label: facetValueLabel(facet, value),
+  chosen: chosen[facet].includes(value),
+})
+
+/** The values of a facet that a page has before its products are known: all of the price, else those chosen. */
+export const listKnownOptions = (chosen: FacetValues, facet: Facet): FacetOption[] =>
+  (facet === 'price' ? Object.keys(PRICE_BANDS) : chosen[facet]).map((value) =>
+    toFacetOption(chosen, facet, value),
+  )
 
 const MAX_VALUES = 20
 const MAX_VALUE_LENGTH = 80

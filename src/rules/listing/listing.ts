@@ -6,12 +6,12 @@ import { MAX_SEARCH_LENGTH } from '../constants.ts'
 import { count } from '../count.ts'
 import { categoryOfPath, paths, shopPagePath } from '../paths.ts'
 import type { HelpPage } from '../search/help-search.ts'
-import type { SearchEntry } from '../search/search.ts'
-import type { FacetOption } from './facet-options.ts'
+import type { SearchEntry } from '../search/search-entry.ts'
 import {
   createFacetFilter,
   FACETS,
   type Facet,
+  type FacetOption,
   type FacetValues,
   facetValueLabel,
   isFacet,

@@ -1,5 +1,7 @@
 import type { CategoryNames } from '../categories.ts'
+import { listFacetOptions } from '../listing/facet-options.ts'
 import { findHelp } from './help-search.ts'
+import type { SearchEntry } from './search-entry.ts'
 import {
   findNamedCategory,
   listAlikeWords,
@@ -9,24 +11,6 @@ import {
   Vocabulary,
 } from './search-query.ts'
 import { listCategoryWords, type SearchRules } from './synonyms.ts'
-
-/** One product as search and filters see it. */
-export interface SearchEntry {
-  slug: string
-  title: string
-  category: string
-  price: number
-  /** Whether the price is the lowest of several. */
-  isFrom?: boolean
-  inStock: boolean
-  /** Milliseconds since 1970. */
-  publishedAt: number
-  colour: readonly string[]
-  material: readonly string[]
-  size: readonly string[]
-  /** Values of detail facets, e.g. `movement=Quartz`. */
-  detail: readonly string[]
-}
 
 /**
  * The searchable catalogue as one file: columns with one value for each product, in the order of the
@@ -354,6 +338,7 @@ export interface CatalogSearch {
   findNearest: (query: string) => string | null
   findCategory: typeof findNamedCategory
   findHelp: typeof findHelp
+  listFacetOptions: typeof listFacetOptions
 }
 
 const searches = new WeakMap<SearchIndex, CatalogSearch>()
@@ -369,6 +354,7 @@ export function openSearch(index: SearchIndex): CatalogSearch {
     findNearest: (query) => findNearestQuery(index, query),
     findCategory: findNamedCategory,
     findHelp,
+    listFacetOptions,
   }
   searches.set(index, created)
   return created

@@ -5,11 +5,11 @@ import { productPath, searchPath, shopPagePath } from '../paths.ts'
 import { findHelp } from './help-search.ts'
 import {
   listPinned,
-  type SearchEntry,
   type SearchIndex,
   searchIndex,
   toSearchEntries,
 } from './search.ts'
+import type { SearchEntry } from './search-entry.ts'
 import { findNamedCategory } from './search-query.ts'
 
 export interface Suggestion {

@@ -18,7 +18,7 @@ import {
   toQueryString,
   withoutFilter,
 } from '#src/rules/listing/listing.ts'
-import type { SearchEntry } from '#src/rules/search/search.ts'
+import type { SearchEntry } from '#src/rules/search/search-entry.ts'
 import { createListingItem as item } from './product.ts'
 
 const entry = (item: ListingItem): SearchEntry => ({

@@ -13,10 +13,10 @@ import {
   findNearestQuery,
   listPinned,
   prepareSearch,
-  type SearchEntry,
   type SearchIndex,
   toSearchEntries,
 } from '#src/rules/search/search.ts'
+import type { SearchEntry } from '#src/rules/search/search-entry.ts'
 import { createBoundedQueue } from '../../core/bounded-queue.ts'
 import { readCategoryNames, readSavedSearchRules } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'

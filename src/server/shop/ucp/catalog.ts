@@ -13,10 +13,10 @@ import { normalizeTerm } from '#src/rules/listing/listing.ts'
 import { toPaise } from '#src/rules/money.ts'
 import {
   findMatches,
-  type SearchEntry,
   type SearchIndex,
   toSearchEntries,
 } from '#src/rules/search/search.ts'
+import type { SearchEntry } from '#src/rules/search/search-entry.ts'
 import type { Deps } from '../../core/deps.ts'
 import { getSiteUrl } from '../../core/env.ts'
 import { listIdsBySlugs } from '../catalog/queries.ts'

@@ -1,0 +1,38 @@
+import { type ComponentProps, useEffect, useRef } from 'react'
+import { pageMessages } from '#src/rules/messages/pages.ts'
+import { FacetValues } from './FacetValues.tsx'
+
+/** The content of a disclosure, which Escape and a press or the focus outside close. */
+export function FacetMenu(props: ComponentProps<typeof FacetValues>) {
+  const content = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const menu = content.current?.closest('details')
+    if (!menu) return
+    const listening = new AbortController()
+    const { signal } = listening
+    function closeFromOutside({ target }: Event) {
+      if (target instanceof Node && !menu?.contains(target)) menu?.removeAttribute('open')
+    }
+    function closeByKey({ key }: KeyboardEvent) {
+      if (key !== 'Escape' || !menu?.open) return
+      menu.open = false
+      menu.querySelector('summary')?.focus()
+    }
+    addEventListener('pointerdown', closeFromOutside, { signal })
+    addEventListener('focusin', closeFromOutside, { signal })
+    menu.addEventListener('keydown', closeByKey, { signal })
+    return () => listening.abort()
+  }, [])
+
+  return (
+    <div ref={content}>
+      <FacetValues {...props} />
+      {props.search === null && (
+        <p role="status" className="text-body-sm text-muted">
+          {pageMessages.products.filtersFailed}
+        </p>
+      )}
+    </div>
+  )
+}
