@@ -35,9 +35,6 @@ export const $cartChanges = atom<readonly CartChange[]>([])
 
 const KEY = 'kairavi-cart-seen'
 
-/** Stands for the order as a whole among the changes of lines. */
-const ORDER_ID = 'order'
-
 type SeenLines = Readonly<Record<string, SeenLine>>
 
 const isSeen = (value: unknown): value is { uid: string; lines: SeenLines } =>
@@ -104,16 +101,6 @@ export function noteLines(lines: readonly CartItem[]): void {
   if (uid === null) return
   const added = lines.map((line) => [line.id, toSeenLine(line)] as const)
   setSeen(uid, { ...Object.fromEntries(added), ...takeShownPrices(lines), ...readSeen(uid) })
-}
-
-/** Tells before the payment that what is paid is not what was shown. */
-export function tellOrderChange(was: number, is: number): void {
-  const text = was === is ? messages.elsewhere : messages.price(formatRupees(was), formatRupees(is))
-  const title = was === is ? cartChangeMessages.order : cartChangeMessages.total
-  $cartChanges.set([
-    ...$cartChanges.get().filter(({ id }) => id !== ORDER_ID),
-    { id: ORDER_ID, title, text },
-  ])
 }
 
 /** Tells what has changed, once, and notes what is shown now. */

@@ -1,7 +1,12 @@
+import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
+import { formatRupees } from '#src/rules/money.ts'
 import { $cartPhase, reloadCart } from './cart.ts'
-import { $cartChanges, tellOrderChange } from './cart-changes.ts'
+import { $cartChanges, type CartChange } from './cart-changes.ts'
 import { $cart, $cartTotals, $gift } from './cart-lines.ts'
 import { $user, refreshUser } from './session.ts'
+
+/** Stands for the order as a whole among the changes of lines. */
+const ORDER_ID = 'order'
 
 /** What a payment is for, as the page shows it. */
 const readShown = () => ({
@@ -13,6 +18,20 @@ const readShown = () => ({
     $cart.get().lines.map(({ id, quantity }) => [id, quantity]),
   ]),
 })
+
+/** What is told of the order as a whole, in rupees, where no line says it. */
+const describeOrder = (was: number, is: number): CartChange =>
+  was === is
+    ? {
+        id: ORDER_ID,
+        title: 'Your order',
+        text: 'was changed in another place. Please look at it once more.',
+      }
+    : {
+        id: ORDER_ID,
+        title: 'Your total',
+        text: cartChangeMessages.change.price(formatRupees(was), formatRupees(is)),
+      }
 
 /**
  * Asks for cart and account once more before the payment, and tells what is not as it was shown.
@@ -26,6 +45,10 @@ export async function isOrderAsShown(): Promise<boolean> {
   if ($cart.get().error !== null || $cartPhase.get() !== 'items') return false
   const now = readShown()
   const isSame = before.total === now.total && before.others === now.others
-  if (!isSame && $cartChanges.get() === told) tellOrderChange(before.total, now.total)
+  if (!isSame && $cartChanges.get() === told)
+    $cartChanges.set([
+      ...told.filter(({ id }) => id !== ORDER_ID),
+      describeOrder(before.total, now.total),
+    ])
   return $cartChanges.get() === told
 }

@@ -46,7 +46,7 @@ onMount($delivery, () => {
     else $delivery.set(null)
   }
   // The days of a tab that was in the background may be over.
-  const handleShown = () => document.visibilityState === 'visible' && update($pincode.get())
+  const handleShown = () => document.hidden || update($pincode.get())
   const unsubscribe = $pincode.subscribe(update)
   globalThis.document?.addEventListener('visibilitychange', handleShown)
   return () => {

@@ -10,19 +10,18 @@ const initial = { lines: [], known: false, loading: false, error: null }
 export function useCart() {
   useEffect(() => {
     const unwatch = watchCart()
-    const reload = () => void reloadCart()
     // A tab may have been in the background for hours.
-    const handleShown = () => {
-      if (document.visibilityState !== 'visible') return
+    const reload = () => {
+      if (document.hidden) return
       void refreshUser()
-      reload()
+      void reloadCart()
     }
     addEventListener('online', reload)
-    document.addEventListener('visibilitychange', handleShown)
+    document.addEventListener('visibilitychange', reload)
     return () => {
       unwatch()
       removeEventListener('online', reload)
-      document.removeEventListener('visibilitychange', handleShown)
+      document.removeEventListener('visibilitychange', reload)
     }
   }, [])
   const phase = useStore($cartPhase, { ssr: () => 'loading' as const })

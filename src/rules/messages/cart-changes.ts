@@ -9,11 +9,7 @@ export const cartChangeMessages = {
     fewer: (was: number, is: number) => `you wanted ${was}, only ${is} left.`,
     available: 'is available again.',
     withdrawn: 'is no longer sold. It has left your cart.',
-    elsewhere: 'was changed in another place. Please look at it once more.',
   },
-  /** A changed total of the order, right before its payment. */
-  total: 'Your total',
-  order: 'Your order',
   /** Why the payment waits. */
   blocked: (title: string) => `${title} cannot be bought as it is. Change or remove it first.`,
   notCounted: 'Not in the total',
