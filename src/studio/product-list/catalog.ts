@@ -10,7 +10,7 @@ import { toast } from '../app/toasts.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
 import { $publish, followSave, type SaveStart, startSave } from '../publish/publish-state.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { setCategories } from './categories.ts'
+import { $categories, setCategories } from './categories.ts'
 
 /** The whole catalogue in short: the list filters and sorts it without a call. */
 export const catalogQuery = queryOptions({
@@ -76,6 +76,8 @@ const toItemFields = ({ entry, held, revision, archived, updatedAt }: EditorProd
 export function updateCachedProduct(product: EditorProduct, save: SaveStart): void {
   const { title, slug } = product.entry
   changeItem(product.id, toItemFields(product))
+  // A category that is new, or was renamed since the catalogue was read, has a name of its own.
+  if (!(product.entry.category in $categories.get().names)) void reloadCatalog()
   followSave(save, { title, path: product.archived ? '' : productPath(slug) })
 }
 
