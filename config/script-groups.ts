@@ -14,6 +14,12 @@ const groups = [
     tags: INITIAL,
     minShareCount: 4,
   },
+  // What the listing shares with the parts that its first use loads.
+  {
+    name: 'listing',
+    test: /src\/(?:islands\/(?:Listing\.tsx|listing\/)|rules\/listing\/(?:facets|list)|stores\/listing)/,
+    tags: INITIAL,
+  },
   {
     name: 'forms',
     test: /src\/(?:islands|rules|rules\/messages)\/(?:form|account)|src\/stores\/(?:sign-in|mailed-links)/,

@@ -331,6 +331,7 @@ export function Listing(props: Props) {
         </div>
         {controls ? (
           <controls.FilterPanel
+            id={FILTER_PANEL_ID}
             open={panelOpen}
             filters={filters}
             candidates={candidates}

@@ -2,7 +2,7 @@ import { atom, batch } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { MAX_NAMED_SLUGS } from '#src/contract/values.ts'
-import { toCardItem } from '#src/rules/listing/listing.ts'
+import { toCardItem } from '#src/rules/listing/card-item.ts'
 import { parseListingItem } from '#src/rules/listing/listing-item.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 

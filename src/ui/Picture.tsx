@@ -31,7 +31,6 @@ export function Picture({ picture, sizes, priority, className, wide, alt }: Prop
         alt={alt ?? picture.alt}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : undefined}
-        decoding="async"
         className={`h-auto max-w-full bg-frame ${className ?? ''} ${focusClass(picture)}`.trimEnd()}
       />
     </picture>

@@ -7,9 +7,9 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { closeIcon } from '#src/ui/icons.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { FacetValues } from './FacetValues.tsx'
-import { FILTER_PANEL_ID } from './FilterBar.tsx'
 
 interface Props {
+  id: string
   open: boolean
   filters: Filters
   /** Products that the facets choose from; undefined until they are known. */
@@ -28,6 +28,7 @@ interface Props {
  * script is loaded: the browser opens and closes it.
  */
 export function FilterPanel({
+  id,
   open,
   filters,
   candidates,
@@ -38,20 +39,14 @@ export function FilterPanel({
   onClose,
 }: Props) {
   return (
-    <Modal
-      id={FILTER_PANEL_ID}
-      label="Filters"
-      className="filter-panel"
-      open={open}
-      onClose={onClose}
-    >
+    <Modal id={id} label="Filters" className="filter-panel" open={open} onClose={onClose}>
       <header>
         <h2 className="text-title">Filters</h2>
         <IconButton
           className="-me-[10px]"
           label="Close filters"
           command="close"
-          commandfor={FILTER_PANEL_ID}
+          commandfor={id}
           onClick={(event) => {
             event.preventDefault()
             onClose()

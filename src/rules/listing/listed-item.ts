@@ -42,37 +42,61 @@ function toRow(item: ListingItem) {
 
 type Row = ReturnType<typeof toRow>
 
-function fromRow(row: Row): ListedItem {
-  const { base, width = 0, height = 0, alt = '', focus, pictureZoom, image } = row
+function fromRow({
+  base,
+  width = 0,
+  height = 0,
+  alt = '',
+  focus,
+  pictureZoom,
+  pictureCount,
+  image,
+  isSoldOut,
+  hasChoice,
+  isFrom,
+  ...row
+}: Row): ListedItem {
   const pictures =
     base === undefined
       ? []
       : [{ base, width, height, alt, placeholder: '', focus, zoom: pictureZoom }]
   return {
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
-    price: row.price,
+    ...row,
     actualPrice: row.actualPrice ?? row.price,
     images: image === undefined ? pictures.map(largestUrl) : [image],
     pictures,
-    rating: row.rating,
-    reviews: row.reviews,
-    category: row.category,
-    categoryName: row.categoryName,
-    tagline: row.tagline,
     // The API adds what is fixed.
     variant: {},
     options: [],
-    stock: row.isSoldOut ? 0 : MAX_QUANTITY,
-    zoom: row.zoom,
+    stock: isSoldOut ? 0 : MAX_QUANTITY,
     publishedAt: '',
-    brief: {
-      pictureCount: row.pictureCount,
-      hasChoice: row.hasChoice ?? false,
-      isFrom: row.isFrom ?? false,
-    },
+    brief: { pictureCount, hasChoice: hasChoice === true, isFrom: isFrom === true },
   }
+}
+
+const SHOWN = [
+  'title',
+  'price',
+  'actualPrice',
+  'tagline',
+  'category',
+  'categoryName',
+  'rating',
+  'reviews',
+  'zoom',
+] as const
+
+/** Whether the card of a page's product shows the product of now. */
+export function isShown(known: ListedItem, item: ListingItem): boolean {
+  const { brief, stock, pictures } = known
+  return (
+    SHOWN.every((field) => known[field] === item[field]) &&
+    stock > 0 === item.stock > 0 &&
+    brief?.pictureCount === item.pictures.length &&
+    brief.hasChoice === item.options.length > 0 &&
+    brief.isFrom === isPriceFrom(item) &&
+    JSON.stringify(pictures[0]) === JSON.stringify(item.pictures[0])
+  )
 }
 
 /** What the page of a list has of a product. */

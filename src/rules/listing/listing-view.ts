@@ -4,7 +4,7 @@ import { pageMessages } from '../messages/pages.ts'
 import type { CatalogSearch } from '../search/search.ts'
 import type { SearchEntry } from '../search/search-entry.ts'
 import { needsIndex } from './facets.ts'
-import { type ListedItem, toListedItem } from './listed-item.ts'
+import { isShown, type ListedItem } from './listed-item.ts'
 import { applyFilters, type Filters, type Found, NO_FILTERS, toQueryString } from './listing.ts'
 
 export interface ListingInput {
@@ -195,7 +195,7 @@ export function toListingView(input: ListingInput, matching: MatchingProducts | 
   // The same object while its card shows the same, so that it is not rendered again.
   const keepSame = (item: ListedItem | undefined): ListedItem | undefined => {
     const known = item && pageItemOf.get(item.slug)
-    return known && JSON.stringify(known) === JSON.stringify(toListedItem(item)) ? known : item
+    return known && isShown(known, item) ? known : item
   }
   const toGrid = (entries: SearchEntry[], max: number): GridEntry[] =>
     entries.slice(0, max).map((entry) => ({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
+import { toCardItem } from '#src/rules/listing/card-item.ts'
 import { listFacetOptions } from '#src/rules/listing/facet-options.ts'
 import {
   applyFilters,
@@ -13,7 +14,6 @@ import {
   noScriptPath,
   parseCategory,
   parseFilters,
-  toCardItem,
   toggleFacet,
   toQueryString,
   withoutFilter,
