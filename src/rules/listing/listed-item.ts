@@ -99,9 +99,6 @@ export function isShown(known: ListedItem, item: ListingItem): boolean {
   )
 }
 
-/** What the page of a list has of a product. */
-export const toListedItem = (item: ListingItem): ListedItem => fromRow(toRow(item))
-
 /** Products as one list for each field, so that a page names each field once; null where a product has none. */
 export type ItemColumns = { [Field in keyof Row]: (Row[Field] | null)[] }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#src/channels/messages.ts'
 import { createSearchIndex } from '#src/channels/search-index.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { toListedItem } from '#src/rules/listing/listed-item.ts'
+import { fromColumns, toColumns } from '#src/rules/listing/listed-item.ts'
 import { NO_FILTERS } from '#src/rules/listing/listing.ts'
 import {
   findProducts,
@@ -28,7 +28,7 @@ const openSearchOf = (...items: ListingItem[]) => {
   )
 }
 
-const pageItems = [item('one'), item('two', 'shoes')].map(toListedItem)
+const pageItems = fromColumns(toColumns([item('one'), item('two', 'shoes')]))
 const whole: ListingInput = {
   pageItems,
   pageFilters: NO_FILTERS,
