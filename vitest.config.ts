@@ -1,6 +1,11 @@
 /// <reference types="vitest/config" />
+import { join } from 'node:path'
 import { getViteConfig } from 'astro/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+// Threads and processes that tests start would strip the types of the server again each time. npm start has the
+// same cache.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/node')
 
 // What takes long waits for `npm test`.
 const kinds = process.env['LONG_TESTS'] ? '{test,long}' : 'test'

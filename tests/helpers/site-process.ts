@@ -32,6 +32,9 @@ const envFileNames = existsSync(join(projectRoot, '.env'))
   : []
 const unset = Object.fromEntries(envFileNames.map((name) => [name, '']))
 
+/** What processes of tests take over: where programs are, and the cache of compiled code (vitest.config.ts). */
+const PASSED_ON = ['PATH', 'HOME', 'NODE_COMPILE_CACHE']
+
 /**
  * Starts a command of the shop in a new process, without the environment of this one.
  * @param prefix a command that runs another one, e.g. on another machine.
@@ -45,11 +48,11 @@ export function runCommand(
   prefix: string[] = [],
   cwd = projectRoot,
 ): RunningCommand {
-  const { PATH = '', HOME = '' } = process.env
+  const passedOn = Object.entries(process.env).filter(([name]) => PASSED_ON.includes(name))
   const [command = '', ...all] = [...prefix, process.execPath, ...nodeArgs, script, ...args]
   const child = spawn(command, all, {
     cwd,
-    env: { ...unset, PATH, HOME, ...env },
+    env: { ...unset, ...Object.fromEntries(passedOn), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
