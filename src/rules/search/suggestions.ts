@@ -3,12 +3,7 @@ import { SEARCH_EXAMPLES } from '../constants.ts'
 import { applyFilters, formatCount, NO_FILTERS } from '../listing/listing.ts'
 import { productPath, searchPath, shopPagePath } from '../paths.ts'
 import { findHelp } from './help-search.ts'
-import {
-  listPinned,
-  type SearchIndex,
-  searchIndex,
-  toSearchEntries,
-} from './search.ts'
+import { listPinned, type SearchIndex, searchIndex, toSearchEntries } from './search.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { findNamedCategory } from './search-query.ts'
 

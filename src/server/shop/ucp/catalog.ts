@@ -11,11 +11,7 @@ import {
 } from '#src/contract/ucp.ts'
 import { normalizeTerm } from '#src/rules/listing/listing.ts'
 import { toPaise } from '#src/rules/money.ts'
-import {
-  findMatches,
-  type SearchIndex,
-  toSearchEntries,
-} from '#src/rules/search/search.ts'
+import { findMatches, type SearchIndex, toSearchEntries } from '#src/rules/search/search.ts'
 import type { SearchEntry } from '#src/rules/search/search-entry.ts'
 import type { Deps } from '../../core/deps.ts'
 import { getSiteUrl } from '../../core/env.ts'
