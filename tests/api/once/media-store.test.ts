@@ -7,6 +7,7 @@ import { checkSettings } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/core/env.ts'
 import { storePicture } from '#src/server/core/media/store-picture.ts'
 import { openMediaStore } from '#src/server/core/media-store.ts'
+import { fetchRendition } from '#tests/helpers/rendition.ts'
 import { startS3 } from '#tests/helpers/s3.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
@@ -39,9 +40,8 @@ test('two shops that share a bucket serve one upload, and neither keeps its sour
   await using other = await createTestApp({ DATA_DIR: there.path, ...s3.toSettings() })
   await other.deps.db.insertInto('picture').values(picture).execute()
   for (const app of [shop, other]) {
-    const response = await app.request(`/media/${picture.hash}/240.webp`)
-    expect(response.status).toBe(200)
-    expect((await sharp(await response.arrayBuffer()).metadata()).width).toBe(240)
+    const rendition = await fetchRendition(app, `/media/${picture.hash}/240.webp`)
+    expect((await sharp(await rendition.arrayBuffer()).metadata()).width).toBe(240)
   }
   for (const folder of [here, there])
     expect(readdirSync(join(folder.path, 'media'))).toEqual(['renditions'])
