@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { brand } from '#src/rules/brand.ts'
 import { isFacet, listPromotedFacets } from '#src/rules/listing/facets.ts'
 import { fromColumns, type ItemColumns } from '#src/rules/listing/listed-item.ts'
@@ -221,11 +222,14 @@ export function Listing(props: Props) {
     applyPressedBoxes(top.current)
     const panel = top.current?.querySelector<HTMLDialogElement>(`#${FILTER_PANEL_ID}`)
     const hasCommands = 'commandForElement' in HTMLButtonElement.prototype
-    setPanelOpen(loaded !== null && (panel?.open === true || (opensPanel && !hasCommands)))
-    setControls(loaded)
-    if (loaded) return
+    const wasOpen = panel?.open === true
+    // The focus returns to the button, from which the panel that follows takes it.
     panel?.close()
-    toast.error(pageMessages.products.filtersFailed)
+    flushSync(() => {
+      setPanelOpen(loaded !== null && (wasOpen || (opensPanel && !hasCommands)))
+      setControls(loaded)
+    })
+    if (!loaded) toast.error(pageMessages.products.filtersFailed)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a press before hydration
   useEffect(() => {
