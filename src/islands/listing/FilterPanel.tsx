@@ -68,7 +68,8 @@ export function FilterPanel({
             onChange={onChange}
           />
         ))}
-        {!search && (
+        {/* Not in the static panel, which readers without JavaScript have, too. */}
+        {!search && count !== undefined && (
           <p role="status" className="text-body-sm text-muted">
             {search === undefined
               ? 'Loading…'

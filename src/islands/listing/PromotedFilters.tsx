@@ -60,7 +60,7 @@ function PromotedFilter({ facet, search, Menu, priceValues, onOpen, ...props }: 
         ) : (
           facet === 'price' && priceValues
         )}
-        {search === undefined && facet !== 'price' && (
+        {isOpen && search === undefined && facet !== 'price' && (
           <p role="status" className="text-body-sm text-muted">
             Loading…
           </p>
