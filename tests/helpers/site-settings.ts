@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from '#src/contract/values.ts'
 import { previewOidcEnv } from '#src/preview/oidc-provider.ts'
 import { toBuildEnv } from '#src/publish/render/code-hash.ts'
 import { toSiteEnv } from '#src/run/site-env.ts'
@@ -8,8 +9,8 @@ import { readEnv } from '#src/server/core/env.ts'
 export const SITE_URL = 'http://localhost:4321'
 /** Pages contain the port of the sign-in provider. */
 export const OIDC_PORT = 4392
-/** Payment methods of the tests' shop that takes orders. */
-export const ORDERS = 'cod,razorpay'
+/** Payment methods of the tests' shop that takes orders, as its pages name them. */
+export const ORDERS = PAYMENT_METHODS.join(',')
 
 const settings = { NODE_ENV: 'test', SITE_URL, ...previewOidcEnv(OIDC_PORT) }
 
