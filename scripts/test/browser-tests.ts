@@ -6,7 +6,7 @@ import { startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
 import { projectRoot, type Site, startSite } from '#tests/helpers/site-process.ts'
 import { OIDC_PORT, SITE_URL } from '#tests/helpers/site-settings.ts'
 import { checkBudgets } from '../budgets.ts'
-import { ensureBrowser, findHeadlessShell } from './browser.ts'
+import { ensureBrowser, ensureHeadlessShell } from './browser.ts'
 import { runPart, type TestResult } from './results.ts'
 import { runTool } from './run-tool.ts'
 
@@ -18,6 +18,14 @@ export interface TestSite {
   env: Record<string, string>
 }
 
+/** Installs what is not there once. */
+let browser: Promise<{ CHROMIUM_PATH: string; HEADLESS_SHELL_PATH: string }> | undefined
+
+async function ensureBrowsers() {
+  const path = await ensureBrowser()
+  return { CHROMIUM_PATH: path, HEADLESS_SHELL_PATH: await ensureHeadlessShell() }
+}
+
 /**
  * Builds and starts a shop for browser tests. A browser may have to be installed, meanwhile.
  * @param folder of its data, for a shop with other `settings`.
@@ -26,7 +34,7 @@ export async function startTestSite(
   folder = 'data',
   settings: Record<string, string> = {},
 ): Promise<TestSite> {
-  const browser = ensureBrowser()
+  browser ??= ensureBrowsers()
   browser.catch(() => {})
   const dataDir = join(projectRoot, '.cache/test', folder)
   // Accounts and carts are deleted before each run; releases stay, so an unchanged site is not rebuilt.
@@ -48,8 +56,7 @@ export async function startTestSite(
     ...settings,
   })
   const env = {
-    CHROMIUM_PATH: await browser,
-    HEADLESS_SHELL_PATH: findHeadlessShell(),
+    ...(await browser),
     E2E_URL: site.url,
     INBOX_KEY,
   }

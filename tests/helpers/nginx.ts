@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toNginxConfig } from '#scripts/nginx-server.ts'
+import { toInstallCommand } from './debian-packages.ts'
 import { findFreePort } from './http-server.ts'
 
 const POLL_MS = 20
@@ -12,10 +13,11 @@ const NGINX = '/usr/sbin/nginx'
 
 /** Installs nginx where this user may. @returns whether there is one. */
 export function ensureNginx(): boolean {
-  if (!existsSync(NGINX) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
+  const command = existsSync(NGINX) ? undefined : toInstallCommand('nginx-light')
+  if (command)
     try {
-      execFileSync('apt-get', ['update'], { stdio: 'ignore' })
-      execFileSync('apt-get', ['install', '-y', 'nginx-light'], { stdio: 'ignore' })
+      const [file, args, options] = command
+      execFileSync(file, args, { ...options, stdio: 'ignore' })
     } catch {
       // Without a package source the test is skipped.
     }
