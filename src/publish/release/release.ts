@@ -35,7 +35,7 @@ export interface ReleaseHeader {
   groups: Record<string, string>
   /** Pages rendered since files without a release were removed. */
   unswept?: number | undefined
-  /** The Content-Security-Policy of every page as Astro made it. */
+  /** The Content-Security-Policy of every page as Astro made it, without scripts that no page has. */
   policy: string
   /** Paths of renamed products, with the path of today; and paths of archived products. */
   moved: Record<string, string>
