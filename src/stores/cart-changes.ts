@@ -6,7 +6,7 @@ import { isRecord } from '#src/rules/is-record.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { $uid } from './session.ts'
-import { readItem, removeItem, SHOWN_PRICES_KEY, setItem, toShownPriceName } from './storage.ts'
+import { readItem, removeItem, SHOWN_PRICES_KEY, setItem } from './storage.ts'
 
 // What is not as the shopper last saw it: of this page, and of the pages before on this device.
 
@@ -84,12 +84,19 @@ function describeChange(before: SeenLine, now: SeenLine, quantity: number): stri
 const toTitle = (title: string, variant: CartItem['variant']): string =>
   [title, formatVariant(variant)].filter(Boolean).join(', ')
 
+const isRows = (value: unknown): value is unknown[][] =>
+  Array.isArray(value) && value.every(Array.isArray)
+
+const toLineName = (productId: unknown, variant: unknown): string =>
+  JSON.stringify([productId, isRecord(variant) && Object.entries(variant).sort()])
+
 /** Lines that were added since the cart was shown, with the price that the press has shown; once. */
 function takeShownPrices(lines: readonly CartItem[]): SeenLines {
-  const prices = readItem(SHOWN_PRICES_KEY, isRecord) ?? {}
+  const kept = readItem(SHOWN_PRICES_KEY, isRows) ?? []
+  const prices = new Map(kept.map(([id, variant, price]) => [toLineName(id, variant), price]))
   removeItem(SHOWN_PRICES_KEY)
   const shown = lines.flatMap((line): [string, SeenLine][] => {
-    const price = prices[toShownPriceName(line.productId, line.variant)]
+    const price = prices.get(toLineName(line.productId, line.variant))
     return typeof price === 'number' ? [[line.id, { ...toSeenLine(line), price }]] : []
   })
   return Object.fromEntries(shown)

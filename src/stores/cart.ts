@@ -10,7 +10,7 @@ import { type Effect, mutate } from './mutation.ts'
 import { navigate, promptLogin } from './navigation.ts'
 import { errorText } from './outcome.ts'
 import { $sessionHint, $signedIn, $user, userEffect } from './session.ts'
-import { readItem, SHOWN_PRICES_KEY, setItem, toShownPriceName } from './storage.ts'
+import { readItem, SHOWN_PRICES_KEY, setItem } from './storage.ts'
 import { toast } from './toasts.ts'
 import { isLimit, requireUser, toastError } from './user-action.ts'
 import { createUserList } from './user-list.ts'
@@ -93,11 +93,8 @@ export interface AddOptions {
 }
 
 /** Keeps the price that a press has shown, until the cart is opened: it may be another one there. */
-const keepShownPrice = (productId: string, variant: Variant, price: number): void =>
-  setItem(SHOWN_PRICES_KEY, {
-    ...readItem(SHOWN_PRICES_KEY, isRecord),
-    [toShownPriceName(productId, variant)]: price,
-  })
+const keepShownPrice = (...shown: [productId: string, variant: Variant, price: number]): void =>
+  setItem(SHOWN_PRICES_KEY, [...(readItem(SHOWN_PRICES_KEY, Array.isArray) ?? []), shown])
 
 /** Notes the price that an added piece has now: a cart that is opened later tells a change of it. */
 async function noteAdded(): Promise<void> {

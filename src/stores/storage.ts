@@ -45,11 +45,8 @@ export const RECENT_PRODUCTS_KEY = 'kairavi-viewed'
 export const GUEST_WISHLIST_KEY = 'kairavi-wishlist'
 /** The pincode of this tab's session. */
 export const PINCODE_KEY = 'kairavi-pincode'
-/** Prices that were shown with a press of Add to Cart, until the cart is opened. */
+/** Prices that were shown with a press of Add to Cart, until the cart is opened: products with variant and price. */
 export const SHOWN_PRICES_KEY = 'kairavi-shown-prices'
-/** The name of the price of a variant among them. */
-export const toShownPriceName = (productId: string, variant: Record<string, string>): string =>
-  `${productId} ${JSON.stringify(Object.entries(variant).sort())}`
 export const REVIEW_DRAFT_KEY = 'kairavi-review'
 /** The drafts of the contact and partner forms. */
 export const MESSAGE_DRAFT_KEYS = { contact: 'kairavi-message', partner: 'kairavi-partner' }
@@ -59,26 +56,23 @@ const FORM_DRAFT = 'kairavi-form:'
 /** The key of what is typed into a form. @param of whose form it is, or of what, e.g. a user or an order. */
 export const toFormDraftKey = (form: string, of = ''): string => `${FORM_DRAFT}${form}:${of}`
 
-function deleteFormDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(FORM_DRAFT)) sessionStorage.removeItem(key)
-  } catch {
-    // Storage is blocked: it holds nothing.
-  }
-}
-
+/** Removes what is kept until logout. */
 export function deleteRecent(): void {
-  deleteFormDrafts()
-  for (const key of [
+  const keys = [
     RECENT_SEARCHES_KEY,
     RECENT_PRODUCTS_KEY,
     GUEST_WISHLIST_KEY,
     PINCODE_KEY,
+    SHOWN_PRICES_KEY,
     REVIEW_DRAFT_KEY,
     ...Object.values(MESSAGE_DRAFT_KEYS),
-  ])
-    removeItem(key)
+  ]
+  try {
+    keys.push(...Object.keys(sessionStorage).filter((key) => key.startsWith(FORM_DRAFT)))
+  } catch {
+    // Storage is blocked: it holds nothing.
+  }
+  keys.forEach(removeItem)
 }
 
 interface CacheEntry {

@@ -10,7 +10,7 @@ import {
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
 import { findProduct, rupees } from '#tests/helpers/catalog.ts'
-import { main, openResult } from '#tests/helpers/locators.ts'
+import { cards, cartLink, main, openResult } from '#tests/helpers/locators.ts'
 
 /** A value of an option, which says what is wrong with it. */
 const value = (container: Page | Locator, name: string): Locator =>
@@ -83,4 +83,33 @@ test('price and picture follow the choice, which is in the address: it survives 
   await expect(shown).toBeVisible()
   await openPage(page, `/product/${slug}?${new URLSearchParams({ [name]: 'None such' })}`)
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+})
+
+test('a dearer choice of a card is no change of its price in the cart', async ({ page }) => {
+  await signUpVerified(page)
+  const isDearer = (
+    product: { price: number },
+    row: { stock: number; price?: number | undefined },
+  ) => row.stock > 0 && (row.price ?? 0) > product.price
+  const product = await findProduct(
+    page,
+    (each) =>
+      each.options.length === 1 && each.variants?.some((row) => isDearer(each, row)) === true,
+  )
+  const { title, category, options, variants } = product
+  const chosen = variants?.find((row) => isDearer(product, row))
+  await openPage(page, `/shop/${category.toLowerCase()}`)
+  const card = cards(page).filter({ hasText: title }).first()
+  await clickInIsland(card.getByRole('button', { name: /^Add to Cart/ }))
+  const dialog = page.getByRole('dialog')
+  await value(dialog, chosen?.choice[options[0]?.name ?? ''] ?? '').check({ force: true })
+  await dialog.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(cartLink(page)).toContainText('1 item in cart')
+  await openPage(page, '/cart')
+  await expect(
+    main(page)
+      .getByText(rupees(chosen?.price ?? 0))
+      .first(),
+  ).toBeVisible()
+  await expect(main(page).getByText('Something has changed')).toHaveCount(0)
 })

@@ -3,6 +3,7 @@ import type { ListingItem, Variant } from '#src/contract/catalog.ts'
 import type { ListedItem } from '#src/rules/listing/listed-item.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { addToCart } from '#src/stores/cart.ts'
 import { navigate } from '#src/stores/navigation.ts'
 import { loadCard } from '#src/stores/product-cards.ts'
@@ -67,10 +68,8 @@ export function useAddToCart(product: ListedItem): AddToCart {
     const variant = await requestVariant(chooseVariant, product)
     if (!variant) return
     setAdding(true)
-    await addToCart(product, {
-      variant,
-      shownPrice: product.variants ? undefined : product.price,
-    })
+    const isFrom = product.brief?.isFrom ?? isPriceFrom(product)
+    await addToCart(product, { variant, shownPrice: isFrom ? undefined : product.price })
     setAdding(false)
   }
 
