@@ -235,29 +235,35 @@ function listPositions(count: number, ...columns: number[][][]): number[][] {
   return positions
 }
 
+/** The positions of products by their words and materials, of indexes that many searches use. */
 const positionsOf = new WeakMap<SearchIndex, Record<'words' | 'materials', number[][]>>()
 
-/** The positions of products by their words and materials; the same object for the same index. */
-function getPositions(index: SearchIndex) {
+function createPositions(index: SearchIndex) {
   const { words, titleWords, mainWords, otherWords, materials, material } = index
-  const known = positionsOf.get(index) ?? {
+  return {
     words: listPositions(words.length, titleWords, mainWords, otherWords),
     materials: listPositions(materials.length, material),
   }
-  positionsOf.set(index, known)
-  return known
 }
 
-/** Makes what all searches of an index need, in parts: with a large catalogue each takes 10 to 30 ms. */
+/**
+ * Makes what all searches of an index need, in parts: with a large catalogue each takes 10 to 30 ms. A browser
+ * searches an index a few times, for which it does not pay.
+ */
 export function* prepareSearch(index: SearchIndex): Generator<void> {
   yield void getVocabulary(index)
-  yield void getPositions(index)
+  yield void positionsOf.set(index, createPositions(index))
   yield void toSearchEntries(index)
 }
 
-/** For each product 1 where a weight may be more than zero: the others need not be scored. */
-function findCandidates(index: SearchIndex, weights: Weights[]): Uint8Array {
-  const { words, materials } = getPositions(index)
+/**
+ * For each product 1 where a weight may be more than zero: the others need not be scored. Undefined where the index is
+ * not prepared.
+ */
+function findCandidates(index: SearchIndex, weights: Weights[]): Uint8Array | undefined {
+  const known = positionsOf.get(index)
+  if (!known) return undefined
+  const { words, materials } = known
   const found = new Uint8Array(index.slug.length)
   const add = (positions: number[] = []) => {
     for (const position of positions) found[position] = 1
