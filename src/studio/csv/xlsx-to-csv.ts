@@ -100,7 +100,7 @@ const formatRows = (texts: string[][]): string => {
   const isFilled = (text: string) => text !== ''
   const end = texts.findLastIndex((row) => row.some(isFilled)) + 1
   const width = texts.reduce((most, row) => Math.max(most, row.findLastIndex(isFilled) + 1), 0)
-  // Each row is as long as the header: a cell that is missing in a CSV file is an error, and an empty one is none.
+  // Each row is as long as the header: in a CSV file, a missing cell is an error and an empty cell is not.
   return texts
     .slice(0, end)
     .map((row) =>
