@@ -40,6 +40,9 @@ export const ButtonLink = ({ variant, size, className = '', ...rest }: LinkProps
   <a {...rest} className={`${buttonClass(variant, size)} ${className}`} />
 )
 
+/** The classes of an underlined link that is 44 px high, and of a button that looks like one. */
+export const textLinkClass = 'inline-flex min-h-11 items-center link'
+
 interface QuestionLinkProps {
   question: string
   href: string
@@ -50,7 +53,7 @@ interface QuestionLinkProps {
 export const QuestionLink = ({ question, href, label }: QuestionLinkProps) => (
   <p className="text-muted">
     {question}{' '}
-    <a href={href} className="inline-flex min-h-11 items-center text-ink link">
+    <a href={href} className={`${textLinkClass} text-ink`}>
       {label}
     </a>
   </p>
@@ -83,7 +86,7 @@ export const IconButton = ({ label, className = '', ...rest }: ButtonProps & { l
 
 /** A button that looks like a link of a text. */
 export const LinkButton = ({ className = '', ...rest }: ButtonProps) => (
-  <PlainButton {...rest} className={`inline-flex min-h-11 items-center link ${className}`} />
+  <PlainButton {...rest} className={`${textLinkClass} ${className}`} />
 )
 
 /** A row of a menu: an icon and a label. */

@@ -14,6 +14,7 @@ import { PublishLine } from '../publish/PublishLine.tsx'
 import { watchPublishState } from '../publish/publish-state.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { Page } from '../ui/controls.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { useCall } from './api.ts'
 import { mayLeave, PRODUCTS_PATH } from './router.ts'
 import { $isSessionOver, loginHref } from './session.ts'
@@ -304,9 +305,9 @@ function UserLinks() {
   }
   return (
     <>
-      <a href={paths.home} className="inline-flex min-h-11 items-center text-sm link">
+      <TextLink href={paths.home} className="text-sm">
         View the shop
-      </a>
+      </TextLink>
       <LinkButton className="text-sm" onClick={() => void logOut()}>
         Log out
       </LinkButton>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Redirect, useSearchParams } from 'wouter'
+import { Redirect, useSearchParams } from 'wouter'
 import { type ContentKind, findContentIdOfPath } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { productPath } from '#src/rules/paths.ts'
@@ -7,6 +7,7 @@ import { hasMany, toLivePath } from '../content/content-record.ts'
 import { catalogQuery } from '../product-list/catalog.ts'
 import { FoundTexts } from '../record/FindText.tsx'
 import { Page } from '../ui/controls.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { useCall } from './api.ts'
 
 /** The record whose page has a path. */
@@ -36,9 +37,7 @@ export function EditPage() {
       <p>{path === '' ? 'Where this text is:' : `${path} shows no record of its own.`}</p>
       {text && <FoundTexts text={text} />}
       <p>
-        <Link to="/content" className="inline-flex min-h-11 items-center link">
-          All content
-        </Link>
+        <TextLink to="/content">All content</TextLink>
       </p>
     </Page>
   )

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { type ContentKind, parseContentId, toContentTitle } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
@@ -26,6 +26,7 @@ import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
 import { RECORD_SCOPE, useRecordForm } from '../record/use-record-form.ts'
 
 import { confirm } from '../ui/confirm.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { ArchiveCategory } from './ArchiveCategory.tsx'
 import { ContentFields, isTitled } from './ContentFields.tsx'
 import { type Body, type ContentValues, getFields } from './content-form.ts'
@@ -42,9 +43,9 @@ import { FactsButton, FactsMenu, rememberFocus } from './FactsMenu.tsx'
 import { isSearchRecord, SearchReplay, usePrefilledRow } from './SearchReplay.tsx'
 
 export const AllContentLink = ({ className = '' }) => (
-  <Link to="/content" className={`inline-flex min-h-11 items-center link ${className}`}>
+  <TextLink to="/content" className={className}>
     All content
-  </Link>
+  </TextLink>
 )
 
 interface Props {

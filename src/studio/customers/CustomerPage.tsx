@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { ORDER_NUMBER_PATTERN } from '#src/contract/values.ts'
@@ -10,6 +9,7 @@ import { request, useCall } from '../app/api.ts'
 import { formatDateTime, formatDay } from '../app/time.ts'
 import { Badge, Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
 import { DeleteCustomerDialog } from './DeleteCustomerDialog.tsx'
 
@@ -30,9 +30,7 @@ export function CustomerPage({ params: { id } }: { params: { id: string } }) {
       actions={customer.data && isAdmin && <AdminTools customer={customer.data} />}
     >
       <p>
-        <Link to="/customers" className="inline-flex min-h-11 items-center link">
-          All customers
-        </Link>
+        <TextLink to="/customers">All customers</TextLink>
       </p>
       <Loaded from={customer}>{(data) => <Content customer={data} isAdmin={isAdmin} />}</Loaded>
     </Page>
@@ -198,16 +196,8 @@ const Section = ({ title, empty, rows }: SectionData) => (
           key={index}
           className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1.5 text-sm wrap-anywhere"
         >
-          {product && (
-            <Link to={`/products/${product.id}`} className="inline-flex min-h-11 items-center link">
-              {product.title}
-            </Link>
-          )}
-          {order && (
-            <Link to={`/orders/${order}`} className="inline-flex min-h-11 items-center link">
-              {order}
-            </Link>
-          )}
+          {product && <TextLink to={`/products/${product.id}`}>{product.title}</TextLink>}
+          {order && <TextLink to={`/orders/${order}`}>{order}</TextLink>}
           {product?.isOnSale === false && <Badge>Not on sale</Badge>}
           {facts.map((fact) => (
             <span key={fact} className="figures">

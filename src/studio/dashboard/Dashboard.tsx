@@ -7,6 +7,7 @@ import { WaitingOrders } from '../orders/WaitingOrders.tsx'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 
 type DashboardData = ResponseBody<'GET /editor/dashboard'>
 type Attention = DashboardData['lowStock']
@@ -117,9 +118,7 @@ const MissedLaunches = ({ launches }: { launches: DashboardData['missedLaunches'
       <ul className="flex flex-col">
         {launches.map(({ id, name, message }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2">
-            <Link to={`/launches/${id}`} className="inline-flex min-h-11 items-center link">
-              {name}
-            </Link>
+            <TextLink to={`/launches/${id}`}>{name}</TextLink>
             <span className="min-w-0 wrap-anywhere text-danger">{message}</span>
           </li>
         ))}
@@ -140,9 +139,7 @@ const BrokenLinks = ({ links }: { links: DashboardData['brokenLinks'] }) =>
             key={`${id} ${label} ${href}`}
             className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2"
           >
-            <Link to={`/content/${id}`} className="inline-flex min-h-11 items-center link">
-              {title}
-            </Link>
+            <TextLink to={`/content/${id}`}>{title}</TextLink>
             <span className="min-w-0 wrap-anywhere text-muted">
               {label && `“${label}” leads to `}
               {href}, which is no page of the shop
@@ -166,9 +163,7 @@ const DoubledCodes = ({ codes }: { codes: DashboardData['doubledCodes'] }) =>
             key={`${id} ${code}`}
             className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2"
           >
-            <Link to={`/products/${id}`} className="inline-flex min-h-11 items-center link">
-              {title}
-            </Link>
+            <TextLink to={`/products/${id}`}>{title}</TextLink>
             <span className="min-w-0 wrap-anywhere text-muted">{code}</span>
           </li>
         ))}
@@ -187,9 +182,7 @@ const ReplacedTexts = ({ texts }: { texts: DashboardData['replacedTexts'] }) =>
       <ul className="flex flex-col">
         {texts.map(({ id, title, fields }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2">
-            <Link to={`/content/${id}`} className="inline-flex min-h-11 items-center link">
-              {title}
-            </Link>
+            <TextLink to={`/content/${id}`}>{title}</TextLink>
             {fields.map(({ label, stored }) => (
               <span key={label} className="min-w-0 wrap-anywhere text-muted">
                 {label}: “{stored}”

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import type { RecordFields } from '../record/record-fields.ts'
+import { TextLink } from '../ui/TextLink.tsx'
 import { type DraftInfo, type DraftLaunch, toRecordAddress } from './draft-form.ts'
 
 export type { DraftLaunch } from './draft-form.ts'
@@ -10,9 +10,9 @@ export type { DraftLaunch } from './draft-form.ts'
 export const getSavedBy = (draft: object): DraftInfo => draft as DraftInfo
 
 export const LaunchLink = ({ launch: { id, name } }: { launch: DraftLaunch }) => (
-  <Link to={`/launches/${id}`} className="-my-3 inline-flex min-h-11 items-center text-sm link">
+  <TextLink to={`/launches/${id}`} className="-my-3 text-sm">
     {name}
-  </Link>
+  </TextLink>
 )
 
 const noticeClass = 'flex flex-col gap-1 border-s-2 border-accent ps-4 text-sm'
@@ -40,12 +40,9 @@ function Drafts({ recordId }: { recordId: string }) {
       {drafts.map(({ launch, savedBy, savedAt }) => (
         <li key={launch.id} className="flex flex-wrap items-center gap-x-2">
           In the launch “{launch.name}”, by {savedBy || 'an editor'}, {formatDateTime(savedAt)}:
-          <Link
-            to={toRecordAddress(recordId, launch)}
-            className="inline-flex min-h-11 items-center link"
-          >
+          <TextLink to={toRecordAddress(recordId, launch)}>
             open the draft<span className="sr-only"> of {launch.name}</span>
-          </Link>
+          </TextLink>
         </li>
       ))}
     </ul>

@@ -1,10 +1,10 @@
-import { Link } from 'wouter'
 import type { LaunchDetail } from '#src/contract/launches.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { DraftItem } from './DraftItem.tsx'
 import { LaunchActions } from './LaunchActions.tsx'
 import { LaunchTimes } from './LaunchTimes.tsx'
@@ -12,9 +12,9 @@ import { countDrafts, isNotLive, LaunchState } from './launch-state.tsx'
 import { PreviewLink } from './PreviewLink.tsx'
 
 const AllLaunchesLink = () => (
-  <Link to="/launches" className="inline-flex min-h-11 items-center text-sm link">
+  <TextLink to="/launches" className="text-sm">
     All launches
-  </Link>
+  </TextLink>
 )
 
 /** A launch: its drafts with what they change, its times, its preview, and its going live. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { createKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS, CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
@@ -13,6 +13,7 @@ import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
 import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { describeWait } from './describe-wait.ts'
 
 const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
@@ -144,16 +145,10 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
         />
       </div>
       <p className="-my-2 flex flex-wrap items-center gap-x-5">
-        <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center link">
-          {email}
-        </a>
-        <Link
-          to="/customers"
-          className="inline-flex min-h-11 items-center link"
-          onClick={() => $customerList.set({ search: email, page: 1 })}
-        >
+        <TextLink href={`mailto:${email}`}>{email}</TextLink>
+        <TextLink to="/customers" onClick={() => $customerList.set({ search: email, page: 1 })}>
           Find the account<span className="sr-only"> of {name}</span>
-        </Link>
+        </TextLink>
         {facts.filter(Boolean).map((fact) => (
           <span key={fact} className="py-1 text-muted figures">
             {fact}

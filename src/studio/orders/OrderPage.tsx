@@ -12,6 +12,7 @@ import { request } from '../app/api.ts'
 import { formatDateTime, formatDay } from '../app/time.ts'
 import { Badge, Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { OrderBadges } from './OrderBadges.tsx'
 import { OrderReturns } from './OrderReturns.tsx'
 import { Section } from './OrderSection.tsx'
@@ -49,9 +50,7 @@ export function OrderPage({ params: { number } }: { params: { number: string } }
       }
     >
       <p>
-        <Link to="/orders" className="inline-flex min-h-11 items-center link">
-          All orders
-        </Link>
+        <TextLink to="/orders">All orders</TextLink>
       </p>
       <Loaded from={order}>{(data) => <Content key={number} order={data.order} />}</Loaded>
     </Page>
@@ -131,12 +130,9 @@ function LineItem({ line }: { line: OrderLine }) {
       </span>
       <span className="flex min-w-0 flex-col items-start gap-0.5 wrap-anywhere">
         {productId ? (
-          <Link
-            to={`/products/${productId}`}
-            className="inline-flex min-h-11 items-center font-medium link sm:min-h-0"
-          >
+          <TextLink to={`/products/${productId}`} className="font-medium sm:min-h-0">
             {title}
-          </Link>
+          </TextLink>
         ) : (
           <span className="font-medium">{title}</span>
         )}
@@ -178,22 +174,19 @@ function Parcel({ order }: { order: EditorOrder }) {
         ))}
         {/* Orders of earlier releases have no number, those of deleted accounts no address. */}
         {phone && (
-          <a href={`tel:${phone}`} className="inline-flex min-h-11 items-center self-start link">
+          <TextLink href={`tel:${phone}`} className="self-start">
             {phone}
-          </a>
+          </TextLink>
         )}
         {email && (
-          <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center self-start link">
+          <TextLink href={`mailto:${email}`} className="self-start">
             {email}
-          </a>
+          </TextLink>
         )}
         {customerId && (
-          <Link
-            to={`/customers/${customerId}`}
-            className="inline-flex min-h-11 items-center self-start link"
-          >
+          <TextLink to={`/customers/${customerId}`} className="self-start">
             Open the customer
-          </Link>
+          </TextLink>
         )}
       </address>
       {promised && (
@@ -207,14 +200,9 @@ function Parcel({ order }: { order: EditorOrder }) {
           {shipment.carrier}
           {shipment.trackingNumber && `, ${shipment.trackingNumber}`}
           {shipment.trackingUrl && (
-            <a
-              href={shipment.trackingUrl}
-              target="_blank"
-              rel="noreferrer"
-              className="ms-3 inline-flex min-h-11 items-center link"
-            >
+            <TextLink href={shipment.trackingUrl} target="_blank" rel="noreferrer" className="ms-3">
               Track it
-            </a>
+            </TextLink>
           )}
         </p>
       ))}

@@ -15,6 +15,7 @@ import { useWaiting } from '../app/waiting.ts'
 import { SearchForm } from '../search/SearchForm.tsx'
 import { OptionSelect, Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { type ListView, parseListView, toListSearch } from './list-view.ts'
 import { OrderRow } from './OrderRow.tsx'
 import { toStateBadge, viewLabels } from './order-labels.ts'
@@ -77,14 +78,9 @@ export function OrdersPage() {
                   ? `${isBounded ? 'More than ' : ''}${count(total, 'order')}`
                   : toEmptyText(view, search)}
               {(search || toListSearch(view)) && (
-                <Link
-                  to="/orders"
-                  replace
-                  className="inline-flex min-h-11 items-center link"
-                  onClick={() => $orderSearch.set('')}
-                >
+                <TextLink to="/orders" replace onClick={() => $orderSearch.set('')}>
                   All orders
-                </Link>
+                </TextLink>
               )}
             </p>
             <ul className="flex flex-col border-t border-line empty:hidden">

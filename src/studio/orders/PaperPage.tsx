@@ -1,5 +1,4 @@
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'wouter'
 import type { OrderPaper } from '#src/contract/orders.ts'
 import { count } from '#src/rules/count.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -9,6 +8,7 @@ import { useCall } from '../app/api.ts'
 import { formatDay } from '../app/time.ts'
 import { useDocumentTitle } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { paymentBadges } from './order-labels.ts'
 
 interface PageProps {
@@ -42,9 +42,7 @@ function PaperPage({ number, title, children }: PaperPageProps) {
   return (
     <div className="flex flex-col gap-5">
       <p className="flex flex-wrap items-center gap-4 print:hidden">
-        <Link to={`/orders/${number}`} className="inline-flex min-h-11 items-center link">
-          Order {number}
-        </Link>
+        <TextLink to={`/orders/${number}`}>Order {number}</TextLink>
         <Button className="ms-auto" onClick={() => print()}>
           Print
         </Button>

@@ -4,6 +4,7 @@ import { ORDER_VIEWS } from '#src/contract/values.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { useCall } from '../app/api.ts'
 import { Loaded } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { OrderRow } from './OrderRow.tsx'
 import { viewLabels } from './order-labels.ts'
 
@@ -50,12 +51,9 @@ export function WaitingOrders({ counts }: { counts: NonNullable<OrderCounts> }) 
                 ))}
               </ul>
               {total > LISTED && (
-                <Link
-                  to="/orders?view=to_dispatch"
-                  className="inline-flex min-h-11 items-center self-start text-sm link"
-                >
+                <TextLink to="/orders?view=to_dispatch" className="self-start text-sm">
                   All {formatInteger(total)} to dispatch
-                </Link>
+                </TextLink>
               )}
             </>
           )

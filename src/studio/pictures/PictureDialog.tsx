@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
 import type { Picture } from '#src/contract/catalog.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { LibraryPicture } from '#src/contract/picture-library.ts'
@@ -16,6 +15,7 @@ import { undoBatch } from '../publish/undo-batch.ts'
 import { DeleteButton } from '../record/DeleteButton.tsx'
 import { Badge } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { CropForm } from './CropForm.tsx'
 import { PictureChooser } from './PictureChooser.tsx'
 import { PictureGrid, toName } from './PictureGrid.tsx'
@@ -153,12 +153,7 @@ function Facts({ picture: found, bytes, children }: FactsProps) {
           <ul className="max-h-60 overflow-y-auto">
             {uses.map(({ kind, id, title, archived }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3">
-                <Link
-                  to={USE_PATHS[kind] + id.replace(/\/.*/, '')}
-                  className="inline-flex min-h-11 items-center link"
-                >
-                  {title}
-                </Link>
+                <TextLink to={USE_PATHS[kind] + id.replace(/\/.*/, '')}>{title}</TextLink>
                 {archived && <Badge>Archived</Badge>}
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { Link, Redirect } from 'wouter'
+import { Redirect } from 'wouter'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { request, useCall } from '../app/api.ts'
@@ -16,6 +16,7 @@ import {
   removeOldDrafts,
 } from '../record/drafts.ts'
 import { Page } from '../ui/controls.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { readFormValues } from './form-schema.ts'
 import { ProductDraftForm, ProductForm } from './ProductForm.tsx'
 
@@ -57,9 +58,7 @@ function OtherDrafts({ draftKey: { userId, recordId } }: { draftKey: DraftKey })
       <ul>
         {drafts.map(({ other, title, keptAt }) => (
           <li key={other} className="flex flex-wrap items-center gap-x-3">
-            <Link to={`/products/${other}`} className="inline-flex min-h-11 items-center link">
-              {title || 'Without a title'}
-            </Link>
+            <TextLink to={`/products/${other}`}>{title || 'Without a title'}</TextLink>
             <span className="text-muted">{formatDateTime(keptAt)}</span>
             <Button variant="quiet" onClick={() => discard(other)}>
               Discard<span className="sr-only"> {title || 'the one without a title'}</span>

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { UNDO_DAYS } from '#src/rules/constants.ts'
 import { count } from '#src/rules/count.ts'
@@ -9,6 +8,7 @@ import { formatDateTime } from '../app/time.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { undoBatch } from './undo-batch.ts'
 
 type Batch = ResponseBody<'GET /editor/batches'>['batches'][number]
@@ -80,11 +80,7 @@ interface ActionProps {
 function BatchAction({ batch, isBusy, onUndo }: ActionProps) {
   if (batch.undoneAt !== null) return <Badge>Undone</Badge>
   if (batch.launchId !== null)
-    return (
-      <Link to={`/launches/${batch.launchId}`} className="inline-flex min-h-11 items-center link">
-        Open the launch
-      </Link>
-    )
+    return <TextLink to={`/launches/${batch.launchId}`}>Open the launch</TextLink>
   if (!batch.canUndo) return null
   return (
     <Button

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useMutation } from '@tanstack/react-query'
 import { createPortal } from 'react-dom'
-import { Link } from 'wouter'
 import type { PublishState } from '#src/contract/editor-publish.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 
 import { confirm } from '../ui/confirm.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { $followed, $isOffline, $publish, $publishPlace, setPublishState } from './publish-state.ts'
 
 const seconds = new Intl.NumberFormat('en-IN', {
@@ -90,14 +90,9 @@ function PublishText() {
               {followed.title}: live after {seconds.format(followed.liveAfterMs / 1000)} s.
             </span>
             {followed.path && (
-              <a
-                href={followed.path}
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex min-h-11 items-center link"
-              >
+              <TextLink href={followed.path} target="_blank" rel="noreferrer">
                 Open the page
-              </a>
+              </TextLink>
             )}
           </>
         )}
@@ -150,9 +145,7 @@ function Resume({ label, lostProducts, isPinned = false }: ResumeProps) {
       <Button variant="secondary" busy={publish.isPending} onClick={() => void resume()}>
         {label}
       </Button>
-      <Link to="/releases" className="inline-flex min-h-11 items-center link">
-        Releases
-      </Link>
+      <TextLink to="/releases">Releases</TextLink>
     </>
   )
 }

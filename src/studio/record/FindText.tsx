@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Link } from 'wouter'
 import { Button } from '#src/ui/Button.tsx'
 import { useCall } from '../app/api.ts'
-
+import { TextLink } from '../ui/TextLink.tsx'
 import { type LocateError, showField } from './ErrorSummary.tsx'
 import { findField, type PressedPart } from './find-field.ts'
 import { selectText } from './select-text.ts'
@@ -72,12 +71,11 @@ export function FoundTexts({ text }: { text: string }) {
     <ul className="flex flex-wrap gap-x-4">
       {data.found.map(({ type, id, title }) => (
         <li key={id}>
-          <Link
+          <TextLink
             to={`${type === 'content' ? '/content' : '/products'}/${id}?text=${encodeURIComponent(text)}`}
-            className="inline-flex min-h-11 items-center link"
           >
             {title}
-          </Link>
+          </TextLink>
         </li>
       ))}
     </ul>

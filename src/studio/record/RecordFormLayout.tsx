@@ -11,6 +11,7 @@ import { type DraftLaunch, DraftsNotice, getSavedBy } from '../launches/DraftsNo
 import { SaveDraft } from '../launches/SaveDraft.tsx'
 import { $publishPlace } from '../publish/publish-state.ts'
 import { Badge, useDocumentTitle, ViewButton } from '../ui/controls.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { isNewProductId } from './drafts.ts'
@@ -143,14 +144,14 @@ export function RecordFormLayout<
             <div className="flex flex-wrap items-center gap-2">
               {props.actions}
               {props.livePath !== undefined && (
-                <a
+                <TextLink
                   href={props.livePath}
                   target="_blank"
                   rel="noreferrer"
-                  className="inline-flex min-h-11 items-center text-sm link not-first:ms-1"
+                  className="text-sm not-first:ms-1"
                 >
                   Open the live page
-                </a>
+                </TextLink>
               )}
             </div>
           )}

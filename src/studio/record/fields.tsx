@@ -21,6 +21,7 @@ import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { type FormValues, isRequired } from '../product/form-schema.ts'
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { RecordFieldLayout, RequiredMark } from './RecordFieldLayout.tsx'
 
 /** Links to parts of a form that is more than a screen long. */
@@ -31,9 +32,9 @@ export const SectionLinks = ({
 }) => (
   <nav aria-label="Sections of the form" className="flex flex-wrap gap-x-4 text-sm">
     {sections.map(([id, title]) => (
-      <a key={id} href={`#${id}`} className="inline-flex min-h-11 items-center link">
+      <TextLink key={id} href={`#${id}`}>
         {title}
-      </a>
+      </TextLink>
     ))}
   </nav>
 )

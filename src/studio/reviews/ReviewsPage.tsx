@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { Link } from 'wouter'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { ReviewDecision } from '#src/contract/reviews.ts'
 import { REVIEW_LIMITS, REVIEW_STATES, type ReviewState } from '#src/contract/values.ts'
@@ -12,6 +11,7 @@ import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
 import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 
 type EditorReview = ResponseBody<'GET /editor/reviews'>['reviews'][number]
 
@@ -89,9 +89,7 @@ function Review({ review, isBusy, onDecide }: ReviewProps) {
   return (
     <article aria-label={title} className="flex flex-col gap-3 text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <Link to={`/products/${product.id}`} className="inline-flex min-h-11 items-center link">
-          {product.title}
-        </Link>
+        <TextLink to={`/products/${product.id}`}>{product.title}</TextLink>
         <span className="figures">{`${stars} of 5 stars`}</span>
         <span>{author || 'No name'}</span>
         <span className="text-muted">{formatDateTime(date)}</span>

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import { Link } from 'wouter'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { TextLink } from './TextLink.tsx'
 
 interface Question {
   title: string
@@ -38,13 +38,9 @@ export function ConfirmDialog() {
       <p className="text-body-sm wrap-anywhere whitespace-pre-line text-muted">{text}</p>
       <div className="flex flex-wrap justify-end gap-2">
         {link && (
-          <Link
-            to={link.to}
-            className="me-auto inline-flex min-h-11 items-center link"
-            onClick={() => answer(false)}
-          >
+          <TextLink to={link.to} className="me-auto" onClick={() => answer(false)}>
             {link.label}
-          </Link>
+          </TextLink>
         )}
         <Button variant="secondary" onClick={() => answer(false)}>
           Cancel
