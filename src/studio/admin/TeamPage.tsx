@@ -11,6 +11,7 @@ import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 
 type StaffData = ResponseBody<'GET /admin/staff'>
@@ -32,11 +33,11 @@ export function TeamPage() {
       <Loaded from={staff}>
         {(data) => (
           <div className="flex flex-col gap-10">
-            <ul className="flex flex-col border-t border-line">
+            <LinedList>
               {data.staff.map((person) => (
                 <PersonRow key={person.id} person={person} />
               ))}
-            </ul>
+            </LinedList>
             <Invitations invitations={data.invitations} />
             <AuditLog />
           </div>

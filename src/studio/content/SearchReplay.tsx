@@ -8,6 +8,7 @@ import { findsNothingNow } from '#src/rules/search/search-replay.ts'
 import { useKnownProducts } from '../product-list/catalog.ts'
 import { toFieldId } from '../record/fields.tsx'
 import { Badge } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import type { Body, ContentValues } from './content-form.ts'
 import { EditedBodyState, useEditedBody } from './edited-body.tsx'
 
@@ -86,7 +87,7 @@ const Changes = ({ changes, compared, total }: Replay) => (
           : `${changes.length} of ${formatInteger(compared)} queries ${changes.length === 1 ? 'finds' : 'find'} something else.`}
       {compared < total && ` ${total - compared} rarer ones were not compared in the time.`}
     </p>
-    <ol className="flex flex-col border-t border-line empty:hidden">
+    <LinedList ordered>
       {changes.map((change) => (
         <li key={change.query} className="flex flex-col gap-3 border-b border-line py-4">
           <p className="flex flex-wrap items-baseline gap-x-3">
@@ -100,7 +101,7 @@ const Changes = ({ changes, compared, total }: Replay) => (
           </div>
         </li>
       ))}
-    </ol>
+    </LinedList>
   </>
 )
 

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { request, useCall } from '../app/api.ts'
 import { formatDateTime, formatDay } from '../app/time.ts'
 import { Badge, Page } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
@@ -189,7 +190,7 @@ const Section = ({ title, empty, rows }: SectionData) => (
   <section aria-label={title} className="flex flex-col gap-2">
     <h2 className="text-xl">{title}</h2>
     {rows.length === 0 && <p className="text-sm text-muted">{empty}</p>}
-    <ul className="flex flex-col border-t border-line empty:hidden">
+    <LinedList>
       {rows.map(({ product, order, facts, badge, text }, index) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are read once, and two may be alike
@@ -208,6 +209,6 @@ const Section = ({ title, empty, rows }: SectionData) => (
           {text && <p className="max-w-3xl basis-full whitespace-pre-wrap">{text}</p>}
         </li>
       ))}
-    </ul>
+    </LinedList>
   </section>
 )

@@ -7,6 +7,7 @@ import { $customerList } from '../app/router.ts'
 import { formatDay } from '../app/time.ts'
 import { SearchForm } from '../search/SearchForm.tsx'
 import { Page } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
 
@@ -34,11 +35,11 @@ export function CustomersPage() {
                     ? `No account has “${search}” in its name, email or phone, or as the number of an order.`
                     : 'There is no account yet.'}
             </p>
-            <ul className="flex flex-col border-t border-line empty:hidden">
+            <LinedList>
               {customers.map((customer) => (
                 <CustomerRow key={customer.id} customer={customer} />
               ))}
-            </ul>
+            </LinedList>
             <Pager
               page={page}
               pageCount={pageCount}

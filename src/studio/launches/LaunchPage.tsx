@@ -3,6 +3,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { Page } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { DraftItem } from './DraftItem.tsx'
@@ -66,11 +67,11 @@ function Content({ launch }: { launch: LaunchDetail }) {
             Open a product or a text, change it, and choose “Save draft”.
           </p>
         )}
-        <ul className="flex flex-col border-t border-line">
+        <LinedList>
           {items.map((item) => (
             <DraftItem key={item.recordId} item={item} launch={launch} />
           ))}
-        </ul>
+        </LinedList>
       </section>
     </div>
   )

@@ -11,6 +11,7 @@ import { formatDateTime } from '../app/time.ts'
 import { useTextDraft } from '../record/use-text-draft.ts'
 import { Page } from '../ui/controls.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { refreshLaunches } from './draft-form.ts'
@@ -45,7 +46,7 @@ export function LaunchesPage() {
               “Schedule” in that of a product, to begin one.
             </p>
           ) : (
-            <ul className="flex flex-col border-t border-line">
+            <LinedList>
               {launches.map((launch) => (
                 <ListRow key={launch.id} to={`/launches/${launch.id}`} title={launch.name}>
                   {formatTimes(launch) && (
@@ -58,7 +59,7 @@ export function LaunchesPage() {
                   )}
                 </ListRow>
               ))}
-            </ul>
+            </LinedList>
           )
         }
       </Loaded>

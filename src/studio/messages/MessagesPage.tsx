@@ -12,6 +12,7 @@ import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
 import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { describeWait } from './describe-wait.ts'
@@ -88,7 +89,7 @@ export function MessagesPage() {
         {({ messages, pageCount }) => (
           <>
             {messages.length === 0 && <p className="text-muted">{toEmptyText(search, filter)}</p>}
-            <ul className="flex flex-col border-t border-line empty:hidden">
+            <LinedList>
               {messages.map((message) => (
                 <MessageItem
                   key={message.id}
@@ -99,7 +100,7 @@ export function MessagesPage() {
                   onReplied={() => void listed.refetch()}
                 />
               ))}
-            </ul>
+            </LinedList>
             <Pager page={page} pageCount={pageCount} onChange={setPage} />
           </>
         )}

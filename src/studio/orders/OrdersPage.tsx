@@ -14,6 +14,7 @@ import { $orderSearch } from '../app/router.ts'
 import { useWaiting } from '../app/waiting.ts'
 import { SearchForm } from '../search/SearchForm.tsx'
 import { OptionSelect, Page } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { type ListView, parseListView, toListSearch } from './list-view.ts'
@@ -83,11 +84,11 @@ export function OrdersPage() {
                 </TextLink>
               )}
             </p>
-            <ul className="flex flex-col border-t border-line empty:hidden">
+            <LinedList>
               {orders.map((order) => (
                 <OrderRow key={order.number} order={order} hasSlip={view.view === 'to_dispatch'} />
               ))}
-            </ul>
+            </LinedList>
             <Pager page={page} pageCount={pageCount} onChange={(next) => setView({ page: next })} />
           </>
         )}

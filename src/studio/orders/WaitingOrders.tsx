@@ -3,6 +3,7 @@ import type { OrderCounts } from '#src/contract/orders.ts'
 import { ORDER_VIEWS } from '#src/contract/values.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { useCall } from '../app/api.ts'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { OrderRow } from './OrderRow.tsx'
@@ -42,14 +43,11 @@ export function WaitingOrders({ counts }: { counts: NonNullable<OrderCounts> }) 
             <p className="text-sm text-muted">Every order is dispatched.</p>
           ) : (
             <>
-              <ul
-                aria-label="Orders that wait longest"
-                className="flex flex-col border-t border-line"
-              >
+              <LinedList aria-label="Orders that wait longest">
                 {orders.slice(0, LISTED).map((order) => (
                   <OrderRow key={order.number} order={order} hasSlip />
                 ))}
-              </ul>
+              </LinedList>
               {total > LISTED && (
                 <TextLink to="/orders?view=to_dispatch" className="self-start text-sm">
                   All {formatInteger(total)} to dispatch

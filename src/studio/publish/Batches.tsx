@@ -7,6 +7,7 @@ import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { undoBatch } from './undo-batch.ts'
@@ -40,7 +41,7 @@ export function Batches({ version }: { version: string }) {
               Nothing has changed several products or texts at once in the last {UNDO_DAYS} days.
             </p>
           ) : (
-            <ol className="flex flex-col border-t border-line">
+            <LinedList ordered>
               {batches.map((batch) => (
                 <li
                   key={batch.id}
@@ -63,7 +64,7 @@ export function Batches({ version }: { version: string }) {
                   />
                 </li>
               ))}
-            </ol>
+            </LinedList>
           )
         }
       </Loaded>

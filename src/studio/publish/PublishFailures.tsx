@@ -3,6 +3,7 @@ import { PUBLISH_FAILURES_DAYS } from '#src/rules/constants.ts'
 import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { Changes } from './Changes.tsx'
 
@@ -23,11 +24,11 @@ export function PublishFailures({ version }: { version: string }) {
               No publish has failed in the last {PUBLISH_FAILURES_DAYS} days.
             </p>
           ) : (
-            <ol className="flex flex-col border-t border-line">
+            <LinedList ordered>
               {failures.map((failure) => (
                 <FailureRow key={failure.id} failure={failure} />
               ))}
-            </ol>
+            </LinedList>
           )
         }
       </Loaded>

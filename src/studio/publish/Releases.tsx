@@ -5,6 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { Badge, Page } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { Batches } from './Batches.tsx'
 import { Changes } from './Changes.tsx'
@@ -36,7 +37,7 @@ export function Releases() {
     <Page title="Releases">
       <Loaded from={listed}>
         {({ releases }) => (
-          <ol className="flex flex-col border-t border-line">
+          <LinedList ordered>
             {releases.map((release) => (
               <li
                 key={release.id}
@@ -69,7 +70,7 @@ export function Releases() {
                 )}
               </li>
             ))}
-          </ol>
+          </LinedList>
         )}
       </Loaded>
       {asked && (

@@ -10,6 +10,7 @@ import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
 import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
@@ -55,7 +56,7 @@ export function ReviewsPage() {
                 {state === 'pending' ? 'No review waits to be read.' : 'There is no such review.'}
               </p>
             )}
-            <ul className="flex flex-col border-t border-line empty:hidden">
+            <LinedList>
               {reviews.map((review) => (
                 <li key={review.id} className="border-b border-line py-4">
                   <Review
@@ -67,7 +68,7 @@ export function ReviewsPage() {
                   />
                 </li>
               ))}
-            </ul>
+            </LinedList>
             <Pager page={page} pageCount={pageCount} onChange={setPage} />
           </>
         )}

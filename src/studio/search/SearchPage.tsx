@@ -7,6 +7,7 @@ import { $studioSearch } from '../app/router.ts'
 import { AccountBadges } from '../customers/AccountBadges.tsx'
 import { OrderRow } from '../orders/OrderRow.tsx'
 import { Badge, Page } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
@@ -97,7 +98,7 @@ function Group({ title, hasMore, children }: GroupProps) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h2 className="text-xl">{title}</h2>
-      <ul className="flex flex-col border-t border-line">{children}</ul>
+      <LinedList>{children}</LinedList>
       {hasMore && (
         <p className="text-sm text-muted">There are more: another word shortens the list.</p>
       )}

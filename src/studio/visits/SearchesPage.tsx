@@ -5,6 +5,7 @@ import { formatInteger } from '#src/rules/money.ts'
 import { searchPath } from '#src/rules/paths.ts'
 import { useCall } from '../app/api.ts'
 import { Page } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
 
@@ -82,7 +83,7 @@ const SearchList = ({ title, empty, searches, toFigure, links }: SearchListProps
   <section aria-label={title} className="flex min-w-0 flex-col gap-2">
     <h2 className="text-xl">{title}</h2>
     {searches.length === 0 && <p className="text-sm text-muted">{empty}</p>}
-    <ol className="flex flex-col border-t border-line empty:hidden">
+    <LinedList ordered>
       {searches.map((search) => (
         <li
           key={search.query}
@@ -110,6 +111,6 @@ const SearchList = ({ title, empty, searches, toFigure, links }: SearchListProps
           <span className="min-w-8 shrink-0 text-end figures">{toFigure(search)}</span>
         </li>
       ))}
-    </ol>
+    </LinedList>
   </section>
 )

@@ -7,6 +7,7 @@ import { MIN_COMPARED_VISITS, type Rating, rateVital, SCALES } from '#src/rules/
 import { useCall } from '../app/api.ts'
 import { formatDay } from '../app/time.ts'
 import { Badge, OptionSelect, Page, TableHead } from '../ui/controls.tsx'
+import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
 
@@ -98,7 +99,7 @@ const Builds = ({ builds }: { builds: Build[] }) => (
       What is a fifth worse than in the build before is named, once a page has
       {` ${MIN_COMPARED_VISITS} `}visits in both; all visits of 90 days are compared.
     </p>
-    <ol className="flex flex-col border-t border-line">
+    <LinedList ordered>
       {builds.map((build) => (
         <li key={build.build} className="flex flex-col gap-3 border-b border-line py-4 text-sm">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -125,7 +126,7 @@ const Builds = ({ builds }: { builds: Build[] }) => (
           </details>
         </li>
       ))}
-    </ol>
+    </LinedList>
   </section>
 )
 
