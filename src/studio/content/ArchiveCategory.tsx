@@ -6,6 +6,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { SelectField } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
 import { useKnownProducts } from '../product-list/catalog.ts'
+import { DialogActions } from '../ui/DialogActions.tsx'
 
 interface Props {
   /** The address of the category. */
@@ -58,12 +59,12 @@ export function ArchiveCategory({ category, name, onArchive, onClose }: Props) {
             ))}
           </SelectField>
         )}
-        <div className="flex flex-wrap justify-end gap-2">
+        <DialogActions>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit">Archive</Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

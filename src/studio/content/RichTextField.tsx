@@ -15,6 +15,7 @@ import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { type FieldProps, useField } from '../record/fields.tsx'
 import { RecordFieldLayout } from '../record/RecordFieldLayout.tsx'
+import { DialogActions } from '../ui/DialogActions.tsx'
 import { findError } from './content-form.ts'
 import { $insertText } from './FactsMenu.tsx'
 import { LinkTargets } from './link-targets.tsx'
@@ -347,14 +348,14 @@ function LinkDialog({ href, onChange, onClose }: LinkDialogProps) {
         }}
       />
       <LinkTargets id="link-address-targets" typed={address} />
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         {href && (
           <Button variant="secondary" onClick={() => onChange('')}>
             Remove the link
           </Button>
         )}
         <Button onClick={apply}>Use this address</Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

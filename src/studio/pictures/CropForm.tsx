@@ -7,6 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { request } from '../app/api.ts'
 import { OptionSelect } from '../ui/controls.tsx'
+import { DialogActions } from '../ui/DialogActions.tsx'
 import { drawBox, fitBox, isInside } from './crop-box.ts'
 
 const RATIOS: Record<string, number | undefined> = {
@@ -145,14 +146,14 @@ export function CropForm({ file, picture, onCropped, onCancel }: Props) {
           />
         ))}
       </div>
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
         <Button busy={crop.isPending} onClick={() => crop.mutate()}>
           Save the part as a picture
         </Button>
-      </div>
+      </DialogActions>
     </div>
   )
 }

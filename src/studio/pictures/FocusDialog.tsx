@@ -3,6 +3,7 @@ import type { Focus, Picture } from '#src/contract/catalog.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { DialogActions } from '../ui/DialogActions.tsx'
 import { CardFrame, CENTRE, SizeField } from './size-on-cards.tsx'
 
 /** Percent of the picture by which an arrow key moves the point. */
@@ -87,7 +88,7 @@ export function FocusDialog({ picture, focus, size, onChange, onClose }: Props) 
           />
         </div>
       )}
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button variant="secondary" onClick={() => setPoint(CENTRE)}>
           Centre
         </Button>
@@ -100,7 +101,7 @@ export function FocusDialog({ picture, focus, size, onChange, onClose }: Props) 
         >
           Use this point
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -14,6 +14,7 @@ import { followSave, startSave } from '../publish/publish-state.ts'
 import { undoBatch } from '../publish/undo-batch.ts'
 import { DeleteButton } from '../record/DeleteButton.tsx'
 import { Badge } from '../ui/controls.tsx'
+import { DialogActions } from '../ui/DialogActions.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { CropForm } from './CropForm.tsx'
@@ -238,7 +239,7 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
         In {uses.map(({ title }) => title).join(', ')}. Alt texts and focal points stay as they are.
         {uses.some(({ kind }) => kind === 'draft') && ' The drafts have no undo.'}
       </p>
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
@@ -248,7 +249,7 @@ function ReplaceForm({ picture, other, onChoose, onCancel, onClose }: ReplacePro
         <Button busy={replace.isPending} onClick={() => replace.mutate(other.file)}>
           Replace in {count(uses.length, 'place')}
         </Button>
-      </div>
+      </DialogActions>
     </div>
   )
 }

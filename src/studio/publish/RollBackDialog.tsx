@@ -6,6 +6,7 @@ import { request, useCall } from '../app/api.ts'
 import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { reloadCatalog } from '../product-list/catalog.ts'
+import { DialogActions } from '../ui/DialogActions.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { followSave, setPublishState, startSave } from './publish-state.ts'
 import { formatRecords } from './undo-batch.ts'
@@ -65,7 +66,7 @@ export function RollBackDialog({ release, isPinned, onClose }: Props) {
                 stays sold, and the next saves are published as before.
               </p>
             )}
-            <div className="flex flex-wrap justify-end gap-2">
+            <DialogActions>
               <Button variant="secondary" onClick={onClose}>
                 Cancel
               </Button>
@@ -84,7 +85,7 @@ export function RollBackDialog({ release, isPinned, onClose }: Props) {
                   Put the records back, too
                 </Button>
               )}
-            </div>
+            </DialogActions>
           </>
         )}
       </Loaded>

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Tick } from '#src/ui/Field.tsx'
 import { formatDateTime } from '../app/time.ts'
+import { DialogActions } from '../ui/DialogActions.tsx'
 import { MarkedText } from './ChangedText.tsx'
 import type { RecordFields } from './record-fields.ts'
 import { type RecordApi, useVersions } from './versions.ts'
@@ -100,7 +101,7 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
         base={base}
         body={mergeVersions(merge, mine, theirs, {})}
       />
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button variant="secondary" onClick={onClose}>
           Back to the form
         </Button>
@@ -110,7 +111,7 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
         >
           {isSaved ? 'Save both' : 'Save'}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { DialogActions } from './DialogActions.tsx'
 import { TextLink } from './TextLink.tsx'
 
 interface Question {
@@ -36,7 +37,7 @@ export function ConfirmDialog() {
   return (
     <Dialog title={title} onClose={() => answer(false)}>
       <p className="text-body-sm wrap-anywhere whitespace-pre-line text-muted">{text}</p>
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         {link && (
           <TextLink to={link.to} className="me-auto" onClick={() => answer(false)}>
             {link.label}
@@ -48,7 +49,7 @@ export function ConfirmDialog() {
         <Button variant={isDangerous ? 'danger' : 'primary'} onClick={() => answer(true)}>
           {confirmLabel}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }
