@@ -8,6 +8,7 @@ import { CallError, request, useCall } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 
 type Setup = ResponseBody<'POST /users/second-factor'>
 
@@ -94,10 +95,7 @@ interface SetUpAppProps {
 
 /** The key for an authenticator app, and the first code that it shows. */
 const SetUpApp = ({ setup: { uri, secret }, onSend }: SetUpAppProps) => (
-  <section aria-labelledby="setup" className="flex flex-col gap-4">
-    <h2 id="setup" className="text-xl">
-      Add the shop to your app
-    </h2>
+  <PageSection title="Add the shop to your app">
     <div className="flex flex-wrap items-center gap-6">
       <QrCode text={uri} label="QR code with the key" />
       <div className="flex min-w-60 flex-1 flex-col gap-3 text-body-sm">
@@ -120,7 +118,7 @@ const SetUpApp = ({ setup: { uri, secret }, onSend }: SetUpAppProps) => (
       button="Turn it on"
       onSend={onSend}
     />
-  </section>
+  </PageSection>
 )
 
 /** Modules of the empty margin that readers need. */

@@ -13,6 +13,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 
 type StaffData = ResponseBody<'GET /admin/staff'>
 type Person = StaffData['staff'][number]
@@ -133,10 +134,7 @@ function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
     onError: () => undefined,
   })
   return (
-    <section aria-labelledby="invitations" className="flex flex-col gap-4">
-      <h2 id="invitations" className="text-xl">
-        Invitations
-      </h2>
+    <PageSection title="Invitations">
       <form
         noValidate
         className="flex max-w-2xl flex-wrap items-end gap-3"
@@ -190,7 +188,7 @@ function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </PageSection>
   )
 }
 
@@ -199,10 +197,7 @@ function AuditLog() {
   const [page, setPage] = useState(1)
   const listed = useCall('GET /admin/audit', { query: { page: String(page) } })
   return (
-    <section aria-labelledby="audit" className="flex flex-col gap-3">
-      <h2 id="audit" className="text-xl">
-        Audit log
-      </h2>
+    <PageSection title="Audit log" className="gap-3">
       <Loaded from={listed}>
         {({ entries, pageCount }) => (
           <>
@@ -223,6 +218,6 @@ function AuditLog() {
           </>
         )}
       </Loaded>
-    </section>
+    </PageSection>
   )
 }

@@ -9,6 +9,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
 import { Badge, OptionSelect, Page, TableHead } from '../ui/controls.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 import { useImport } from './use-import.ts'
 
 /** Import of a CSV or .xlsx file in two steps, and the exports that an import reads back. */
@@ -34,10 +35,7 @@ export function CsvPage() {
         </>
       }
     >
-      <section aria-labelledby="import" className="flex flex-col gap-4">
-        <h2 id="import" className="text-xl">
-          Import a spreadsheet
-        </h2>
+      <PageSection title="Import a spreadsheet">
         <p className="max-w-2xl text-sm text-muted">
           Rows are matched by slug: a known one changes the fields that have a column, a new one
           creates a product. A row with a choice, e.g. “Size: M”, is of that variant. An export
@@ -128,7 +126,7 @@ export function CsvPage() {
             </div>
           </>
         )}
-      </section>
+      </PageSection>
     </Page>
   )
 }

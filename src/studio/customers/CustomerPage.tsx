@@ -10,6 +10,7 @@ import { formatDateTime, formatDay } from '../app/time.ts'
 import { Badge, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
 import { DeleteCustomerDialog } from './DeleteCustomerDialog.tsx'
@@ -187,8 +188,7 @@ const toSections = (customer: CustomerData): SectionData[] => [
 ]
 
 const Section = ({ title, empty, rows }: SectionData) => (
-  <section aria-label={title} className="flex flex-col gap-2">
-    <h2 className="text-xl">{title}</h2>
+  <PageSection title={title} className="gap-2">
     {rows.length === 0 && <p className="text-sm text-muted">{empty}</p>}
     <LinedList>
       {rows.map(({ product, order, facts, badge, text }, index) => (
@@ -210,5 +210,5 @@ const Section = ({ title, empty, rows }: SectionData) => (
         </li>
       ))}
     </LinedList>
-  </section>
+  </PageSection>
 )

@@ -6,6 +6,7 @@ import { formatDay } from '../app/time.ts'
 import { WaitingOrders } from '../orders/WaitingOrders.tsx'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
@@ -28,10 +29,7 @@ function Content({ data }: { data: DashboardData }) {
   return (
     <div className="flex flex-col gap-10">
       {data.orders && <WaitingOrders counts={data.orders} />}
-      <section aria-labelledby="attention" className="flex flex-col gap-4">
-        <h2 id="attention" className="text-xl">
-          Needs attention
-        </h2>
+      <PageSection title="Needs attention">
         {/* The last row fills the width, whatever its number of cells. */}
         <ul className="flex flex-wrap gap-px border border-line bg-line">
           <Tile label="Low stock" to="/products?stock=low&sort=stock" attention={data.lowStock} />
@@ -83,11 +81,8 @@ function Content({ data }: { data: DashboardData }) {
             administrator checks the mail server.
           </p>
         )}
-      </section>
-      <section aria-labelledby="views" className="flex flex-col gap-4">
-        <h2 id="views" className="text-xl">
-          {formatInteger(pageViews.total)} page views in 30 days
-        </h2>
+      </PageSection>
+      <PageSection title={`${formatInteger(pageViews.total)} page views in 30 days`}>
         {pageViews.total > 0 && <Bars days={pageViews.days} />}
         <div className="grid gap-8 md:grid-cols-2">
           <Ranking
@@ -103,7 +98,7 @@ function Content({ data }: { data: DashboardData }) {
             rows={pageViews.pages.map(({ path, views }) => ({ label: path, path, views }))}
           />
         </div>
-      </section>
+      </PageSection>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { formatInteger } from '#src/rules/money.ts'
 import { useCall } from '../app/api.ts'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { OrderRow } from './OrderRow.tsx'
 import { viewLabels } from './order-labels.ts'
@@ -16,10 +17,7 @@ const LISTED = 5
 export function WaitingOrders({ counts }: { counts: NonNullable<OrderCounts> }) {
   const listed = useCall('POST /editor/orders/search', { body: { view: 'to_dispatch' } })
   return (
-    <section aria-labelledby="waiting-orders" className="flex flex-col gap-4">
-      <h2 id="waiting-orders" className="text-xl">
-        Orders
-      </h2>
+    <PageSection title="Orders">
       <ul className="grid grid-cols-2 gap-px border border-line bg-line lg:grid-cols-5">
         {ORDER_VIEWS.map((view) => (
           <li key={view} className="bg-page max-lg:last:col-span-2">
@@ -57,6 +55,6 @@ export function WaitingOrders({ counts }: { counts: NonNullable<OrderCounts> }) 
           )
         }
       </Loaded>
-    </section>
+    </PageSection>
   )
 }

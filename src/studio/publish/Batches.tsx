@@ -9,6 +9,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { Badge } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { undoBatch } from './undo-batch.ts'
 
@@ -30,10 +31,7 @@ export function Batches({ version }: { version: string }) {
     if (confirmed) undo.mutate(batch)
   }
   return (
-    <section aria-labelledby="batches" className="flex flex-col gap-3">
-      <h2 id="batches" className="text-xl">
-        Changes of several records
-      </h2>
+    <PageSection title="Changes of several records" className="gap-3">
       <Loaded from={listed}>
         {({ batches }) =>
           batches.length === 0 ? (
@@ -68,7 +66,7 @@ export function Batches({ version }: { version: string }) {
           )
         }
       </Loaded>
-    </section>
+    </PageSection>
   )
 }
 

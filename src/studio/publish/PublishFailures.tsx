@@ -5,6 +5,7 @@ import { formatDateTime } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 import { Changes } from './Changes.tsx'
 
 type Failure = ResponseBody<'GET /editor/publish/failures'>['failures'][number]
@@ -13,10 +14,7 @@ type Failure = ResponseBody<'GET /editor/publish/failures'>['failures'][number]
 export function PublishFailures({ version }: { version: string }) {
   const listed = useCall('GET /editor/publish/failures', {}, version)
   return (
-    <section aria-labelledby="failures" className="flex flex-col gap-3">
-      <h2 id="failures" className="text-xl">
-        Failed publishes
-      </h2>
+    <PageSection title="Failed publishes" className="gap-3">
       <Loaded from={listed}>
         {({ failures }) =>
           failures.length === 0 ? (
@@ -32,7 +30,7 @@ export function PublishFailures({ version }: { version: string }) {
           )
         }
       </Loaded>
-    </section>
+    </PageSection>
   )
 }
 

@@ -9,6 +9,7 @@ import { OrderRow } from '../orders/OrderRow.tsx'
 import { Badge, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
 /** Products, texts, customers and orders that have a text. */
@@ -96,13 +97,12 @@ interface GroupProps {
 function Group({ title, hasMore, children }: GroupProps) {
   if (children.length === 0) return null
   return (
-    <section aria-label={title} className="flex flex-col gap-2">
-      <h2 className="text-xl">{title}</h2>
+    <PageSection title={title} className="gap-2">
       <LinedList>{children}</LinedList>
       {hasMore && (
         <p className="text-sm text-muted">There are more: another word shortens the list.</p>
       )}
-    </section>
+    </PageSection>
   )
 }
 

@@ -7,6 +7,7 @@ import { useCall } from '../app/api.ts'
 import { Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
 
 /** What shoppers searched for in 30 days. */
@@ -80,8 +81,7 @@ interface SearchListProps {
 }
 
 const SearchList = ({ title, empty, searches, toFigure, links }: SearchListProps) => (
-  <section aria-label={title} className="flex min-w-0 flex-col gap-2">
-    <h2 className="text-xl">{title}</h2>
+  <PageSection title={title} className="gap-2">
     {searches.length === 0 && <p className="text-sm text-muted">{empty}</p>}
     <LinedList ordered>
       {searches.map((search) => (
@@ -112,5 +112,5 @@ const SearchList = ({ title, empty, searches, toFigure, links }: SearchListProps
         </li>
       ))}
     </LinedList>
-  </section>
+  </PageSection>
 )

@@ -9,6 +9,7 @@ import { formatDay } from '../app/time.ts'
 import { Badge, OptionSelect, Page, TableHead } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { PageSection } from '../ui/PageSection.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
 
 type Build = ResponseBody<'GET /editor/speed'>['builds'][number]
@@ -90,10 +91,7 @@ export function SpeedPage() {
 }
 
 const Builds = ({ builds }: { builds: Build[] }) => (
-  <section aria-labelledby="builds" className="flex flex-col gap-4 pt-6">
-    <h2 id="builds" className="text-xl">
-      By build
-    </h2>
+  <PageSection title="By build" className="gap-4 pt-6">
     <p className="max-w-3xl text-sm text-muted">
       A build is the site of one version of the code and its settings; publishing products keeps it.
       What is a fifth worse than in the build before is named, once a page has
@@ -127,7 +125,7 @@ const Builds = ({ builds }: { builds: Build[] }) => (
         </li>
       ))}
     </LinedList>
-  </section>
+  </PageSection>
 )
 
 interface SpeedTableProps {
