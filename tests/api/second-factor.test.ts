@@ -117,6 +117,26 @@ describe('a second factor', () => {
     expect((await logIn()).status).toBe(200)
   })
 
+  test.each(['reset', 'role'])(
+    'is deleted by an admin (%s), and a mail tells its owner once',
+    async (way) => {
+      await using app = await openEditor()
+      const { shop, editor } = app
+      const admin = await shop.createSignedInUser('admin')
+      const member = `/admin/staff/${editor.uid}`
+      const mails = async () =>
+        (await listMailsTo(shop, editor.email)).filter(({ subject }) =>
+          subject.endsWith('turned off'),
+        )
+      expect(await mails()).toHaveLength(0)
+      for (const _ of ['with a second factor', 'without one'])
+        if (way === 'reset') await admin.delete(`${member}/second-factor`)
+        else await admin.put(member, { role: 'customer' })
+      expect(await mails()).toHaveLength(1)
+      expect((await app.logIn()).status).toBe(200)
+    },
+  )
+
   test('is asked for by a change of the password, once the new one is valid', async () => {
     await using app = await openEditor()
     const [recoveryCode] = app.recoveryCodes

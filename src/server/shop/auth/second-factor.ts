@@ -12,6 +12,7 @@ import { secondFactorMail } from '../../core/mail/account-mails.ts'
 import { enqueueAccountMail } from '../../core/mail/enqueue-mail.ts'
 import { hashToken } from '../../core/token.ts'
 import { lockUser } from '../users/queries.ts'
+import type { UserRow } from '../users/tables.ts'
 import { SECOND_FACTOR_CODES } from './rate-limits.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import * as queries from './second-factor-queries.ts'
@@ -143,25 +144,18 @@ export async function setUpSecondFactor(deps: Deps, caller: Caller, password: st
   return { secret, uri: createTotp(secret, user.email).toString() }
 }
 
-/** Mails the owner about a change of the second factor, and records it. */
-async function recordSecondFactorChange(
-  deps: Deps,
-  db: Db,
-  userId: string,
-  isOn: boolean,
-): Promise<void> {
+/** Locks the row of a user until the transaction ends. @throws HttpError 401 when the account is deleted. */
+async function lockOwner(db: Db, userId: string): Promise<UserRow> {
   const user = await lockUser(db, userId)
   if (!user) throw new HttpError(401, 'Please log in.')
-  await enqueueAccountMail(deps, db, { id: userId, email: user.email, kind: 'second-factor' }, () =>
-    secondFactorMail(deps.env, user.display_name, isOn),
-  )
-  await record(
-    deps,
-    db,
-    userId,
-    isOn ? 'Turned the second factor on' : 'Turned the second factor off',
-  )
+  return user
 }
+
+/** Mails the owner, whose row is locked, that the second factor was turned on or off. */
+const mailOwner = (deps: Deps, db: Db, { id, email, display_name }: UserRow, isOn: boolean) =>
+  enqueueAccountMail(deps, db, { id, email, kind: 'second-factor' }, () =>
+    secondFactorMail(deps.env, display_name, isOn),
+  )
 
 /** Turns the second factor on with a first code. @returns the recovery codes. */
 export async function confirmSecondFactor(
@@ -183,7 +177,8 @@ export async function confirmSecondFactor(
         FIELD,
       )
     await deleteUserSessions(db, userId, sessionId)
-    await recordSecondFactorChange(deps, db, userId, true)
+    await mailOwner(deps, db, await lockOwner(db, userId), true)
+    await record(deps, db, userId, 'Turned the second factor on')
     return createRecoveryCodes(db, userId)
   })
   await refund(deps, SECOND_FACTOR_CODES, userId)
@@ -232,9 +227,17 @@ export async function removeSecondFactor(
   const id = await reauthenticateTwice(deps, caller, credentials)
   await deps.db.transaction().execute(async (db) => {
     await assertEnabled(db, id)
-    await queries.deleteSecondFactor(db, id)
-    await recordSecondFactorChange(deps, db, id, false)
+    await deleteSecondFactor(deps, db, id)
+    await record(deps, db, id, 'Turned the second factor off')
   })
+}
+
+/** Deletes the second factor of an account. A mail tells the owner, also where an admin deletes it. */
+export async function deleteSecondFactor(deps: Deps, db: Db, userId: string): Promise<void> {
+  const owner = await lockOwner(db, userId)
+  const row = await queries.findSecondFactor(db, userId)
+  await queries.deleteSecondFactor(db, userId)
+  if (row?.confirmed_at) await mailOwner(deps, db, owner, false)
 }
 
 /** Whether the account signs in with a code, which the sign-in with Google does not ask for. */

@@ -10,7 +10,7 @@ import { HttpError } from '../../core/errors.ts'
 import type { Caller } from '../../core/http/mount.ts'
 import { withdrawInvitationsOf } from '../../shop/account/leave-staff.ts'
 import { lockAdmins } from '../../shop/account/staff-queries.ts'
-import { deleteSecondFactor } from '../../shop/auth/second-factor-queries.ts'
+import { deleteSecondFactor } from '../../shop/auth/second-factor.ts'
 import { deleteUserSessions } from '../../shop/auth/token-queries.ts'
 import { updateUser } from '../../shop/users/queries.ts'
 import * as queries from './queries.ts'
@@ -81,7 +81,7 @@ export const changeRole = (deps: Deps, caller: Caller, id: string, role: Role): 
     if (id === caller.userId) throw new HttpError(409, 'You cannot change your own role.')
     await updateUser(db, id, { role, updated_at: deps.now() })
     await deleteUserSessions(db, id)
-    if (role === 'customer') await deleteSecondFactor(db, id)
+    if (role === 'customer') await deleteSecondFactor(deps, db, id)
     return role === 'customer'
       ? `Removed ${mention('user', id)} from the staff`
       : `Made ${mention('user', id)} ${role}`
@@ -95,7 +95,7 @@ export const endSessions = (deps: Deps, caller: Caller, id: string): Promise<voi
 
 export const resetSecondFactor = (deps: Deps, caller: Caller, id: string): Promise<void> =>
   changeMember(deps, caller, id, async (db) => {
-    await deleteSecondFactor(db, id)
+    await deleteSecondFactor(deps, db, id)
     await deleteUserSessions(db, id, id === caller.userId ? caller.sessionId : undefined)
     return `Removed the second factor of ${mention('user', id)}`
   })
