@@ -199,7 +199,14 @@ describe('the static server', () => {
       ...['..', '%2e%2e', '..%2f', '..%5c', '%c0%ae%c0%ae', '....//', '.%00.', '..;'],
       '%252e%252e',
     ]
-    const targets = ['secret.txt', 'site/../../secret.txt', 'etc/passwd', 'release.json', '.env']
+    const targets = [
+      'secret.txt',
+      'site/../../secret.txt',
+      'etc/passwd',
+      'release.json',
+      '.env',
+      '.git/config',
+    ]
     const traversals = ways.flatMap((way) =>
       targets.flatMap((to) => [
         ...[`/${way}/${to}`, `/_astro/${way}/${way}/${to}`, `/${way}${way}${to}`],
