@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalCode } from './account.ts'
 import { email } from './auth.ts'
-import { orderCounts } from './orders.ts'
+import { orderCounts } from './editor-orders.ts'
 import { singleLine } from './texts.ts'
 import {
   ACCOUNT_LIMITS,

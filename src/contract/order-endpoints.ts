@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, successResponse } from './endpoint.ts'
 import {
-  cancelOrderRequest,
-  confirmPaymentRequest,
   decideReturnRequest,
   dispatchOrderRequest,
   editorOrderResponse,
@@ -11,18 +8,23 @@ import {
   editorStepResponse,
   houseCancelRequest,
   orderNoteRequest,
+  ordersExportQuery,
+  refundOrderRequest,
+  undoStepRequest,
+} from './editor-orders.ts'
+import { type Endpoint, successResponse } from './endpoint.ts'
+import {
+  cancelOrderRequest,
+  confirmPaymentRequest,
   orderPaperResponse,
   orderResponse,
   orderStepResponse,
-  ordersExportQuery,
   ordersQuery,
   ordersResponse,
   placeOrderRequest,
   placeOrderResponse,
-  refundOrderRequest,
   returnOrderRequest,
   startPaymentResponse,
-  undoStepRequest,
   webhookResponse,
 } from './orders.ts'
 import { PLAIN_STEPS, type PlainStep, XLSX_TYPE } from './values.ts'

@@ -1,26 +1,22 @@
 import { z } from 'zod'
 import { orderItem } from './account.ts'
 import { gift } from './cart.ts'
-import { rupees, variant } from './catalog.ts'
+import { variant } from './catalog.ts'
 import { apiError, successResponse } from './endpoint.ts'
 import { lines, singleLine } from './texts.ts'
 import {
   ACCOUNT_LIMITS,
   ADDRESS_LIMITS,
   CANCEL_REASONS,
-  HOUSE_CANCEL_REASONS,
-  HOUSE_STEPS,
   ORDER_EVENTS,
   ORDER_LIMITS,
   ORDER_STATES,
-  ORDER_VIEWS,
   PAYMENT_METHODS,
   PAYMENT_STATES,
   REFUND_STATES,
   RETURN_REASONS,
   RETURN_STATES,
   SHOPPER_STEPS,
-  UNDO_STEPS,
 } from './values.ts'
 
 const time = z.iso.datetime()
@@ -117,7 +113,7 @@ export const placeOrderConflict = apiError.extend({
 })
 
 /** A step, and the sentence that says why it cannot be taken now; empty where it can. */
-const stepState = z.object({ can: z.boolean(), why: z.string() })
+export const stepState = z.object({ can: z.boolean(), why: z.string() })
 
 const orderLine = z.object({
   /** Within the order, from 0. */
@@ -142,7 +138,7 @@ const orderLine = z.object({
 })
 export type OrderLine = z.output<typeof orderLine>
 
-const orderEvent = z.object({
+export const orderEvent = z.object({
   at: time,
   kind: z.enum(ORDER_EVENTS),
   /** What happened, as a sentence. */
@@ -166,7 +162,7 @@ const refund = z.object({
   at: time,
 })
 
-const orderReturn = z.object({
+export const orderReturn = z.object({
   id: z.string(),
   lines: z.array(z.object({ position: z.int(), quantity: z.int() })),
   reason: z.enum(RETURN_REASONS),
@@ -338,97 +334,3 @@ export const orderPaper = z.object({
 })
 export type OrderPaper = z.output<typeof orderPaper>
 export const orderPaperResponse = z.object({ success: z.literal(true), paper: orderPaper })
-
-// The order desk of the studio.
-
-export const editorOrdersRequest = z.strictObject({
-  /** A number, words of name, email and city, a telephone number, a SKU, or the number of a parcel or an invoice. */
-  search: z.string().trim().max(320).default(''),
-  /** All without one. */
-  states: z.array(state).max(ORDER_STATES.length).default([]),
-  view: z.enum(ORDER_VIEWS).optional(),
-  page: z.int().min(1).max(400).default(1),
-})
-
-const editorOrderRow = orderSummary.extend({
-  name: z.string(),
-  email: z.string(),
-  city: z.string(),
-  /** The last of the promised days is over, and it is not delivered. */
-  isOverdue: z.boolean(),
-  /** A return that waits for the house. */
-  hasOpenReturn: z.boolean(),
-})
-export type EditorOrderRow = z.output<typeof editorOrderRow>
-
-/** The newest first; of those to dispatch, the one that was placed first. */
-export const editorOrdersResponse = z.object({
-  orders: z.array(editorOrderRow),
-  total: z.int(),
-  /** There are more than are counted: `total` is the bound. */
-  isBounded: z.boolean(),
-  pageCount: z.int(),
-})
-
-/** What waits for the house, for Today; null where the shop takes no orders and has taken none. */
-export const orderCounts = z
-  .object({
-    states: z.record(z.enum(ORDER_STATES), z.int()),
-    views: z.record(z.enum(ORDER_VIEWS), z.int()),
-  })
-  .nullable()
-export type OrderCounts = z.output<typeof orderCounts>
-
-export const editorOrder = orderDetail.omit({ steps: true, events: true, returns: true }).extend({
-  /** Null once the account is deleted. */
-  customerId: z.string().nullable(),
-  /** For the team. */
-  note: z.string(),
-  /** With the name of the editor; empty where it was the shopper, the provider or a job. */
-  events: z.array(orderEvent.extend({ by: z.string() })),
-  /** With the choice that is open: `accepted` or `refused` of a request, `received` of an accepted one. */
-  returns: z.array(orderReturn.extend({ next: z.array(z.enum(RETURN_STATES)) })),
-  /** The id at the provider of the payment that was captured; empty without one. */
-  paymentId: z.string(),
-  /** The highest amount of a refund. */
-  refundable: amount,
-  steps: z.record(z.enum(HOUSE_STEPS), stepState),
-  /** Whether the dispatch gives a tax invoice its number, so that it cannot be taken back. */
-  isDispatchFinal: z.boolean(),
-  /** The last step, where it can be taken back, and until when. */
-  undo: z.object({ step: z.enum(UNDO_STEPS), before: time }).nullable(),
-})
-export type EditorOrder = z.output<typeof editorOrder>
-export const editorOrderResponse = z.object({ order: editorOrder })
-export const editorStepResponse = successResponse.extend({ order: editorOrder })
-
-export const orderNoteRequest = z.strictObject({ note: lines(ORDER_LIMITS.note) })
-export const dispatchOrderRequest = z.strictObject({
-  carrier: singleLine(ORDER_LIMITS.carrier).min(1, 'Please enter the carrier.'),
-  /** Empty for a parcel without one, e.g. one that is brought by hand. */
-  trackingNumber: singleLine(ORDER_LIMITS.trackingNumber).default(''),
-})
-export const houseCancelRequest = z.strictObject({
-  reason: z.enum(HOUSE_CANCEL_REASONS, 'Please choose a reason.'),
-})
-export const undoStepRequest = z.strictObject({ step: z.enum(UNDO_STEPS) })
-export const refundOrderRequest = z.strictObject({
-  /** The rest of what was paid by default. */
-  amount: rupees.optional(),
-  reason: singleLine(ORDER_LIMITS.reason).min(1, 'Please enter a reason, which the shopper reads.'),
-})
-export const decideReturnRequest = z
-  .strictObject({
-    state: z.enum(['accepted', 'refused', 'received']),
-    /** Why it is refused, which the shopper reads. */
-    answer: singleLine(ORDER_LIMITS.reason).default(''),
-  })
-  .refine(({ state, answer }) => state !== 'refused' || answer !== '', {
-    error: 'Please enter a reason, which the shopper reads.',
-    path: ['answer'],
-  })
-
-/** A month in India, YYYY-MM. */
-export const ordersExportQuery = z.object({
-  month: z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'),
-})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { customersResponse } from './customers.ts'
+import { editorOrdersResponse } from './editor-orders.ts'
 import type { Endpoint } from './endpoint.ts'
-import { editorOrdersResponse } from './orders.ts'
 
 const searchRequest = z.strictObject({
   /** Words, or a SKU, a barcode, an id, a price, an address of a page, a telephone number, the number of an order. */

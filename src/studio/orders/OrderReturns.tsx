@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EditorOrder } from '#src/contract/orders.ts'
+import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import { ORDER_LIMITS } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { EditorOrderRow } from '#src/contract/orders.ts'
+import type { EditorOrderRow } from '#src/contract/editor-orders.ts'
 import { count } from '#src/rules/count.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { buttonClass } from '#src/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { EditorOrder } from '#src/contract/orders.ts'
+import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import {
   CARRIERS,
   HOUSE_CANCEL_REASONS,

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { OrderCounts } from '#src/contract/orders.ts'
+import type { OrderCounts } from '#src/contract/editor-orders.ts'
 import { ORDER_VIEWS } from '#src/contract/values.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { useCall } from '../app/api.ts'

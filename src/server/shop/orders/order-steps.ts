@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type {
-  decideReturnRequest,
-  dispatchOrderRequest,
-  returnOrderRequest,
-} from '#src/contract/orders.ts'
+import type { decideReturnRequest, dispatchOrderRequest } from '#src/contract/editor-orders.ts'
+import type { returnOrderRequest } from '#src/contract/orders.ts'
 import type { HouseStep, PlainStep, ShopperStep, UndoStep } from '#src/contract/values.ts'
 import { UNDO_MS } from '#src/rules/constants.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'

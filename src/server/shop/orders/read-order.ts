@@ -1,12 +1,7 @@
 import type { Gift } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
-import type {
-  EditorOrder,
-  OrderAddress,
-  OrderDetail,
-  OrderLine,
-  OrderSummary,
-} from '#src/contract/orders.ts'
+import type { EditorOrder } from '#src/contract/editor-orders.ts'
+import type { OrderAddress, OrderDetail, OrderLine, OrderSummary } from '#src/contract/orders.ts'
 import type { ReturnState } from '#src/contract/values.ts'
 import { HOUSE_STEPS, SHOPPER_STEPS } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'

@@ -4,7 +4,7 @@ import type {
   editorOrdersRequest,
   editorOrdersResponse,
   OrderCounts,
-} from '#src/contract/orders.ts'
+} from '#src/contract/editor-orders.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
