@@ -8,11 +8,11 @@ import { getCart } from '#src/server/shop/cart/service.ts'
 import { resolveVariant } from '#src/server/shop/cart/variant.ts'
 import { listProducts } from '#src/server/shop/catalog/queries.ts'
 import { parseProductDetail } from '#src/server/shop/catalog/to-product.ts'
+import { requestReturn } from '#src/server/shop/orders/order-returns.ts'
 import {
   cancelByShopper,
   dispatchOrder,
   PLAIN_STEP_EFFECTS,
-  requestReturn,
 } from '#src/server/shop/orders/order-steps.ts'
 import { type OrderTransaction, runOrderChange } from '#src/server/shop/orders/order-transaction.ts'
 import { placeOrder } from '#src/server/shop/orders/place-order.ts'

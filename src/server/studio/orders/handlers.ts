@@ -4,9 +4,9 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import type { Caller, Handlers } from '../../core/http/mount.ts'
+import { decideReturn } from '../../shop/orders/order-returns.ts'
 import {
   cancelByHouse,
-  decideReturn,
   dispatchOrder,
   PLAIN_STEP_EFFECTS,
   refundByHouse,
