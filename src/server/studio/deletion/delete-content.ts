@@ -9,7 +9,7 @@ import {
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { listItemsOfRecord } from '../launches/queries.ts'
+import { listItemsOfRecord } from '../launches/draft-queries.ts'
 import { runChange } from '../save/change.ts'
 import { listBodies, loadContent, parseId, toTitle } from '../save/content-service.ts'
 import { listLinks } from '../save/links.ts'

@@ -44,7 +44,7 @@ import { withCurrentCategories, withoutArchivedCategories } from '../save/rename
 import type { RecordChange } from '../save/save-records.ts'
 import { findShopErrors } from '../save/shop-rules.ts'
 import { findTouches } from '../save/touches.ts'
-import { listOverlapping } from './queries.ts'
+import { listOverlapping } from './draft-queries.ts'
 import { readRecordsAt } from './records-at-start.ts'
 import type { LaunchItemRow } from './tables.ts'
 

@@ -34,8 +34,8 @@ import {
   getTitle,
   withNamesOf,
 } from './apply-drafts.ts'
+import * as draftQueries from './draft-queries.ts'
 import { getLaunchRow, lockNotLive, toStart, toState } from './launch-row.ts'
-import * as queries from './queries.ts'
 
 const noDraft = () => new HttpError(404, 'This launch has no draft of it.')
 
@@ -62,7 +62,7 @@ const readPictures = async (deps: Deps, body: Body) =>
 
 /** @throws HttpError 404. */
 export async function getItem(db: Db, launchId: string, recordId: string) {
-  const item = await queries.findItem(db, launchId, recordId)
+  const item = await draftQueries.findItem(db, launchId, recordId)
   if (!item) throw noDraft()
   return item
 }
@@ -140,7 +140,7 @@ export async function writeDraft(
       field: 'name',
     })
   await lockNotLive(db, id)
-  const before = await queries.findItem(db, id, recordId)
+  const before = await draftQueries.findItem(db, id, recordId)
   if ((before?.revision ?? 0) !== revision) throw new DraftConflict(409, DRAFT_CONFLICT)
   const action = rest.action ?? before?.action ?? 'update'
   if (action === 'archive' && kind === 'category')
@@ -173,7 +173,7 @@ export async function writeDraft(
   const isKnown = kind !== undefined || recordId.startsWith('new-') || draft?.record
   if (!isKnown || (draft?.record && basedOn > draft.record.revision))
     throw new HttpError(404, 'There is no such record.')
-  if (await queries.saveItems(db, [item])) throw new DraftConflict(409, DRAFT_CONFLICT)
+  if (await draftQueries.saveItems(db, [item])) throw new DraftConflict(409, DRAFT_CONFLICT)
   await checkDraftCount(db, id)
   const title = draft ? getTitle(draft) : getDraftTitle(recordId, body)
   await recordDrafts(deps, db, id, editorId, `Saved the draft of ${title} in`)
@@ -240,13 +240,13 @@ export const removeDraft = (
   deps.db.transaction().execute(async (db) => {
     await lockNotLive(db, id)
     const item = await getItem(db, id, recordId)
-    await queries.deleteItem(db, id, recordId)
+    await draftQueries.deleteItem(db, id, recordId)
     const title = getDraftTitle(recordId, JSON.parse(item.body) as Body)
     await recordDrafts(deps, db, id, editorId, `Removed the draft of ${title} from`)
   })
 
 export async function listDrafts({ db }: Deps, recordId: string) {
-  const rows = await queries.listItemsOfRecord(db, recordId)
+  const rows = await draftQueries.listItemsOfRecord(db, recordId)
   return {
     drafts: rows.map((row) => ({
       launch: { id: row.launch_id, name: row.name, state: toState(row) },

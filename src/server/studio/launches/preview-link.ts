@@ -4,7 +4,7 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { createToken, hashToken } from '../../core/token.ts'
 import { getLaunchRow } from './launch-row.ts'
-import * as queries from './queries.ts'
+import * as linkQueries from './link-queries.ts'
 
 /** Hours for which a link works. */
 const HOUR_MS = 60 * 60_000
@@ -19,9 +19,9 @@ export async function createLink(
   const expiresAt = now() + hours * HOUR_MS
   await database.transaction().execute(async (db) => {
     const { name } = await getLaunchRow(db, id)
-    await queries.endLinks(db, id, now())
+    await linkQueries.endLinks(db, id, now())
     const link = { token_hash: hashToken(token), launch_id: id, expires_at: expiresAt }
-    await queries.insertLink(db, link)
+    await linkQueries.insertLink(db, link)
     const subject = `Made a preview link of ${name} that works until ${formatIst(expiresAt)}`
     await insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })
   })
@@ -31,7 +31,7 @@ export async function createLink(
 export const endLink = ({ db: database, now }: Deps, id: string, editorId: string): Promise<void> =>
   database.transaction().execute(async (db) => {
     const { name } = await getLaunchRow(db, id)
-    if (!(await queries.endLinks(db, id, now())))
+    if (!(await linkQueries.endLinks(db, id, now())))
       throw new HttpError(404, 'This launch has no link that works.')
     const subject = `Ended the preview link of ${name}`
     await insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })

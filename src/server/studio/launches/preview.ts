@@ -7,8 +7,10 @@ import { type CatalogReader, type CatalogSnapshot, snapshot } from '../../shop/c
 import { prepareRecords } from '../save/save-records.ts'
 import { checkDrafts, listChanges } from './apply-drafts.ts'
 import { readChangedCatalog } from './changed-catalog.ts'
+import { listItems } from './draft-queries.ts'
 import { toStart, toState } from './launch-row.ts'
-import { findLaunch, findLink, listItems } from './queries.ts'
+import { findLink } from './link-queries.ts'
+import { findLaunch } from './queries.ts'
 
 /** Time without a page after which a catalogue leaves the memory, and how many are kept. */
 const IDLE_MS = 5 * 60_000

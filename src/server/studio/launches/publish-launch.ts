@@ -11,6 +11,7 @@ import type { KnownProducts } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
 import { type CheckedDraft, checkDrafts, getTitle, listChanges } from './apply-drafts.ts'
+import * as draftQueries from './draft-queries.ts'
 import { getLaunchRow, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
 
@@ -58,7 +59,7 @@ export async function publishLaunch(
       if (claimed.revision !== plan.revision + 1) throw new ConflictError('This launch')
       assertReady(plan.drafts)
       const created = await writeRecords(change, plan.records)
-      for await (const ids of inChunks([...created])) await queries.rebaseCreated(db, id, ids)
+      for await (const ids of inChunks([...created])) await draftQueries.rebaseCreated(db, id, ids)
     },
   )
 }
@@ -77,7 +78,7 @@ async function planLaunch(
   known: KnownProducts,
 ): Promise<LaunchPlan> {
   const { revision } = await getLaunchRow(db, id)
-  const drafts = await checkDrafts(db, await queries.listItems(db, id), {
+  const drafts = await checkDrafts(db, await draftQueries.listItems(db, id), {
     launchId: id,
     liveAt: now,
     known,
@@ -132,7 +133,7 @@ export async function undoLaunch(
       for (const isTakenOff of [false, true]) {
         const ids = rebased.flatMap((record) => (record.isTakenOff === isTakenOff ? record.id : []))
         for await (const chunk of inChunks(ids))
-          await queries.rebaseOnLive(db, id, chunk, isTakenOff ? { action: 'restore' } : {})
+          await draftQueries.rebaseOnLive(db, id, chunk, isTakenOff ? { action: 'restore' } : {})
       }
       return plan.kept
     },

@@ -10,7 +10,7 @@ import {
   listFieldNames,
   type RecordState,
 } from '../save/records.ts'
-import { findRevisionOfBatch, type ItemBefore, listItemsBefore } from './queries.ts'
+import { findRevisionOfBatch, type ItemBefore, listItemsBefore } from './draft-queries.ts'
 
 /** A start or an end of another launch, with what it makes of a record. */
 interface Step {

@@ -9,8 +9,10 @@ import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import { isContent } from '../save/records.ts'
 import { type CheckedDraft, checkDrafts, getTitle } from './apply-drafts.ts'
+import * as draftQueries from './draft-queries.ts'
 import { findChange, pickFields, writeDraft } from './drafts.ts'
 import { getLaunchRow, isLiveNow, lockNotLive, toStart, toState } from './launch-row.ts'
+import * as linkQueries from './link-queries.ts'
 import * as queries from './queries.ts'
 import type { LaunchRow } from './tables.ts'
 
@@ -37,7 +39,7 @@ export const listLaunches = async ({ db }: Deps): Promise<{ launches: Launch[] }
 
 async function toItem(
   db: Db,
-  draft: CheckedDraft<queries.LaunchItemWithEditor>,
+  draft: CheckedDraft<draftQueries.LaunchItemWithEditor>,
   isLive: boolean,
 ): Promise<LaunchItem> {
   const { item, record, then, body, fields, clashes, errors } = draft
@@ -62,7 +64,7 @@ async function toItem(
 export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
   const { db } = deps
   const row = await getLaunchRow(db, id)
-  const drafts = await checkDrafts(db, await queries.listItems(db, id), {
+  const drafts = await checkDrafts(db, await draftQueries.listItems(db, id), {
     launchId: id,
     liveAt: toStart(row, deps.now()),
     isAtStart: toState(row) === 'scheduled',
@@ -73,7 +75,7 @@ export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
     await turn()
     items.push(await toItem(db, draft, toState(row) === 'live'))
   }
-  const link = await queries.findLinkOfLaunch(db, id, deps.now())
+  const link = await linkQueries.findLinkOfLaunch(db, id, deps.now())
   return { ...toLaunch(row), items, link: link ? { expiresAt: toIso(link.expires_at) } : null }
 }
 
@@ -183,7 +185,7 @@ export async function deleteLaunch(deps: Deps, id: string, editorId: string): Pr
   await deps.db.transaction().execute(async (db) => {
     await lockNotLive(db, id)
     const { name, items } = await getLaunchRow(db, id)
-    await queries.endLinks(db, id, deps.now())
+    await linkQueries.endLinks(db, id, deps.now())
     await queries.deleteLaunch(db, id)
     await record(deps, db, editorId, `Deleted the launch ${name} with its drafts: ${items}`)
   })
