@@ -9,7 +9,7 @@ import { insertProductPictures, insertProducts } from '#src/server/shop/seed/que
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/shop/seed/seed.ts'
 import type { LoadedProduct } from '#src/server/studio/save/change.ts'
-import { loadContent } from '#src/server/studio/save/content-service.ts'
+import { loadContent } from '#src/server/studio/save/load-content.ts'
 import { insertProductVersions } from '#src/server/studio/save/queries.ts'
 import type { ProductVersionRow } from '#src/server/studio/save/tables.ts'
 import { toPictureRows, toVersion } from '#src/server/studio/save/write-saves.ts'

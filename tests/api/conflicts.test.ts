@@ -9,11 +9,8 @@ import { ConflictError, retryConflicts } from '#src/server/core/retry-conflicts.
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { writeDraft } from '#src/server/studio/launches/drafts.ts'
 import { type Change, loadAllForEdit } from '#src/server/studio/save/change.ts'
-import {
-  loadContent,
-  saveContentVersion,
-  toEmptyContent,
-} from '#src/server/studio/save/content-service.ts'
+import { saveContentVersion } from '#src/server/studio/save/content-service.ts'
+import { loadContent, toEmptyContent } from '#src/server/studio/save/load-content.ts'
 import { insertEntry, saveEntry } from '#src/server/studio/save/save-entry.ts'
 import type { JsonResponse } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'

@@ -17,7 +17,7 @@ import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import * as batchQueries from '../save/batch-queries.ts'
 import type { KnownProducts } from '../save/change.ts'
-import type { Body } from '../save/content-service.ts'
+import type { Body } from '../save/load-content.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import {
   findRecordVersion,

@@ -10,7 +10,7 @@ import type { Deps } from '../../core/deps.ts'
 import { giveTurns } from '../../core/turns.ts'
 import { listProductVersions } from '../../shop/catalog/queries.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
-import { listBodies, loadContent } from '../save/content-service.ts'
+import { listBodies, loadContent } from '../save/load-content.ts'
 
 const MAX_FOUND = 20
 /** Products that are read at once: other requests have a turn between two batches. */

@@ -3,6 +3,7 @@ import type { Handlers } from '../../core/http/mount.ts'
 import { toConflict } from '../products/handlers.ts'
 import { openRecord } from '../products/service.ts'
 import * as service from '../save/content-service.ts'
+import { getContent, listContent, listVersions } from '../save/load-content.ts'
 import { deleteOpenRecord } from '../save/queries.ts'
 import { findText } from './find-text.ts'
 import { renderContentPreview } from './preview.ts'
@@ -10,13 +11,13 @@ import { replaySearches } from './search-replay.ts'
 
 export function contentHandlers(deps: Deps) {
   return {
-    'GET /editor/content': () => service.listContent(deps),
+    'GET /editor/content': () => listContent(deps),
     'GET /editor/texts': ({ query }) => findText(deps, query.text),
     'POST /editor/content': async ({ caller, body }) => ({
       record: await service.createContent(deps, body, caller.userId),
     }),
     'GET /editor/content/:id': async ({ param }) => ({
-      record: await service.getContent(deps, param),
+      record: await getContent(deps, param),
     }),
     'PUT /editor/content/:id': async ({ caller, param, body, c }) => {
       try {
@@ -28,9 +29,9 @@ export function contentHandlers(deps: Deps) {
     'PUT /editor/content/:id/archived': async ({ caller, param, body }) => ({
       record: await service.setContentArchived(deps, param, body, caller.userId),
     }),
-    'GET /editor/content/:id/history': ({ param }) => service.listVersions(deps, param),
+    'GET /editor/content/:id/history': ({ param }) => listVersions(deps, param),
     'PUT /editor/content/:id/presence': async ({ caller, param }) => {
-      await service.getContent(deps, param)
+      await getContent(deps, param)
       return openRecord(deps, param, caller.userId)
     },
     'DELETE /editor/content/:id/presence': async ({ caller, param }) => {

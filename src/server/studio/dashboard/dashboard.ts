@@ -11,8 +11,8 @@ import { countContactMessages } from '../../shop/contact/queries.ts'
 import { getVisitCounts } from '../../shop/events/visit-counts.ts'
 import { countReviews } from '../../shop/reviews/queries.ts'
 import { readOrderCounts } from '../orders/list-orders.ts'
-import { listBodies } from '../save/content-service.ts'
 import { findDeadLinks, listLinks } from '../save/links.ts'
+import { listBodies } from '../save/load-content.ts'
 import * as queries from './queries.ts'
 
 const DAYS = 30

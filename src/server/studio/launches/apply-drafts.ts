@@ -30,8 +30,9 @@ import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import { createCategoryResolver } from '../save/categories.ts'
 import type { KnownProducts } from '../save/change.ts'
-import { assertNewAddress, type Body, parseContentBody } from '../save/content-service.ts'
+import { assertNewAddress, parseContentBody } from '../save/content-service.ts'
 import { findDeadLinks, formatDeadLink, listNewLinks, type NextPages } from '../save/links.ts'
+import type { Body } from '../save/load-content.ts'
 import {
   findRecordVersion,
   isContent,

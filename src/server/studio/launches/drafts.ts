@@ -25,7 +25,8 @@ import { HttpError } from '../../core/errors.ts'
 import { validate } from '../../core/http/body.ts'
 import { findLatestOfEditor } from '../save/batch-queries.ts'
 import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
-import { type Body, PART_OF_SHOP, parseContentBody, toRenamed } from '../save/content-service.ts'
+import { PART_OF_SHOP, parseContentBody, toRenamed } from '../save/content-service.ts'
+import type { Body } from '../save/load-content.ts'
 import { isContent, type LiveRecord } from '../save/records.ts'
 import {
   type CheckedDraft,

@@ -3,7 +3,7 @@ import type { DraftAction } from '#src/contract/launches.ts'
 import { getAtPath, listChangedFields, withValue } from '#src/rules/merge-versions.ts'
 import { readCounts, withCounts } from '#src/rules/product/stock-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
-import type { Body } from '../save/content-service.ts'
+import type { Body } from '../save/load-content.ts'
 import {
   findRecordVersion,
   type LiveRecord,

@@ -24,7 +24,7 @@ import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { cacheByRevision } from '../../shop/catalog/cache-by-revision.ts'
 import { getDraftTitle } from '../launches/apply-drafts.ts'
 import { listItemsWithFile } from '../launches/draft-queries.ts'
-import { listBodies } from '../save/content-service.ts'
+import { listBodies } from '../save/load-content.ts'
 import { listAllProductIds } from '../save/queries.ts'
 import * as queries from './queries.ts'
 

@@ -18,7 +18,7 @@ import {
   type LoadedContent,
   loadContent,
   toTitle,
-} from './content-service.ts'
+} from './load-content.ts'
 
 export interface RecordState {
   body: Body

@@ -18,7 +18,7 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { createTurns } from '../../core/turns.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
-import { listBodies, loadContent } from '../save/content-service.ts'
+import { listBodies, loadContent } from '../save/load-content.ts'
 import { listAllProductIds } from '../save/queries.ts'
 import { listFormerSlugs, listProductTexts } from './queries.ts'
 
