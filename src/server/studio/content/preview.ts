@@ -9,7 +9,7 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { composeMail, type MailText, readFacts } from '../../core/mail/compose-mail.ts'
 import { renderMail } from '../../core/mail/render-mail.ts'
-import { checkContent } from '../save/content-service.ts'
+import { checkContent } from '../save/save-content.ts'
 import { toExampleMails } from './example-mails.ts'
 
 /** Renders a mail with a text that is not saved and example values, as it would be sent. */

@@ -6,7 +6,7 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { getSearch } from '../../shop/catalog/search.ts'
 import { listReplayedSearches } from '../../shop/events/searches.ts'
-import { checkContent } from '../save/content-service.ts'
+import { checkContent } from '../save/save-content.ts'
 
 const RECORDS = ['search-synonyms', 'search-pins']
 

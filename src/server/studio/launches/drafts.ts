@@ -25,9 +25,9 @@ import { HttpError } from '../../core/errors.ts'
 import { validate } from '../../core/http/body.ts'
 import { findLatestOfEditor } from '../save/batch-queries.ts'
 import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
-import { PART_OF_SHOP, parseContentBody, toRenamed } from '../save/content-service.ts'
 import type { Body } from '../save/load-content.ts'
 import { isContent, type LiveRecord } from '../save/records.ts'
+import { PART_OF_SHOP, parseContentBody, toRenamed } from '../save/save-content.ts'
 import {
   type CheckedDraft,
   checkDrafts,

@@ -2,10 +2,10 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { createTurns } from '../../core/turns.ts'
 import { type Change, toAction } from './change.ts'
-import { saveContentVersion } from './content-service.ts'
 import { parseId, toEmptyContent } from './load-content.ts'
 import { isContent, type LiveRecord, type RecordState } from './records.ts'
 import { orderBySlug } from './references.ts'
+import { saveContentVersion } from './save-content.ts'
 import { type PreparedSaves, prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
 
 /** A record as a change saves it. */
