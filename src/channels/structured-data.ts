@@ -15,7 +15,7 @@ import type {
 } from 'schema-dts'
 import type { Product } from '#src/contract/catalog.ts'
 import type { Facts } from '#src/contract/content.ts'
-import type { RichText } from '#src/contract/content-fields.ts'
+import type { RichText } from '#src/contract/content-values.ts'
 import { brand } from '#src/rules/brand.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { type ListingPage, listingHeading, NO_FILTERS } from '#src/rules/listing/listing.ts'

@@ -1,4 +1,4 @@
-import type { RichText } from '#src/contract/content-fields.ts'
+import type { RichText } from '#src/contract/content-values.ts'
 
 export const paragraph = (text: string): RichText[number] => ({
   type: 'paragraph',

@@ -1,4 +1,4 @@
-import type { RichText, Span } from '#src/contract/content-fields.ts'
+import type { RichText, Span } from '#src/contract/content-values.ts'
 
 const toPlainSpans = (spans: Span[]): string => spans.map(({ text }) => text).join('')
 

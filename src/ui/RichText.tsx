@@ -1,4 +1,4 @@
-import type { RichText as RichTextData, Span } from '#src/contract/content-fields.ts'
+import type { RichText as RichTextData, Span } from '#src/contract/content-values.ts'
 
 function Words({ text, bold, link }: Span) {
   const content = bold ? <strong>{text}</strong> : text

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Picture } from '#src/contract/catalog.ts'
-import type { ContentPicture } from '#src/contract/content-fields.ts'
+import type { ContentPicture } from '#src/contract/content-values.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FocusDialog } from '../pictures/FocusDialog.tsx'

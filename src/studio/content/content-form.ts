@@ -7,13 +7,11 @@ import type { ContentRecord } from '#src/contract/content-api.ts'
 import {
   type ContentField,
   type ContentFields,
-  type ContentPicture,
   listFieldPaths,
   listShownFields,
-  type RichText,
-  type Span,
 } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
+import type { ContentPicture, RichText, Span } from '#src/contract/content-values.ts'
 import { findUnknownTokens } from '#src/rules/content-tokens.ts'
 import { formatDay } from '../app/time.ts'
 import { toErrorMessage } from '../product/form-schema.ts'

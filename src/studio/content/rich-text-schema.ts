@@ -1,5 +1,5 @@
 import { type Mark, type Node, Schema, Slice } from 'prosemirror-model'
-import type { RichText, Span } from '#src/contract/content-fields.ts'
+import type { RichText, Span } from '#src/contract/content-values.ts'
 import { LINK_PATTERN } from '#src/contract/values.ts'
 
 /** The documents of the editor: what `RichText` of the contract can say, and no more. */

@@ -20,7 +20,7 @@ import {
 import { defaultFacts } from '#src/content/facts.ts'
 import { productPage } from '#src/content/product-page.ts'
 import type { Product } from '#src/contract/catalog.ts'
-import type { RichText } from '#src/contract/content-fields.ts'
+import type { RichText } from '#src/contract/content-values.ts'
 import { findField } from '#src/rules/product/attributes.ts'
 import { band, createListingItem, product } from '../rules/product.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RichText, Span } from '#src/contract/content-fields.ts'
+import type { RichText, Span } from '#src/contract/content-values.ts'
 import { joinTexts } from '#src/rules/join-texts.ts'
 import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SITE_PICTURES } from '#src/contract/content-fields.ts'
+import { SITE_PICTURES } from '#src/contract/content-values.ts'
 import {
   FIRST_VIEW_WIDTHS,
   SEED_RENDITIONS,

@@ -7,13 +7,9 @@ import {
   type ContentKind,
   parseContentId,
 } from '#src/contract/content.ts'
-import {
-  type ContentFields,
-  type RichText,
-  richText,
-  type Span,
-} from '#src/contract/content-fields.ts'
+import type { ContentFields } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
+import { type RichText, richText, type Span } from '#src/contract/content-values.ts'
 import {
   type Body,
   createEmptyBody,

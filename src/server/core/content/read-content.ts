@@ -8,8 +8,9 @@ import {
   parseContentId,
   toContentTitle,
 } from '#src/contract/content.ts'
-import type { ContentFields, ContentPicture } from '#src/contract/content-fields.ts'
+import type { ContentFields } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
+import type { ContentPicture } from '#src/contract/content-values.ts'
 import { MAIL_KINDS, type MailKind } from '#src/contract/kinds/mails.ts'
 import { MIN_ZOOM } from '#src/contract/values.ts'
 import type { CategoryNames } from '#src/rules/categories.ts'

@@ -6,7 +6,7 @@ import {
   toProductSharePicture,
 } from '#src/channels/share-picture.ts'
 import type { Focus } from '#src/contract/catalog.ts'
-import type { ContentPicture } from '#src/contract/content-fields.ts'
+import type { ContentPicture } from '#src/contract/content-values.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { findContentRow } from '../../core/content/queries.ts'
 import { parseStoredBody, readCategoryNames } from '../../core/content/read-content.ts'

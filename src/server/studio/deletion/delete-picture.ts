@@ -1,4 +1,4 @@
-import { SITE_FILES } from '#src/contract/content-fields.ts'
+import { SITE_FILES } from '#src/contract/content-values.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { SITE_FILES } from '#src/contract/content-fields.ts'
+import { SITE_FILES } from '#src/contract/content-values.ts'
 import type {
   LibraryPicture,
   libraryPictureResponse,
