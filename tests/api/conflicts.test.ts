@@ -14,6 +14,7 @@ import { saveContentVersion } from '#src/server/studio/save/save-content.ts'
 import { insertEntry, saveEntry } from '#src/server/studio/save/save-entry.ts'
 import type { JsonResponse } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
+import { CATEGORY } from '#tests/helpers/every-endpoint.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 
 const A = toProductId('a')
@@ -21,14 +22,6 @@ const ids = ['a', 'b'].map(toProductId)
 const products = '/editor/products'
 const watches = 'category:watches'
 const lamps = 'category:lamps'
-const CATEGORY = {
-  name: 'Lamps',
-  introduction: 'Brass.',
-  seoTitle: '',
-  description: '',
-  hsn: '',
-  still: [],
-}
 
 const toChange = (db: Db): Change => ({
   db,

@@ -6,6 +6,7 @@ import { listPublishRequests } from '#src/server/core/publish-requests/queries.t
 import { getFilteredListing } from '#src/server/shop/catalog/filtered-listing.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { test } from '#tests/helpers/editor-test.ts'
+import { CATEGORY } from '#tests/helpers/every-endpoint.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 
 const about = '/editor/content/about'
@@ -77,15 +78,7 @@ describe('records of content', () => {
 
   test('of a kind with many are created once, archived and restored', async ({ shop, editor }) => {
     const id = 'category:lamps'
-    const body = {
-      name: 'Lamps',
-      introduction: 'Brass and glass.',
-      seoTitle: '',
-      description: '',
-      hsn: '',
-      still: [],
-    }
-    const create = (id: string) => editor.post('/editor/content', { id: id, body })
+    const create = (id: string) => editor.post('/editor/content', { id, body: CATEGORY })
     const record = { revision: 1, initialBody: null }
     expect(await create(id)).toMatchObject({ status: 201, body: { record } })
     expect([(await create(id)).status, (await create('lamps')).status]).toEqual([409, 404])
@@ -94,7 +87,7 @@ describe('records of content', () => {
     expect((await setArchived(true)).body.record).toMatchObject({ archived: true, revision: 2 })
     expect(await readSiteContent(shop.deps, shop.deps.db)).toEqual([])
     await setArchived(false)
-    expect(await readSiteContent(shop.deps, shop.deps.db)).toMatchObject([{ id, body }])
+    expect(await readSiteContent(shop.deps, shop.deps.db)).toMatchObject([{ id, body: CATEGORY }])
     expect((await editor.put(`${about}/archived`, { archived: true })).status).toBe(400)
   })
 

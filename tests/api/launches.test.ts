@@ -9,6 +9,7 @@ import { listPublishRequests } from '#src/server/core/publish-requests/queries.t
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { applyDueLaunches } from '#src/server/studio/launches/publish-launch.ts'
 import { test } from '#tests/helpers/editor-test.ts'
+import { CATEGORY } from '#tests/helpers/every-endpoint.ts'
 import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 
@@ -96,19 +97,11 @@ describe('a launch', () => {
 
   test('names drafts that are not valid any more', async ({ launch }) => {
     const { editor } = launch
-    const lamps = {
-      name: 'Lamps',
-      introduction: 'Brass.',
-      seoTitle: '',
-      description: '',
-      hsn: '',
-      still: [],
-    }
     await launch.draft('new-1', entry('lamp'), 0)
     await launch.draft(a, entry('a', { related: ['c'] }))
-    await launch.draft('category:lamps', lamps, 0)
+    await launch.draft('category:lamps', CATEGORY, 0)
     await editor.post('/editor/products', entry('lamp'))
-    await editor.post('/editor/content', { id: 'category:lamps', body: lamps })
+    await editor.post('/editor/content', { id: 'category:lamps', body: CATEGORY })
     await editor.post(`/editor/products/${a}/archive`)
     const items: LaunchItem[] = (await launch.read()).items
     expect(Object.fromEntries(items.map((item) => [item.recordId, item.errors]))).toEqual({

@@ -139,7 +139,8 @@ const bodies: {
 export type Ids = Record<string, string>
 
 /** A record of content. */
-const CATEGORY = {
+/** A category that an editor writes. */
+export const CATEGORY = {
   name: 'Lamps',
   introduction: 'Brass and glass.',
   seoTitle: '',
