@@ -26,7 +26,7 @@ const HOURS = Array.from({ length: last - first + 1 }, (_, index) => first + ind
 const MAX_PIECE_LENGTH = 120
 const DRAFT_KEY = toFormDraftKey('appointment')
 
-/** The visit, the visitor, the wish. */
+/** Classes of a group of fields: the visit, the visitor, the message. */
 const groupClass = 'grid grid-cols-1 gap-5 border-t border-line pt-8 first:border-t-0 first:pt-0'
 
 const parseWay = (value: string) =>

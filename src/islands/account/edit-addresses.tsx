@@ -140,7 +140,7 @@ export function AddressRow({
         hidden={!isShown}
         className="pt-4 pb-2"
         onInput={({ currentTarget }) => {
-          // Stays open when the error that opened it is mended.
+          // Stays open when the error that opened it is corrected.
           setOpen(true)
           setText(formatAddress(readPrefixed(prefix, createControlReader(currentTarget))))
         }}

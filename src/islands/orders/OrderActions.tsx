@@ -22,7 +22,7 @@ export function OrderActions({ order }: Props) {
   const [open, setOpen] = useState<'cancel' | 'return'>()
   const { pay, cancel, return: bringBack } = steps
   const close = () => setOpen(undefined)
-  // Before the parcel has arrived, nobody asks why it cannot be returned.
+  // Before the parcel has arrived, the reason why it cannot be returned is left out.
   const reasons = [
     !cancel.can && order.state === 'dispatched' && cancel.why,
     !bringBack.can && order.state === 'delivered' && bringBack.why,

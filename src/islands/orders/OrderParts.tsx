@@ -117,7 +117,7 @@ const PostalLines = ({ lines }: { lines: readonly string[] }) => (
   </address>
 )
 
-/** Who helps, whatever the state of the order. */
+/** The contact for help, in every state of the order. */
 export const Help = ({ number, phone }: { number: string; phone: string }) => (
   <section aria-labelledby="help" className="flex min-w-0 flex-col gap-4">
     <h2 id="help" className="border-b border-line pb-3 text-title">

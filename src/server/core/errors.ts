@@ -55,7 +55,7 @@ const STORAGE_CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006'])
 const getSqliteCode = (error: Error): number | undefined =>
   'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
-/** Returns true when nothing can be written until the operator has made room. */
+/** Returns true when nothing can be written until the operator frees space. */
 export const isStorageUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (STORAGE_SQLITE_CODES.has(getSqliteCode(error) ?? 0) ||

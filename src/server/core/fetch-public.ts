@@ -5,7 +5,7 @@ import { request } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Why a document was not fetched. Neither names an address, which would tell of networks behind the server. */
+/** Why a document was not fetched. Neither names an address, which would reveal networks behind the server. */
 export class FetchError extends Error {
   override name = 'FetchError'
   /** `refused`: the address is not one of the public internet; `failed`: its host gave no document. */

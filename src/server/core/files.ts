@@ -34,7 +34,7 @@ export function writeFileAtomicSync(path: string, content: Uint8Array | string):
     writeFileSync(temporary, content)
     renameSync(temporary, path)
   } catch (error) {
-    // A full disk gets the room back.
+    // Frees the space on a full disk.
     rmSync(temporary, { force: true })
     throw error
   }

@@ -30,7 +30,7 @@ type PictureFile = Pick<PictureRow, 'hash' | 'format'>
 const MANIFEST = 'backup.json'
 const MEDIA = 'media'
 const PARTIAL_SUFFIX = '.part'
-/** A backup in the making holds its lock; one that was killed does not. */
+/** A running backup holds its lock; one that was killed does not. */
 const LOCK = 'backup.lock'
 const COPIES = 4
 
@@ -99,7 +99,7 @@ export async function createBackup(env: ServerEnv, folder: string, now: Date): P
   }
 }
 
-/** Deletes what backups that were killed have left beside the next one. */
+/** Deletes the unfinished backups of killed processes beside the next one. */
 async function deleteInterrupted(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const lock = join(parent, name, LOCK)

@@ -18,8 +18,8 @@ export interface RateLimit {
    */
   slidingExpiration?: true
   /**
-   * Each process counts for itself, and a restart begins anew: for calls that are so frequent that a row
-   * for each would cost more than the call.
+   * Each process counts for itself, and a restart resets the counts: for calls that are so frequent that a
+   * row for each would cost more than the call.
    */
   inMemory?: true
 }

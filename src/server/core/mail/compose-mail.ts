@@ -45,7 +45,7 @@ const toFoot = ({ address, contact }: Facts): [string, string] => [
   `${contact.email} · ${contact.phone} · ${contact.hours}`,
 ]
 
-/** @param facts of the shop, which stand in the text and at its foot. */
+/** @param facts of the shop, for the text and its footer. */
 export function composeMail(
   env: ServerEnv,
   draft: MailDraft,
@@ -54,7 +54,7 @@ export function composeMail(
 ): MailContent {
   const tokens = { ...toTokens(getLegalSettings(env), facts), ...draft.values }
   const { url, sender, message, lastUrl } = draft
-  // Paragraphs are those of the text, not of what stands in place of a token.
+  // Paragraphs are those of the text, not of the value of a token.
   const paragraphs = body.text?.split(/\n\s*\n/) ?? []
   const filled = fillTokens({ ...body, paragraphs }, tokens)
   const outro = [filled.note, lastUrl].filter(Boolean).join(' ')
@@ -68,7 +68,7 @@ export function composeMail(
   }
 }
 
-/** A record of an editor, or the one that comes with the shop: somebody may wait for the mail. */
+/** The record of an editor; where it is not valid, the default one, so that the mail is sent. */
 function parseRecord(
   { log }: Pick<Deps, 'log'>,
   id: MailKind | 'facts',

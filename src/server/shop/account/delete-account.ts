@@ -15,9 +15,9 @@ import { ACCOUNT_ROWS } from './account-rows.ts'
 import * as queries from './queries.ts'
 import { deleteInvitations } from './staff-queries.ts'
 
-// An account is ended by one short transaction, from which on it is as one whose address was not verified in time.
-// What it has any number of is deleted in steps after that, and the row of the account at last. The cleanup goes on
-// where a process was killed.
+// One short transaction ends an account: from then on it is treated like one whose address was not verified in time.
+// Rows that it may have any number of are deleted in steps after that, and the row of the account last. The cleanup
+// continues a deletion whose process was killed.
 
 /**
  * Ends an account in a transaction that holds its row: it has no session any more, cannot be signed in to, and its
@@ -98,7 +98,7 @@ async function deleteRestOfAddress({ env }: Deps, db: Db, { email }: UserRow): P
 /** Accounts whose rows are deleted together. */
 const ACCOUNTS_PER_STEP = 20
 
-/** Deletes the accounts that have ended: those whose address was not verified in time, and what a kill has left. */
+/** Deletes the accounts that have ended: unverified ones whose time is over, and those whose deletion was interrupted. */
 export const deleteEndedAccounts = (deps: Deps): Promise<void> =>
   runSteps(
     deps,

@@ -39,7 +39,7 @@ export async function leaveStaff(
   await withdrawInvitationsOf(deps, db, id, id)
 }
 
-/** Withdraws what a member of the staff has invited: none is a way back in. */
+/** Withdraws the open invitations that a member of the staff has sent: each would be a way back in. */
 export async function withdrawInvitationsOf(
   deps: Deps,
   db: Db,

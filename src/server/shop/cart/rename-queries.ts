@@ -11,7 +11,7 @@ export const listLineVariants = async (db: Db, productId: string): Promise<strin
       .execute()
   ).map(({ variant }) => variant)
 
-/** Lets lines have the variant that theirs is called now. */
+/** Renames the variants of lines whose options were renamed. */
 export async function renameLines(
   db: Db,
   productId: string,

@@ -41,7 +41,7 @@ type Query = z.output<typeof messagesQuery>
 /** Filters of the list, at a time: what is overdue depends on it. */
 type Filter = Pick<Query, 'state' | 'topic' | 'overdue' | 'search'> & { now: number }
 
-/** Messages that nobody has taken up in time, or that are not settled in time. */
+/** Messages that are not acknowledged in time, or not settled in time. */
 const overdue =
   (now: number) =>
   (eb: ExpressionBuilder<Database, 'contact_message'>): Expression<SqlBool> =>

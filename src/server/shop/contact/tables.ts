@@ -21,10 +21,10 @@ export interface ContactMessageRow {
   order_number: string
   message: string
   created_at: number
-  /** Time of the last word: that of the message, or of the last reply. */
+  /** Time of the message, or of the last reply. */
   last_message_at: number
   state: ContactState
-  /** Time at which the team first took it up; null until then. */
+  /** Time at which the team acknowledged it; null until then. */
   acknowledged_at: number | null
   /** Time at which it was settled; null while it is not, also where it is opened again. */
   settled_at: number | null

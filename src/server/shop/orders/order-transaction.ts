@@ -55,7 +55,7 @@ export async function runOrderChange<T>(
 
 /**
  * Adds a sentence to the timeline of an order that the transaction holds.
- * @param mailId the mail that tells it, where the step can be taken back.
+ * @param mailId the mail about it, where the step can be undone.
  */
 export const addEvent = (
   { db, now, actorId }: OrderTransaction,

@@ -91,7 +91,7 @@ export interface OrderEventRow {
   text: string
   /** The editor; null for shopper, provider and job. */
   actor_id: string | null
-  /** The mail that tells it, in the outbox, where the step can be taken back. */
+  /** Id of the mail about it in the outbox, where the step can be undone. */
   mail_id: string | null
 }
 

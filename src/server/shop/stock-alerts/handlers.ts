@@ -20,7 +20,7 @@ export const stockAlertHandlers = (deps: Deps) =>
       const detail = parseProductDetail(product)
       const row = findVariant(detail.variants, body.variant)
       const state = getChoiceState(detail, body.variant)
-      // Without a choice, whatever of the product returns is waited for.
+      // Without a choice, any variant of the product counts.
       if (state === 'notOffered' && Object.keys(body.variant).length > 0)
         throw new HttpError(409, messages.stock.choiceGone, { field: 'variant' })
       if ((row ?? detail).stock > 0) throw new HttpError(409, alertMessages.inStock)

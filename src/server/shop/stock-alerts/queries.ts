@@ -3,7 +3,7 @@ import type { Db } from '../../core/db/schema.ts'
 import { countAvailable, selectCounts } from '../stock/queries.ts'
 import type { StockAlertRow } from './tables.ts'
 
-/** In place of a choice: whatever of the product is back. */
+/** In place of a choice: any variant of the product. */
 export const ANY_VARIANT = ''
 
 /** Adds an alert; one that was sent starts again. */

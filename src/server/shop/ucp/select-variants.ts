@@ -14,7 +14,7 @@ const has = ({ options = [] }: UcpVariant, { name, label }: UcpSelection): boole
 const listMatching = (variants: UcpVariant[], selected: UcpSelection[]): UcpVariant[] =>
   variants.filter((variant) => selected.every((selection) => has(variant, selection)))
 
-/** The variant that stands for its product: the first one in stock. */
+/** The variant that represents its product: the first one in stock. */
 export const findFeatured = (variants: UcpVariant[]): UcpVariant | undefined =>
   variants.find(({ availability }) => availability.available) ?? variants[0]
 

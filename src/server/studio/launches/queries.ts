@@ -39,7 +39,7 @@ export const updateLaunch = (db: Db, id: string, change: Partial<Omit<LaunchRow,
     .where('id', '=', id)
     .execute()
 
-/** Ends the waiting for a start or an end that was refused, unless it has another time by now. */
+/** Clears a start or an end that was refused, unless it has another time by now. */
 export const clearRefusedTime = (
   db: Db,
   id: string,

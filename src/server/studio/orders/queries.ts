@@ -230,7 +230,7 @@ export const listOrdersBetween = (
     .limit(limit)
     .execute()
 
-/** Failed refunds that an editor has dealt with by another one are no work any more. */
+/** Failed refunds that an editor has replaced by another one need no attention any more. */
 export const settleFailedRefunds = (db: Db, orderId: string) =>
   db
     .updateTable('refund')

@@ -86,7 +86,7 @@ function parseTime(input: string): string {
   const zone = clock?.['zone']?.toUpperCase() ?? 'IST'
   const offset = zone === 'IST' ? '+05:30' : zone
   const time = Date.parse(`${date}T${hour}:${clock?.['rest']}${offset}`)
-  // Dates of JavaScript go on from 31 February to March.
+  // JavaScript turns 31 February into a day of March.
   const isDay = new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)
   if (Number.isNaN(time) || !isDay)
     throw new CellError(
@@ -95,7 +95,7 @@ function parseTime(input: string): string {
   return toIso(time)
 }
 
-/** The day of America stands behind its month. */
+/** American dates have the month first. */
 function describeOrder(cell: string, [month = '', day = '']: string[]): string {
   const isSwapped = Number(month) > 12 && Number(day) <= 12 && /^\d\d?\D/.test(cell)
   return isSwapped

@@ -48,7 +48,7 @@ async function findFirstLaterSave(db: Db, publishedAt: number): Promise<number |
 
 /**
  * What was saved after a release, of each record as one save. A mail is no part of the site, and the record of a category
- * that was renamed is not made anew.
+ * that was renamed is not created again.
  */
 async function listLaterSaves(db: Db, publishedAt: number): Promise<SaveToUndo[]> {
   const from = await findFirstLaterSave(db, publishedAt)

@@ -51,7 +51,7 @@ export interface ChangeOptions {
   editorId: string | null
   /** For a change of several products that can be undone: what it does. */
   batch?: string
-  /** The batch of an editor that the change goes on with; by default a new one. */
+  /** The batch of the editor that the change continues; by default a new one. */
   batchId?: string | undefined
   /** The launch that makes the change by its start or its end. */
   launch?: string
@@ -117,7 +117,7 @@ export const runChange = <T>(
 /** Steps of one change follow each other at once. */
 const MAX_BATCH_MS = HOUR_MS
 
-/** @throws HttpError 409 unless it is a change of this editor that goes on. */
+/** @throws HttpError 409 unless the batch is of this editor and recent. */
 async function assertOpenBatch(
   db: Db,
   id: string,

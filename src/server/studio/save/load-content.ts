@@ -51,7 +51,7 @@ export interface LoadedContent {
   body: Body
 }
 
-/** What stands for a record before it is created. */
+/** A record before it is created. */
 export const toEmptyContent = (id: ContentId): LoadedContent => ({
   id,
   revision: 0,
