@@ -11,7 +11,7 @@ import { countContactMessages } from '../../shop/contact/queries.ts'
 import { getVisitCounts } from '../../shop/events/visit-counts.ts'
 import { countReviews } from '../../shop/reviews/queries.ts'
 import { readOrderCounts } from '../orders/list-orders.ts'
-import { findDeadLinks, listLinks } from '../save/links.ts'
+import { findBrokenLinks, listLinks } from '../save/links.ts'
 import { listBodies } from '../save/load-content.ts'
 import * as queries from './queries.ts'
 
@@ -26,9 +26,9 @@ async function listBrokenLinks(db: Db) {
   const links = (await listBodies(db)).flatMap(({ id, title, archived, body }) =>
     archived ? [] : listLinks(body).map((link) => ({ ...link, id, title })),
   )
-  const dead = new Set(await findDeadLinks(db, links))
+  const broken = new Set(await findBrokenLinks(db, links))
   return links
-    .filter((link) => dead.has(link))
+    .filter((link) => broken.has(link))
     .map(({ id, title, label, href }) => ({ id, title, label, href }))
     .slice(0, LISTED)
 }

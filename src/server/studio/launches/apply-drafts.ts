@@ -30,7 +30,7 @@ import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import { createCategoryResolver } from '../save/categories.ts'
 import type { KnownProducts } from '../save/change.ts'
-import { findDeadLinks, formatDeadLink, listNewLinks, type NextPages } from '../save/links.ts'
+import { findBrokenLinks, formatBrokenLink, listNewLinks, type NextPages } from '../save/links.ts'
 import type { Body } from '../save/load-content.ts'
 import {
   findRecordVersion,
@@ -237,8 +237,8 @@ async function checkLinks(db: Db, drafts: CheckedDraft[]): Promise<void> {
   const next = toNextPages(drafts)
   for (const { item, record, body, errors } of drafts) {
     if (!isContent(item.record_id)) continue
-    const dead = await findDeadLinks(db, listNewLinks(body, record?.body), next)
-    errors.push(...dead.map(formatDeadLink))
+    const broken = await findBrokenLinks(db, listNewLinks(body, record?.body), next)
+    errors.push(...broken.map(formatBrokenLink))
   }
 }
 

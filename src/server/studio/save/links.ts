@@ -135,7 +135,7 @@ function isDead(url: URL, pages: Pages, { added, removed }: NextPages): boolean 
 }
 
 /** The links that lead to no page of the shop. Those to other sites are not looked at. */
-export async function findDeadLinks(
+export async function findBrokenLinks(
   db: Db,
   links: NamedLink[],
   next = NO_CHANGE,
@@ -158,11 +158,11 @@ export function listNewLinks(body: unknown, before: unknown): NamedLink[] {
   return listLinks(body).filter(({ href }) => !known.has(href))
 }
 
-export const formatDeadLink = ({ href, label }: NamedLink): string =>
+export const formatBrokenLink = ({ href, label }: NamedLink): string =>
   `“${label || href}” leads to ${href}, which is no page of the shop. Choose one that there is.`
 
 /** @throws HttpError 400 for a link that leads nowhere and that the record does not have so far. */
 export async function assertLinks(db: Db, body: unknown, before?: unknown): Promise<void> {
-  const [dead] = await findDeadLinks(db, listNewLinks(body, before))
-  if (dead) throw new HttpError(400, formatDeadLink(dead), { field: dead.field })
+  const [broken] = await findBrokenLinks(db, listNewLinks(body, before))
+  if (broken) throw new HttpError(400, formatBrokenLink(broken), { field: broken.field })
 }
