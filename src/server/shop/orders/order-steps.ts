@@ -204,7 +204,7 @@ export async function dispatchOrder(
   // Last, because every dispatch of the year waits for the row of the series until the transaction ends.
   const invoice = deps.env.GSTIN
     ? {
-        invoice_number: toInvoiceNumber(year, await queries.takeInvoiceNumber(db, year)),
+        invoice_number: toInvoiceNumber(year, await queries.allocateInvoiceNumber(db, year)),
         invoiced_at: now,
       }
     : {}

@@ -252,7 +252,7 @@ export const deleteGift = compileOnce((db, { userId }: { userId: string }) =>
 )
 
 /** @returns the next number of a series without gaps, which other transactions wait for. */
-export async function takeInvoiceNumber(db: Db, year: string): Promise<number> {
+export async function allocateInvoiceNumber(db: Db, year: string): Promise<number> {
   const row = await db
     .insertInto('setting')
     .values({ name: `invoices.${year}`, value: 1 })
