@@ -11,7 +11,7 @@ import { requestReturn } from './order-returns.ts'
 import { cancelByShopper } from './order-steps.ts'
 import { changeOrder } from './order-transaction.ts'
 import { toOrderPaper } from './paper.ts'
-import { confirmPayment, startPayment, takeEvent } from './payments.ts'
+import { confirmPayment, startPayment, handleEvent } from './payments.ts'
 import { placeOrder } from './place-order.ts'
 import { toOrderItem } from './profile-orders.ts'
 import * as queries from './queries.ts'
@@ -168,7 +168,7 @@ export function orderHandlers(deps: Deps) {
     },
     'POST /webhooks/razorpay': async ({ c }) => {
       await consume(deps, EVENTS_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
-      await takeEvent(deps, {
+      await handleEvent(deps, {
         body: await readText(c, MAX_EVENT_BYTES),
         signature: c.req.header('x-razorpay-signature') ?? '',
         id: c.req.header('x-razorpay-event-id') ?? '',

@@ -61,7 +61,7 @@ export async function startPayment(
     expiresAt: toIso(expires_at),
   })
   if (row.link_url) return toAnswer(row)
-  const link = await askForLink(deps, provider, order, row, asked.isFirst).catch(
+  const link = await findOrCreateLink(deps, provider, order, row, asked.isFirst).catch(
     (error: unknown) => {
       deps.log('warn', 'payment link not answered', { order: order.number, error: String(error) })
       throw unavailable()
@@ -103,7 +103,7 @@ async function noteAsked(
   return { order, row, isFirst: true }
 }
 
-async function askForLink(
+async function findOrCreateLink(
   deps: Deps,
   provider: Provider,
   order: OrderRow,
@@ -168,12 +168,12 @@ export async function confirmPayment(
 }
 
 /**
- * Takes an event of the provider: signature, whether it was seen, whether it is ours, amount, then what it says, all
+ * Handles an event of the provider: signature, whether it was seen, whether it is ours, amount, then what it says, all
  * in one transaction with its effect.
  * @param id of the event, which its repeats have, too.
  * @throws HttpError 401 for another signature, 404 without a secret, 400 for a body that is no event.
  */
-export async function takeEvent(
+export async function handleEvent(
   deps: Deps,
   { body, signature, id }: { body: string; signature: string; id: string },
 ): Promise<void> {
