@@ -112,7 +112,7 @@ async function cancel(
   const { db, now, published } = transaction
   const { order, lines } = whole
   const isExpired = reason === EXPIRED
-  if (order.state === 'dispatched') published.push(...(await takeBack(transaction, lines)))
+  if (order.state === 'dispatched') published.push(...(await returnParcel(transaction, lines)))
   else published.push(...(await releaseHolds(db, order.id, now)))
   for (const line of lines)
     await queries.updateLine(db, line, { cancelled: line.quantity - line.returned })
@@ -139,8 +139,8 @@ export const toItems = (lines: readonly (OrderLineRow & { count: number })[]): S
 const toOpenItems = (lines: readonly OrderLineRow[]): StockQuantity[] =>
   toItems(lines.map((line) => ({ ...line, count: line.quantity - line.cancelled - line.returned })))
 
-/** Puts all pieces of a parcel on the shelf that came back. */
-const takeBack = ({ db, now }: OrderTransaction, lines: readonly OrderLineRow[]) =>
+/** Returns all pieces of a parcel to the stock. */
+const returnParcel = ({ db, now }: OrderTransaction, lines: readonly OrderLineRow[]) =>
   returnStock(db, toOpenItems(lines), now)
 
 /**
