@@ -38,10 +38,10 @@ const toKey = ({ product_id, kind, code }: Omit<ProductCodeRow, 'doubled'>): str
   `${product_id} ${kind} ${code}`
 
 /**
- * Takes the codes of products off, before any of them gets new ones: one may have those of another.
+ * Deletes the codes of products, before any of them gets new ones: one may have those of another.
  * @returns those which another product has, too, from before codes were of one product.
  */
-async function takeCodes(db: Db, ids: readonly string[]): Promise<Set<string>> {
+async function deleteCodes(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const taken = await readInChunks([...ids], (chunk) =>
     db
       .deleteFrom('product_code')
@@ -68,7 +68,7 @@ export async function replaceCodes(
   db: Db,
   products: { id: string; codes: ProductCode[]; isNew: boolean }[],
 ): Promise<void> {
-  const doubled = await takeCodes(
+  const doubled = await deleteCodes(
     db,
     products.flatMap(({ id, isNew }) => (isNew ? [] : id)),
   )
