@@ -10,7 +10,7 @@ import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import {
   dispatchHolds,
   holdStock,
-  keepHolds,
+  confirmHolds,
   releaseHolds,
   returnStock,
 } from '#src/server/shop/stock/holds.ts'
@@ -134,9 +134,9 @@ describe('the stock under orders', () => {
     const expiresAt = shop.deps.now() + 1_000
     const { orderId: left } = await orders.hold(bag, 1, { expiresAt })
     const { orderId: placed } = await orders.hold(bag, 1, { expiresAt })
-    expect(await keepHolds(db, placed)).toBe(true)
+    expect(await confirmHolds(db, placed)).toBe(true)
     await orders.release(left)
-    expect(await keepHolds(db, left)).toBe(false)
+    expect(await confirmHolds(db, left)).toBe(false)
     expect(await orders.count(bag)).toEqual([5, 4])
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
-import { holdStock, keepHolds } from '../stock/holds.ts'
+import { holdStock, confirmHolds } from '../stock/holds.ts'
 import { paidMail } from './order-mails.ts'
 import { changeState, EXPIRED } from './order-steps.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
@@ -122,7 +122,7 @@ async function becomesPlaced(
   { order, lines }: WholeOrder,
 ): Promise<boolean> {
   if (order.state === 'awaiting_payment') {
-    await keepHolds(db, order.id)
+    await confirmHolds(db, order.id)
     return true
   }
   if (order.state !== 'cancelled' || order.reason !== EXPIRED) return false

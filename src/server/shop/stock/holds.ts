@@ -104,9 +104,9 @@ export async function holdStock(
   return { short, published: await showStock(trx, before, addHeld(before, wanted), now) }
 }
 
-/** Takes the end from the holds of an order that is placed. @returns whether it has any. */
-export const keepHolds = async (trx: Db, orderId: string): Promise<boolean> =>
-  (await queries.keepHolds(trx, orderId)) > 0
+/** Removes the expiry from the holds of an order that is placed. @returns whether it has any. */
+export const confirmHolds = async (trx: Db, orderId: string): Promise<boolean> =>
+  (await queries.confirmHolds(trx, orderId)) > 0
 
 /** The holds of an order with the pieces to take from each; all of them without `items`. */
 async function listTaken(
@@ -126,8 +126,8 @@ async function listTaken(
 const toItems = (holds: readonly StockHoldRow[]): StockItem[] =>
   holds.map(({ product_id, choice }) => ({ productId: product_id, choice }))
 
-/** Lowers what an order holds. @param taken what else becomes of a part of a hold. */
-async function takeHolds(
+/** Reduces the holds of an order. @param taken what else becomes of a part of a hold. */
+async function reduceHolds(
   trx: Db,
   orderId: string,
   now: number,
@@ -153,7 +153,7 @@ export const releaseHolds = (
   orderId: string,
   now: number,
   items?: readonly StockQuantity[],
-): Promise<StockPublish[]> => takeHolds(trx, orderId, now, items, async () => {})
+): Promise<StockPublish[]> => reduceHolds(trx, orderId, now, items, async () => {})
 
 /**
  * Takes what an order holds from the shelf. What can be bought stays the same.
@@ -166,7 +166,7 @@ export const dispatchHolds = (
   now: number,
   items?: readonly StockQuantity[],
 ): Promise<StockPublish[]> =>
-  takeHolds(trx, orderId, now, items, (part) =>
+  reduceHolds(trx, orderId, now, items, (part) =>
     queries.addOnHand(trx, { ...part, quantity: -part.quantity }),
   )
 

@@ -134,7 +134,7 @@ export const listHolds = (db: Db, orderId: string) =>
   db.selectFrom('stock_hold').selectAll().where('order_id', '=', orderId).execute()
 
 /** @returns the number of holds. */
-export async function keepHolds(db: Db, orderId: string): Promise<number> {
+export async function confirmHolds(db: Db, orderId: string): Promise<number> {
   const rows = await db
     .updateTable('stock_hold')
     .set({ expires_at: null })
