@@ -18,7 +18,7 @@ import {
   main,
   region,
 } from '#tests/helpers/locators.ts'
-import { callEditor, createProducts, logIn } from '#tests/helpers/studio.ts'
+import { callEditor, createProduct, logIn } from '#tests/helpers/studio.ts'
 
 const SIZES = [{ name: 'Size', values: ['S', 'M'] }]
 const row = (Size: string, stock: number) => ({ choice: { Size }, stock })
@@ -27,7 +27,7 @@ const row = (Size: string, stock: number) => ({ choice: { Size }, stock })
 async function openShelf(browser: Browser, title: string) {
   const page = await browser.newPage()
   await logIn(page, 'editor')
-  const [product] = await createProducts(page, title)
+  const product = await createProduct(page, title)
   if (!product) throw new Error('No product was created.')
   const path = `/products/${product.id}`
   const save = async (change: object) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '#tests/helpers/browser-test.ts'
-import { createProducts, expectOnPage, field, logIn, press } from '#tests/helpers/studio.ts'
+import { createProduct, expectOnPage, field, logIn, press } from '#tests/helpers/studio.ts'
 
 const DAY_MS = 86_400_000
 
@@ -8,9 +8,9 @@ const DAY_MS = 86_400_000
 test('a change is scheduled, and a release is rolled back', async ({ page }) => {
   await logIn(page, 'editor')
   const title = `${randomUUID().slice(0, 4)} Later`
-  const [product] = await createProducts(page, title)
-  const slug = product?.entry.slug ?? ''
-  await page.goto(`/studio/products/${product?.id}`)
+  const product = await createProduct(page, title)
+  const slug = product.entry.slug
+  await page.goto(`/studio/products/${product.id}`)
   await expectOnPage(page, slug, title)
   const dialog = page.getByRole('dialog')
   await press(page, 'Schedule')
@@ -38,7 +38,7 @@ test('a change is scheduled, and a release is rolled back', async ({ page }) => 
     .click()
   await dialog.getByRole('button', { name: 'Roll back' }).click()
   await expect(page.getByText('Rolled back to an earlier release')).toBeVisible()
-  await expectOnPage(page, slug, product?.entry.tagline ?? '')
+  await expectOnPage(page, slug, product.entry.tagline ?? '')
   await press(page, 'Publish again')
   await expect(dialog.getByText('also what was changed before it was rolled back')).toBeVisible()
   await dialog.getByRole('button', { name: 'Publish again' }).click()
@@ -54,7 +54,7 @@ test('a change is scheduled, and a release is rolled back', async ({ page }) => 
     .click()
   await expect(dialog.getByText(title)).toBeVisible()
   await dialog.getByRole('button', { name: 'Put the records back, too' }).click()
-  await expectOnPage(page, slug, product?.entry.tagline ?? '')
+  await expectOnPage(page, slug, product.entry.tagline ?? '')
   await expect(page.getByText('Rolled back to an earlier release')).toHaveCount(0)
   await page.getByRole('button', { name: /^Undo: Put the records back to/ }).click()
   await dialog.getByRole('button', { name: 'Undo' }).click()

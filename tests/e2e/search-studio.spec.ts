@@ -6,7 +6,14 @@ import {
   expectNoOverflow,
   test,
 } from '#tests/helpers/browser-test.ts'
-import { callEditor, createProducts, expectLive, logIn, press } from '#tests/helpers/studio.ts'
+import {
+  callEditor,
+  createProduct,
+  createProducts,
+  logIn,
+  press,
+  saveLive,
+} from '#tests/helpers/studio.ts'
 import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 test.beforeEach(({ page }) => logIn(page, 'admin'))
@@ -29,7 +36,7 @@ test('one field finds a product by its SKU, a text, a customer, and archived one
   page,
 }) => {
   const title = `Searched ${Date.now()}`
-  const [product] = await createProducts(page, title)
+  const product = await createProduct(page, title)
   const { id, revision, entry } = product as EditorProduct
   const sku = `SKU-${Date.now()}`
   await callEditor(page, 'PUT', `/products/${id}`, {
@@ -103,14 +110,13 @@ test('the menu says how many messages wait', async ({ page }) => {
 test('the line about a publish stays in view, and the history marks the changed words', async ({
   page,
 }) => {
-  const [product] = await createProducts(page, `Marked ${Date.now()}`)
-  const { id, entry } = product as EditorProduct
+  const product = await createProduct(page, `Marked ${Date.now()}`)
+  const { id, entry } = product
   await page.goto(`/studio/products/${id}`)
   const tagline = page.getByLabel('Tagline', { exact: true })
   await tagline.fill(`${entry.tagline} anew`)
   await tagline.scrollIntoViewIfNeeded()
-  await page.keyboard.press('Control+s')
-  await expectLive(page)
+  await saveLive(page)
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await expect(page.getByRole('link', { name: 'Open the page' })).toBeInViewport()
   await press(page, 'History')

@@ -2,6 +2,7 @@ import { getDefaultContent } from '#src/content/defaults.ts'
 import { expect, expectAccessibleInBothModes } from '#tests/helpers/browser-test.ts'
 import {
   callEditor,
+  createProduct,
   createProducts,
   press,
   RUN,
@@ -93,9 +94,9 @@ test('an open form follows a category that a colleague renames; list and selects
   const name = `Lámparas ${RUN}`
   const body = { ...getDefaultContent(`category:${address}`), name: former }
   await callEditor(page, 'POST', '/content', { id: `category:${address}`, body })
-  const [product] = await createProducts(page, `${RUN} Lantern`)
-  const path = `/products/${product?.id}`
-  const save = { ...product?.entry, category: address, revision: product?.revision }
+  const product = await createProduct(page, `${RUN} Lantern`)
+  const path = `/products/${product.id}`
+  const save = { ...product.entry, category: address, revision: product.revision }
   await callEditor(page, 'PUT', path, save)
   const other = await context.newPage()
   await other.goto(`/studio/content/category:${address}`)

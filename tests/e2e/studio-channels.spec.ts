@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { productListPath, productMarkdownPath, productPath } from '#src/rules/paths.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
-import { callEditor, createProducts, logIn, readPage } from '#tests/helpers/studio.ts'
+import { callEditor, createProduct, logIn, readPage } from '#tests/helpers/studio.ts'
 
 test('a saved price is published in every channel', async ({ page }) => {
   await logIn(page, 'editor')
-  const [product] = await createProducts(page, `Lamp ${randomUUID().slice(0, 6)}`)
+  const product = await createProduct(page, `Lamp ${randomUUID().slice(0, 6)}`)
   if (!product) throw new Error('No product was created.')
   const { slug, category } = product.entry
   const change = { revision: product.revision, price: 43_211.5 }

@@ -8,13 +8,13 @@ import {
   callEditor,
   chooseFile,
   createPictureFiles,
-  expectLive,
   field,
   press,
   RUN,
   readPage,
   resetContent,
   saveContent,
+  saveLive,
   editorTest as test,
 } from '#tests/helpers/studio.ts'
 
@@ -35,8 +35,7 @@ test('a text of a page is changed, seen in the preview, published and restored',
   await page.keyboard.press('Enter')
   showList()
   await title.fill(`Light of ${RUN}`)
-  await page.keyboard.press('Control+s')
-  await expectLive(page)
+  await saveLive(page)
   await expect.poll(livePage).toContain(`Light of ${RUN}`)
 
   const text = field(page, 'Story', 'Text')

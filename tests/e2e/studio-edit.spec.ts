@@ -3,7 +3,7 @@ import { getDefaultContent } from '#src/content/defaults.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
-import { createProducts, field, logIn, press } from '#tests/helpers/studio.ts'
+import { createProduct, field, logIn, press } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
 
 const editLink = { name: 'Edit this page' }
@@ -52,14 +52,14 @@ test('a word that is selected on a live page is selected in its field, and only 
 test('a press on the preview leads to the field that it shows', async ({ page }) => {
   await logIn(page, 'editor')
   const title = `Lantern ${randomUUID().slice(0, 6)}`
-  const [product] = await createProducts(page, title)
-  const { id = '', entry } = product ?? {}
+  const product = await createProduct(page, title)
+  const { id, entry } = product
   const preview = page.getByTitle('Preview of the page').contentFrame()
   await page.goto(`/studio/products/${id}`)
   await preview.getByRole('heading', { name: title }).click()
   await expect(field(page, 'The piece', 'Title')).toBeFocused()
   await preview
-    .getByRole('img', { name: entry?.pictures[0]?.alt ?? '' })
+    .getByRole('img', { name: entry.pictures[0]?.alt ?? '' })
     .first()
     .click()
   await expect(page.getByLabel(/^Alt text/).first()).toBeFocused()

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { productPath } from '#src/rules/paths.ts'
@@ -8,9 +9,9 @@ import {
   waitForServiceWorker,
 } from '#tests/helpers/browser-test.ts'
 import {
-  button,
   callEditor,
-  createProducts,
+  createProduct,
+  expectOnPage,
   press,
   RUN,
   readPage,
@@ -19,20 +20,28 @@ import {
 } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
 
+/** Presses a button, and the one of the dialog that asks about it. */
+async function confirm(page: Page, name: string, label: string): Promise<void> {
+  await press(page, name)
+  await page.getByRole('dialog').getByRole('button', { name: label }).click()
+}
+
+const titleField = (page: Page): Locator =>
+  page.getByRole('textbox', { name: 'Title', exact: true }).first()
+
 test('two drafts of a launch are previewed without an account, go live together and are undone', async ({
   page,
   browser,
 }) => {
-  const [product] = await createProducts(page, `Lamp ${RUN}`)
-  if (!product) throw new Error('There is no product.')
+  const product = await createProduct(page, `Lamp ${RUN}`)
   const { slug } = product.entry
   const name = `Diwali ${RUN}`
   const dialog = page.getByRole('dialog')
   await resetContent(page, 'care')
-  await expect.poll(() => readPage(page, productPath(slug))).toContain(`Lamp ${RUN}`)
+  await expectOnPage(page, slug, `Lamp ${RUN}`)
 
   await page.goto(`/studio/products/${product.id}`)
-  await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill(`Festive ${RUN}`)
+  await titleField(page).fill(`Festive ${RUN}`)
   await page.getByRole('textbox', { name: /^Price in ₹/ }).fill('4321')
   await page.getByRole('textbox', { name: /^List price/ }).fill('')
   await press(page, 'Save draft')
@@ -48,16 +57,14 @@ test('two drafts of a launch are previewed without an account, go live together 
   await expect(page.getByText(`Festive ${RUN} is saved.`)).toBeVisible()
 
   await page.goto('/studio/content/care')
-  await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill(`House ${RUN}`)
+  await titleField(page).fill(`House ${RUN}`)
   await press(page, 'Save draft')
   await dialog.getByLabel('Launch', { exact: true }).selectOption({ label: name })
   await dialog.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Draft of Care')
   await page.goto('/studio/content/care')
   await page.getByRole('link', { name: `open the draft of ${name}` }).click()
-  await expect(page.getByRole('textbox', { name: 'Title', exact: true }).first()).toHaveValue(
-    `House ${RUN}`,
-  )
+  await expect(titleField(page)).toHaveValue(`House ${RUN}`)
 
   await page.getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { name: '2 drafts' })).toBeVisible()
@@ -98,14 +105,12 @@ test('two drafts of a launch are previewed without an account, go live together 
   expect(kept.filter((url) => url.includes('/preview/'))).toEqual([])
   expect(await readPage(page, productPath(slug))).not.toContain(`Festive ${RUN}`)
 
-  await press(page, 'Publish now')
-  await dialog.getByRole('button', { name: 'Publish' }).click()
-  await expect.poll(() => readPage(page, productPath(slug))).toContain('4,321')
+  await confirm(page, 'Publish now', 'Publish')
+  await expectOnPage(page, slug, '4,321')
   expect(await readPage(page, '/care')).toContain(`House ${RUN}`)
-  await button(page, 'Undo').click()
-  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await confirm(page, 'Undo', 'Undo')
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
-  await expect.poll(() => readPage(page, productPath(slug))).toContain(`Lamp ${RUN}`)
+  await expectOnPage(page, slug, `Lamp ${RUN}`)
   expect(await readPage(page, '/care')).not.toContain(`House ${RUN}`)
   await press(page, 'End the link')
   await expect(page.getByText('The link has ended.')).toBeVisible()
@@ -129,11 +134,9 @@ test('a collection is taken off the site by a launch, and comes back with its un
   await expect(page.getByText('It changes nothing')).toBeVisible()
   await page.getByLabel(`${name}, in the launch`).selectOption('Archived')
   await expect(page.getByText('It changes nothing')).toBeHidden()
-  await press(page, 'Publish now')
-  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await confirm(page, 'Publish now', 'Publish')
   await expect.poll(isArchived).toBe(true)
-  await button(page, 'Undo').click()
-  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await confirm(page, 'Undo', 'Undo')
   await expect.poll(isArchived).toBe(false)
   await callEditor(page, 'PUT', `/content/${id}/archived`, { archived: true })
 })

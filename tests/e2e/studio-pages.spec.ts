@@ -1,12 +1,12 @@
 import { expect } from '#tests/helpers/browser-test.ts'
 import {
   callEditor,
-  createProducts,
-  expectLive,
+  createProduct,
   press,
   RUN,
   readPage,
   resetContent,
+  saveLive,
   editorTest as test,
 } from '#tests/helpers/studio.ts'
 
@@ -27,8 +27,7 @@ test('a page is written, linked in menu and footer, and goes with its links', as
   await page.getByLabel('In the footer').selectOption('third')
   const preview = page.frameLocator('iframe').first()
   await expect(preview.getByText('Eleven benches stand')).toBeVisible()
-  await page.keyboard.press('Control+s')
-  await expectLive(page)
+  await saveLive(page)
   const path = `/pages/sona-${RUN}`
   expect(await readPage(page, path)).toContain('Eleven benches stand by the window.')
   await page.goto('/faqs')
@@ -51,23 +50,21 @@ test('a row of products is added to the home page, moved and hidden', async ({ p
   await row.getByLabel('Title', { exact: true }).fill(`Hours ${RUN}`)
   await row.getByLabel('Category or collection').fill('/shop/watches')
   await press(page, 'Move section 8 one place earlier')
-  await page.keyboard.press('Control+s')
-  await expectLive(page)
+  await saveLive(page)
   const home = await readPage(page, '/')
   expect(home).toContain(`Hours ${RUN}`)
   expect(home).toMatch(/href="\/shop\/watches"[^>]*>\s*View All/)
 
   const own = page.locator('details').filter({ hasText: '7. Row of products' })
   await own.getByLabel('Hidden').check()
-  await page.keyboard.press('Control+s')
-  await expectLive(page)
+  await saveLive(page)
   await expect.poll(() => readPage(page, '/')).not.toContain(`Hours ${RUN}`)
   await resetContent(page, 'home')
 })
 
 test('a stock is changed by a number of pieces with a reason, and taken back', async ({ page }) => {
-  const [product] = await createProducts(page, `Counted ${RUN}`)
-  const before = product?.entry.stock ?? 0
+  const product = await createProduct(page, `Counted ${RUN}`)
+  const before = product.entry.stock
   await page.goto(`/studio?search=Counted ${RUN}`)
   const stock = page.getByRole('textbox', { name: `Stock of Counted ${RUN}` })
   await press(page, `Pieces of Counted ${RUN} that come or go`)
@@ -81,7 +78,7 @@ test('a stock is changed by a number of pieces with a reason, and taken back', a
   await expect(stock).toHaveValue(String(before + 3))
   await press(page, 'Undo')
   await expect(stock).toHaveValue(String(before))
-  await page.goto(`/studio/products/${product?.id}`)
+  await page.goto(`/studio/products/${product.id}`)
   await page
     .getByRole('button', { name: 'History' })
     .or(page.getByRole('tab', { name: 'History' }))

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
 import {
-  createProducts,
+  createProduct,
   expectLive,
   expectOnPage,
   field,
@@ -15,8 +15,8 @@ test('variants are made of the options on a phone, checked, saved and shown', as
   await logIn(page, 'editor')
   await page.setViewportSize(PHONE)
   const title = `Sash ${RUN}`
-  const [product] = await createProducts(page, title)
-  await page.goto(`/studio/products/${product?.id}`)
+  const product = await createProduct(page, title)
+  await page.goto(`/studio/products/${product.id}`)
   const options = page.getByRole('region', { name: 'Options and traits' })
   await field(page, 'Options and traits', 'Name').fill('Length')
   await options.getByLabel('Choices, one a line').fill('Short\nLong\nExtra long')

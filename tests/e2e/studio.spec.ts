@@ -16,6 +16,7 @@ import {
   callEditor,
   chooseFile,
   createPictureFiles,
+  createProduct,
   createProducts,
   expectLive,
   expectOnPage,
@@ -283,8 +284,7 @@ test('fifty products are changed at once, a sheet is imported, and each change i
 
 test('what two editors saved is merged', async ({ page, browser, console }) => {
   console.allow(/status of 409/)
-  const [product] = await createProducts(page, `${RUN} Vase`)
-  const { id = '', entry } = product ?? {}
+  const { id, entry } = await createProduct(page, `${RUN} Vase`)
   const path = `/products/${id}`
   const other = await browser.newPage()
   await logIn(other, 'admin')
@@ -310,8 +310,8 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   context,
   console,
 }) => {
-  const [product] = await createProducts(page, `${RUN} Tray`)
-  const path = `/studio/products/${product?.id}`
+  const { id, entry } = await createProduct(page, `${RUN} Tray`)
+  const path = `/studio/products/${id}`
   await page.goto(path)
   await field(page, 'The piece', 'Tagline').fill('Typed before the crash')
   await expect.poll(() => page.evaluate(isKept, 'Typed before the crash')).toBe(true)
@@ -326,7 +326,7 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   await press(next, 'Cancel')
   await expect(next).toHaveURL(path)
   await press(next, 'Discard it')
-  await expect(tagline).toHaveValue(product?.entry.tagline ?? '')
+  await expect(tagline).toHaveValue(entry.tagline ?? '')
   console.allow(/status of 401/)
   await tagline.fill('Typed before the end of the session')
   const isTyped = () => next.evaluate(isKept, 'Typed before the end of the session')
@@ -353,7 +353,7 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   const highlight = next.getByRole('region', { name: 'Highlights' }).getByRole('textbox').first()
   await highlight.fill('Typed in a row')
   await highlight.press('Control+s')
-  await expectOnPage(next, product?.entry.slug ?? '', 'Typed in a row')
+  await expectOnPage(next, entry.slug, 'Typed in a row')
   await expect(next.getByRole('status').filter({ hasText: 'Not saved' })).toBeHidden()
   await expect(highlight).toBeFocused()
 

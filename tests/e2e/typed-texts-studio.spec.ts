@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { callApi } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
-import { button, callEditor, createProducts, logIn, press } from '#tests/helpers/studio.ts'
+import { button, callEditor, createProduct, logIn, press } from '#tests/helpers/studio.ts'
 
 // What is typed into the studio outside of the form of a record is there after a reload, and after the session has ended.
 
@@ -71,7 +71,7 @@ test('a change of a stock with its reason is kept, and a scheduled price', async
 }) => {
   console.allow(VISITOR)
   const title = `${RUN} lamp`
-  const [product] = await createProducts(page, title)
+  const product = await createProduct(page, title)
   const path = `/products/${(product as EditorProduct).id}`
   const { product: now } = await callEditor<{ product: EditorProduct }>(page, 'GET', path)
   await callEditor(page, 'PUT', path, {
@@ -127,7 +127,7 @@ test('a number of the list that cannot be saved stays, is told of, and is saved 
 }) => {
   console.allow(/Failed to load resource/)
   const title = `${RUN} vase`
-  const [product] = await createProducts(page, title)
+  const product = await createProduct(page, title)
   const former = (product as EditorProduct).entry.price
   const open = async () => {
     await page.goto('/studio/products')

@@ -56,6 +56,12 @@ export async function createProducts(page: Page, ...titles: string[]): Promise<E
   return created
 }
 
+export async function createProduct(page: Page, title: string): Promise<EditorProduct> {
+  const [product] = await createProducts(page, title)
+  if (!product) throw new Error('No product was created.')
+  return product
+}
+
 export const field = (page: Page, group: string, label: string): Locator =>
   page.getByRole('region', { name: group }).getByLabel(label, { exact: true })
 
@@ -108,6 +114,12 @@ export const expectOnPage = (page: Page, slug: string, text: string): Promise<vo
 
 export const expectLive = (page: Page): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: /live after \d+\.\d s/ })).toBeVisible()
+
+/** Saves the form by the keyboard, and waits until the save is live. */
+export async function saveLive(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s')
+  await expectLive(page)
+}
 
 /** Gives a file to the page by the chooser that a button opens. */
 export async function chooseFile(
