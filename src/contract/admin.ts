@@ -136,7 +136,7 @@ export const waitingResponse = z.object({
   /** Messages that nobody has taken up. */
   messages: z.int(),
   reviews: z.int(),
-  /** Orders by state, and those that wait for the house. */
+  /** Orders by state, and those that wait for the staff. */
   orders: orderCounts,
 })
 
@@ -152,7 +152,7 @@ export const dashboardResponse = z.object({
   failedMails: z.int(),
   /** `overdue` counts what is not acknowledged, or not settled, in the time that the law gives. */
   messages: z.object({ new: z.int(), open: z.int(), overdue: z.int() }),
-  /** Orders by state, and those that wait for the house. */
+  /** Orders by state, and those that wait for the staff. */
   orders: orderCounts,
   /** Reviews that wait for a decision. */
   pendingReviews: z.int(),

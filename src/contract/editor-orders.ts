@@ -4,8 +4,8 @@ import { successResponse } from './endpoint.ts'
 import { orderDetail, orderEvent, orderReturn, orderSummary, stepState } from './orders.ts'
 import { lines, singleLine } from './texts.ts'
 import {
-  HOUSE_CANCEL_REASONS,
-  HOUSE_STEPS,
+  STAFF_CANCEL_REASONS,
+  STAFF_STEPS,
   ORDER_LIMITS,
   ORDER_STATES,
   ORDER_VIEWS,
@@ -35,7 +35,7 @@ const editorOrderRow = orderSummary.extend({
   city: z.string(),
   /** The last of the promised days is over, and it is not delivered. */
   isOverdue: z.boolean(),
-  /** A return that waits for the house. */
+  /** A return that waits for the staff. */
   hasOpenReturn: z.boolean(),
 })
 export type EditorOrderRow = z.output<typeof editorOrderRow>
@@ -49,7 +49,7 @@ export const editorOrdersResponse = z.object({
   pageCount: z.int(),
 })
 
-/** What waits for the house, for Today; null where the shop takes no orders and has taken none. */
+/** What waits for the staff, for Today; null where the shop takes no orders and has taken none. */
 export const orderCounts = z
   .object({
     states: z.record(z.enum(ORDER_STATES), z.int()),
@@ -71,7 +71,7 @@ export const editorOrder = orderDetail.omit({ steps: true, events: true, returns
   paymentId: z.string(),
   /** The highest amount of a refund. */
   refundable: amount,
-  steps: z.record(z.enum(HOUSE_STEPS), stepState),
+  steps: z.record(z.enum(STAFF_STEPS), stepState),
   /** Whether the dispatch gives a tax invoice its number, so that it cannot be taken back. */
   isDispatchFinal: z.boolean(),
   /** The last step, where it can be taken back, and until when. */
@@ -87,8 +87,8 @@ export const dispatchOrderRequest = z.strictObject({
   /** Empty for a parcel without one, e.g. one that is brought by hand. */
   trackingNumber: singleLine(ORDER_LIMITS.trackingNumber).default(''),
 })
-export const houseCancelRequest = z.strictObject({
-  reason: z.enum(HOUSE_CANCEL_REASONS, 'Please choose a reason.'),
+export const staffCancelRequest = z.strictObject({
+  reason: z.enum(STAFF_CANCEL_REASONS, 'Please choose a reason.'),
 })
 export const undoStepRequest = z.strictObject({ step: z.enum(UNDO_STEPS) })
 export const refundOrderRequest = z.strictObject({

@@ -6,7 +6,7 @@ import {
   editorOrdersRequest,
   editorOrdersResponse,
   editorStepResponse,
-  houseCancelRequest,
+  staffCancelRequest,
   orderNoteRequest,
   ordersExportQuery,
   refundOrderRequest,
@@ -176,7 +176,7 @@ export const editorOrderEndpoints = {
   'POST /editor/orders/:number/cancel': {
     summary: 'Cancels an order that is not dispatched; what was paid is refunded.',
     access: 'editor',
-    body: houseCancelRequest,
+    body: staffCancelRequest,
     response: editorStepResponse,
     errorStatuses: [404, 409, 422],
     idempotent: true,

@@ -132,7 +132,7 @@ export const MESSAGE_NUMBER_PATTERN = /^KT-[2-9A-HJ-NP-Z]{8}$/
 export const ACKNOWLEDGE_HOURS = 48
 export const SETTLE_DAYS = 30
 
-/** How a shopper and the house meet. */
+/** Ways of an appointment. */
 export const APPOINTMENT_WAYS = ['boutique', 'video', 'call'] as const
 export type AppointmentWay = (typeof APPOINTMENT_WAYS)[number]
 
@@ -275,12 +275,12 @@ export type OrderEventKind = (typeof ORDER_EVENTS)[number]
 /** What shopper and staff can do with an order. */
 export const SHOPPER_STEPS = ['pay', 'cancel', 'return'] as const
 export type ShopperStep = (typeof SHOPPER_STEPS)[number]
-export const HOUSE_STEPS = ['dispatch', 'deliver', 'collect', 'cancel', 'refund'] as const
-export type HouseStep = (typeof HOUSE_STEPS)[number]
+export const STAFF_STEPS = ['dispatch', 'deliver', 'collect', 'cancel', 'refund'] as const
+export type StaffStep = (typeof STAFF_STEPS)[number]
 /** Those that need nothing but a press. */
-export const PLAIN_STEPS = ['deliver', 'collect'] as const satisfies readonly HouseStep[]
+export const PLAIN_STEPS = ['deliver', 'collect'] as const satisfies readonly StaffStep[]
 export type PlainStep = (typeof PLAIN_STEPS)[number]
-/** What the house can take back, as long as the shopper has not been told. */
+/** Steps that the staff can undo, as long as the shopper has not been told. */
 export const UNDO_STEPS = ['dispatch', 'deliver', 'collect'] as const
 export type UndoStep = (typeof UNDO_STEPS)[number]
 
@@ -291,8 +291,8 @@ export const CANCEL_REASONS = [
   'The delivery takes too long',
   'Another reason',
 ] as const
-/** Why the house cancels; the shopper is told. */
-export const HOUSE_CANCEL_REASONS = [
+/** Why the staff cancels an order; the shopper is told. */
+export const STAFF_CANCEL_REASONS = [
   'At the request of the customer',
   'A piece is out of stock',
   'A piece was damaged before dispatch',

@@ -350,7 +350,7 @@ async function createOrders(shop: TestApp, overrides: NewOrder): Promise<Ids> {
   }
 }
 
-/** Creates orders of nobody, in the states that the steps of the house need. */
+/** Creates orders of nobody, in the states that the steps of the staff need. */
 async function createHouseOrders(shop: TestApp): Promise<Ids> {
   const { db, now } = shop.deps
   const placed = await createOrder(shop, {})

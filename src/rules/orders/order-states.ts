@@ -1,5 +1,5 @@
 import type {
-  HouseStep,
+  StaffStep,
   OrderEventKind,
   OrderState,
   PaymentMethod,
@@ -57,7 +57,7 @@ export const ORDER_RULES: Record<OrderState, StateRule> = {
 export const findNextState = (state: OrderState, transition: Transition): OrderState | undefined =>
   ORDER_RULES[state].next[transition]
 
-/** The states of a payment in which the house has money of the shopper. */
+/** The states of a payment in which the shop has money of the shopper. */
 const PAID: readonly PaymentState[] = ['collected', 'captured', 'part_refunded']
 
 export const isPaid = (state: PaymentState): boolean => PAID.includes(state)
@@ -118,7 +118,7 @@ const toPayRefusal = (state: OrderState): string =>
 const toReturnRefusal = (state: OrderState): string =>
   state === 'cancelled' ? ORDER_RULES[state].refusal : 'This order has not arrived yet.'
 
-const HOUSE_GUARDS: Record<HouseStep, readonly Guard[]> = {
+const STAFF_GUARDS: Record<StaffStep, readonly Guard[]> = {
   dispatch: [
     needs('dispatch'),
     ({ method, paymentState }) =>
@@ -159,9 +159,9 @@ const firstRefusal = (guards: readonly Guard[], order: OrderFacts): string | und
 export const refuseShopperStep = (step: ShopperStep, order: OrderFacts): string | undefined =>
   firstRefusal(SHOPPER_GUARDS[step], order)
 
-/** Why the house cannot take a step now; undefined where that is possible. */
-export const refuseHouseStep = (step: HouseStep, order: OrderFacts): string | undefined =>
-  firstRefusal(HOUSE_GUARDS[step], order)
+/** Why the staff cannot take a step now; undefined where that is possible. */
+export const refuseStaffStep = (step: StaffStep, order: OrderFacts): string | undefined =>
+  firstRefusal(STAFF_GUARDS[step], order)
 
 /** What has happened with an order, the oldest first. */
 interface HappenedEvent {
@@ -188,7 +188,7 @@ export function findLastEvent<Event extends Pick<HappenedEvent, 'kind'>>(
 }
 
 /**
- * @returns the last step of the house, and until when it can be taken back; undefined where something else has happened
+ * @returns the last step of the staff, and until when it can be undone; undefined where something else has happened
  * since, or where the tax invoice has its number, which stays.
  */
 export function findUndo(

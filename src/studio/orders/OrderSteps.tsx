@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import {
   CARRIERS,
-  HOUSE_CANCEL_REASONS,
-  HOUSE_STEPS,
-  type HouseStep,
+  STAFF_CANCEL_REASONS,
+  STAFF_STEPS,
+  type StaffStep,
   ORDER_LIMITS,
   PLAIN_STEPS,
   type UndoStep,
@@ -30,7 +30,7 @@ export interface StepProps {
 }
 
 /** A new step does not compile until it is named here; its button is below. */
-const stepLabels: Record<HouseStep, string> = {
+const stepLabels: Record<StaffStep, string> = {
   dispatch: 'Mark as dispatched',
   deliver: 'Mark as delivered',
   collect: 'Cash is collected',
@@ -39,13 +39,13 @@ const stepLabels: Record<HouseStep, string> = {
 }
 
 /** The only reason to cancel an order that is dispatched. */
-const CAME_BACK: (typeof HOUSE_CANCEL_REASONS)[number] = 'The parcel came back to us'
+const CAME_BACK: (typeof STAFF_CANCEL_REASONS)[number] = 'The parcel came back to us'
 
 /** What can be done now, and nothing else. A step that is refused says why. */
 export function OrderSteps(props: StepProps) {
   const { order, steps } = props
   const [open, setOpen] = useState<'cancel' | 'refund'>()
-  const can = (step: HouseStep): boolean => order.steps[step].can
+  const can = (step: StaffStep): boolean => order.steps[step].can
   const { refused, pending } = steps
   const isOnItsWay = order.state === 'dispatched'
   const confirmCameBack = async () => {
@@ -56,7 +56,7 @@ export function OrderSteps(props: StepProps) {
     })
     if (confirmed) steps.take({ step: 'cancel', body: { reason: CAME_BACK } })
   }
-  if (!HOUSE_STEPS.some(can) && !refused && !order.undo) return null
+  if (!STAFF_STEPS.some(can) && !refused && !order.undo) return null
   return (
     <Section title="What is next">
       {refused && refused.step !== 'note' && refused.step !== 'return' && (
@@ -243,7 +243,7 @@ function CancelDialog({ order, steps, onClose }: DialogProps) {
           onChange={({ target }) => setReason(target.value)}
         >
           <option value="">Choose a reason</option>
-          {HOUSE_CANCEL_REASONS.filter((known) => known !== CAME_BACK).map((known) => (
+          {STAFF_CANCEL_REASONS.filter((known) => known !== CAME_BACK).map((known) => (
             <option key={known}>{known}</option>
           ))}
         </SelectField>

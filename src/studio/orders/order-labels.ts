@@ -11,7 +11,7 @@ type BadgeKind = 'neutral' | 'good' | 'bad' | 'note'
 
 // How the order desk marks states of orders, payments, refunds and returns.
 
-/** States in which nothing waits for the house; any other is marked. */
+/** States in which nothing waits for the staff; any other is marked. */
 const stateKinds: Partial<Record<OrderState, BadgeKind>> = {
   awaiting_payment: 'neutral',
   delivered: 'good',

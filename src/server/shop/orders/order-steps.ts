@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { dispatchOrderRequest } from '#src/contract/editor-orders.ts'
-import type { HouseStep, PlainStep, ShopperStep, UndoStep } from '#src/contract/values.ts'
+import type { StaffStep, PlainStep, ShopperStep, UndoStep } from '#src/contract/values.ts'
 import { UNDO_MS } from '#src/rules/constants.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
 import { toFinancialYear, toInvoiceNumber } from '#src/rules/orders/order-number.ts'
@@ -9,7 +9,7 @@ import {
   findLastEvent,
   findNextState,
   findUndo,
-  refuseHouseStep,
+  refuseStaffStep,
   refuseShopperStep,
   type Transition,
 } from '#src/rules/orders/order-states.ts'
@@ -33,7 +33,7 @@ const missing = () => new HttpError(404, 'There is no such order.')
 /** The reason of an order that was not paid in time; a late payment can place it again. */
 export const EXPIRED = 'It was not paid in time'
 
-/** The reason of a house that cancels an order whose parcel is on its way. */
+/** The only reason to cancel an order whose parcel is on its way. */
 const CAME_BACK = 'The parcel came back to us'
 
 type Key = { number: string } | { id: string }
@@ -56,8 +56,8 @@ export function assertShopperStep(step: ShopperStep, { facts }: WholeOrder): voi
 }
 
 /** @throws HttpError 409 with the sentence of the guard. */
-function assertHouseStep(step: HouseStep, { facts }: WholeOrder): void {
-  const refusal = refuseHouseStep(step, facts)
+function assertStaffStep(step: StaffStep, { facts }: WholeOrder): void {
+  const refusal = refuseStaffStep(step, facts)
   if (refusal) throw new HttpError(409, refusal)
 }
 
@@ -85,13 +85,13 @@ export async function cancelByShopper(
   return cancel(transaction, whole, reason, `Cancelled by the shopper: ${reason}.`)
 }
 
-export async function cancelByHouse(
+export async function cancelByStaff(
   transaction: OrderTransaction,
   number: string,
   reason: string,
 ): Promise<OrderRow> {
   const whole = await openOrder(transaction, { number })
-  assertHouseStep('cancel', whole)
+  assertStaffStep('cancel', whole)
   if (whole.order.state === 'dispatched' && reason !== CAME_BACK)
     throw new HttpError(409, 'A parcel on its way can be cancelled only once it came back to us.')
   if (whole.order.state !== 'dispatched' && reason === CAME_BACK)
@@ -183,7 +183,7 @@ export async function dispatchOrder(
 ): Promise<OrderRow> {
   const { deps, db, now, published } = transaction
   const whole = await openOrder(transaction, { number })
-  assertHouseStep('dispatch', whole)
+  assertStaffStep('dispatch', whole)
   const { order, lines } = whole
   if (deps.env.GSTIN) await noteHsnCodes(transaction, lines)
   published.push(...(await dispatchHolds(db, order.id, now)))
@@ -214,7 +214,7 @@ export async function dispatchOrder(
 async function deliverOrder(transaction: OrderTransaction, number: string): Promise<OrderRow> {
   const { db, now } = transaction
   const whole = await openOrder(transaction, { number })
-  assertHouseStep('deliver', whole)
+  assertStaffStep('deliver', whole)
   const { order, lines } = whole
   await queries.setDelivered(db, order.id, now)
   const mailId = await deliveredMail(transaction, order, lines)
@@ -224,7 +224,7 @@ async function deliverOrder(transaction: OrderTransaction, number: string): Prom
 
 async function collectCash(transaction: OrderTransaction, number: string): Promise<OrderRow> {
   const whole = await openOrder(transaction, { number })
-  assertHouseStep('collect', whole)
+  assertStaffStep('collect', whole)
   const { order } = whole
   const change = { payment_state: 'collected' as const }
   await queries.updateOrder(transaction.db, order.id, change)
@@ -294,13 +294,13 @@ export async function undoStep(
 }
 
 /** @param request.amount in rupees; the rest of what was paid by default. */
-export async function refundByHouse(
+export async function refundByStaff(
   transaction: OrderTransaction,
   number: string,
   { amount, reason }: { amount?: number | undefined; reason: string },
 ): Promise<OrderRow> {
   const whole = await openOrder(transaction, { number })
-  assertHouseStep('refund', whole)
+  assertStaffStep('refund', whole)
   const { refundable } = whole.facts
   const paise = amount === undefined ? refundable : Math.round(amount * 100)
   if (paise > refundable)

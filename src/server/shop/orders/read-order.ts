@@ -3,7 +3,7 @@ import type { Variant } from '#src/contract/catalog.ts'
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import type { OrderAddress, OrderDetail, OrderLine, OrderSummary } from '#src/contract/orders.ts'
 import type { ReturnState } from '#src/contract/values.ts'
-import { HOUSE_STEPS, SHOPPER_STEPS } from '#src/contract/values.ts'
+import { STAFF_STEPS, SHOPPER_STEPS } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toDay, toIso } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
@@ -11,7 +11,7 @@ import { toTrackingUrl } from '#src/rules/orders/carriers.ts'
 import {
   findUndo,
   type OrderFacts,
-  refuseHouseStep,
+  refuseStaffStep,
   refuseShopperStep,
 } from '#src/rules/orders/order-states.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -244,7 +244,7 @@ export async function toOrderDetail(deps: Deps, db: Db, order: OrderRow): Promis
   }
 }
 
-/** What the house can decide of a return in a state. */
+/** What the staff can decide of a return in a state. */
 export const NEXT_RETURN_STATES: Record<ReturnState, readonly ReturnState[]> = {
   requested: ['accepted', 'refused'],
   accepted: ['received', 'refused'],
@@ -276,7 +276,7 @@ export async function toEditorOrder(deps: Deps, db: Db, order: OrderRow): Promis
     })),
     paymentId: findMainPayment(whole)?.provider_id ?? '',
     refundable: toRupees(Math.max(0, whole.facts.refundable)),
-    steps: toSteps(HOUSE_STEPS, (step) => refuseHouseStep(step, whole.facts)),
+    steps: toSteps(STAFF_STEPS, (step) => refuseStaffStep(step, whole.facts)),
     isDispatchFinal: deps.env.GSTIN !== undefined,
     undo: undo ? { step: undo.step, before: toIso(undo.before) } : null,
   }

@@ -115,7 +115,7 @@ async function insertSurplus(
 
 /**
  * Keeps the pieces of an order whose payment has arrived. One that was not paid in time gets them once more, if they
- * are there; what shopper or house has cancelled stays so.
+ * are there; what shopper or staff have cancelled stays cancelled.
  */
 async function becomesPlaced(
   { db, now, published }: OrderTransaction,

@@ -42,7 +42,7 @@ export interface OrderRow {
   subtotal_paise: number
   tax_paise: number
   total_paise: number
-  /** What the provider has paid back, or the house has. */
+  /** What the provider or the shop has paid back. */
   refunded_paise: number
   promised_from: number | null
   promised_to: number | null
@@ -130,7 +130,7 @@ export interface RefundRow {
   /** Also the idempotency key that the provider gets. */
   id: string
   order_id: string
-  /** Null for cash, which the house transfers. */
+  /** Null for cash, which the shop transfers. */
   payment_id: string | null
   provider_id: string | null
   amount_paise: number

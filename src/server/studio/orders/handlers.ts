@@ -6,10 +6,10 @@ import { HttpError } from '../../core/errors.ts'
 import type { Caller, Handlers } from '../../core/http/mount.ts'
 import { decideReturn } from '../../shop/orders/order-returns.ts'
 import {
-  cancelByHouse,
+  cancelByStaff,
   dispatchOrder,
   PLAIN_STEP_EFFECTS,
-  refundByHouse,
+  refundByStaff,
   undoStep,
 } from '../../shop/orders/order-steps.ts'
 import { changeOrder, type OrderTransaction } from '../../shop/orders/order-transaction.ts'
@@ -124,7 +124,7 @@ export function editorOrderHandlers(deps: Deps) {
     'POST /editor/orders/:number/cancel': ({ param, body, ...request }) =>
       take(
         request,
-        (transaction) => cancelByHouse(transaction, param, body.reason),
+        (transaction) => cancelByStaff(transaction, param, body.reason),
         'The order is cancelled.',
         ({ number }) => `Cancelled the order ${number} (${body.reason})`,
       ),
@@ -132,7 +132,7 @@ export function editorOrderHandlers(deps: Deps) {
       take(
         request,
         async (transaction) => {
-          const order = await refundByHouse(transaction, param, body)
+          const order = await refundByStaff(transaction, param, body)
           await settleFailedRefunds(transaction.db, order.id)
           return order
         },

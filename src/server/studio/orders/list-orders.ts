@@ -65,6 +65,6 @@ async function toRows(db: Db, orders: OrderRow[], now: number): Promise<EditorOr
   }))
 }
 
-/** @returns what waits for the house; null in a shop that takes no orders and has taken none. */
+/** @returns what waits for the staff; null in a shop that takes no orders and has taken none. */
 export const readOrderCounts = async (deps: Deps): Promise<OrderCounts> =>
   (await keepsOrders(deps)) ? queries.countByState(deps.db, deps.now()) : null

@@ -175,7 +175,7 @@ export const listOrdersById = (db: Db, ids: readonly string[]): Promise<OrderRow
         .orderBy('id', 'desc')
         .execute()
 
-/** @returns which of these orders have a return that waits for the house. */
+/** @returns which of these orders have a return that waits for the staff. */
 export async function listOpenReturns(db: Db, orderIds: readonly string[]): Promise<Set<string>> {
   if (orderIds.length === 0) return new Set()
   const rows = await db
