@@ -1,6 +1,6 @@
-/** A header of a column, so that `List price`, `list_price` and `listPrice` are the same. */
+/** A header of a column, so that `List price`, `list_price`, `listPrice` and `List price *` are the same. */
 export const normalizeHeader = (header: string): string =>
   header
-    .normalize('NFC')
+    .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s_-]/g, '')
+    .replace(/[\s_\-.:*\p{Cf}]/gu, '')

@@ -172,7 +172,9 @@ test('a product with three pictures is created, found and changed by the keyboar
   await hand.fill(price, '0')
   await keys.press('Enter')
   const readMessage = (input: HTMLInputElement) => input.validationMessage
-  expect(await price.evaluate(readMessage)).toBe('Enter an amount from ₹0.01 to ₹99,99,99,999.')
+  expect(await price.evaluate(readMessage)).toBe(
+    'Enter an amount from ₹0.01 to ₹99,99,99,999, with at most two decimals.',
+  )
   await hand.fill(price, '98,000')
   await keys.press('Enter')
   await expectOnPage(page, slug, '98,000')

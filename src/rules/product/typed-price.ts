@@ -30,9 +30,22 @@ const withoutNoise = (amount: number): number => {
 /** An amount as editors write it, e.g. `₹1,25,000`, whatever its commas; NaN for any other text. */
 export function parseTypedAmount(text: string): number {
   const digits = toDigits(text)
-  if (/\..*,/.test(digits)) return Number.NaN
+  if (/\..*,/.test(digits) || TWO_MEANINGS.test(digits)) return Number.NaN
   const plain = digits.replaceAll(',', '')
   return /^-?(?:\d+\.?\d*|\.\d+)$/.test(plain) ? withoutNoise(Number(plain)) : Number.NaN
+}
+
+/**
+ * Digits of which the last three are decimals here and thousands in other countries, e.g. `12.990`. What a computation
+ * leaves has more of them, or ends with another digit than zero.
+ */
+const TWO_MEANINGS = /^-?[1-9]\d{0,2}\.\d{2}0$/
+
+/** What to write in place of an amount that is read in two ways; undefined for any other text. */
+export function findOtherMeaning(text: string): string | undefined {
+  const digits = toDigits(text)
+  if (!TWO_MEANINGS.test(digits)) return undefined
+  return `Write ${digits.replace('.', '')} or ${digits.slice(0, -1)} in place of “${digits}”`
 }
 
 /** Whether an amount has commas as neither India nor the West writes them, e.g. `1,2,3,4`. */
@@ -43,8 +56,10 @@ export function hasOddCommas(text: string): boolean {
 }
 
 /** An amount of which nothing is in doubt; undefined for any other text. */
-export const parseAmount = (text: string): number | undefined =>
-  AMOUNT_PATTERN.test(toDigits(text)) ? parseTypedAmount(text) : undefined
+export function parseAmount(text: string): number | undefined {
+  const amount = AMOUNT_PATTERN.test(toDigits(text)) ? parseTypedAmount(text) : Number.NaN
+  return Number.isNaN(amount) ? undefined : amount
+}
 
 /** Share of the former price from which a change is asked for once more. */
 const FAR_SHARE = 0.5

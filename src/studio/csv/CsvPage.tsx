@@ -65,6 +65,12 @@ export function CsvPage() {
             />
           </div>
         )}
+        {table && table.hiddenRows > 0 && (
+          <p className="text-sm">
+            {count(table.hiddenRows, 'row')} of the sheet cannot be seen in the spreadsheet, e.g.
+            because of a filter. They are read like the others.
+          </p>
+        )}
         {progress !== undefined && (
           <progress
             aria-label="Reading the file"
@@ -163,9 +169,9 @@ const Mapping = ({ result, chosen, onMap }: MappingProps) => (
     <ul className="grid gap-x-10 gap-y-3 pt-1 pb-3 sm:grid-cols-2 lg:grid-cols-3">
       {listOpenColumns(result).map(({ header, field }) => (
         <li key={header} className="flex items-center justify-between gap-3 text-sm">
-          <span className="min-w-0 truncate">{header}</span>
+          <span className="min-w-0 truncate">{header || 'Without a name'}</span>
           <OptionSelect
-            label={`Field of the column ${header}`}
+            label={`Field of the column ${header || 'without a name'}`}
             value={field ?? chosen[header] ?? UNKNOWN}
             options={[
               ...(field === null && chosen[header] === undefined

@@ -2,11 +2,9 @@ import { MAX_CSV_BYTES } from '#src/contract/values.ts'
 import type { SheetCsv } from './xlsx-to-csv.ts'
 
 /** A file of an import: a CSV file as it was chosen, or a sheet as one. */
-export interface Table {
+export interface Table extends Omit<SheetCsv, 'csv'> {
+  /** Without the name of a sheet, and other sheets, where it is a CSV file. */
   csv: Blob
-  sheet: string
-  /** The names of the sheets of the file; none in a CSV file. */
-  sheets: string[]
 }
 
 /** Beginnings of .xlsx files, and of encrypted ones and those before 2007, whatever their names. */
@@ -25,7 +23,7 @@ export async function readTable(file: File, sheet?: string): Promise<Table> {
   })
   const toBlob = (csv: BlobPart) => new Blob([csv], { type: 'text/csv' })
   if (!SPREADSHEETS.includes(String.fromCharCode(...new Uint8Array(bytes.slice(0, 4)))))
-    return { csv: toBlob(bytes), sheet: '', sheets: [] }
+    return { csv: toBlob(bytes), sheet: '', sheets: [], hiddenRows: 0 }
   const worker = new Worker(new URL('./xlsx-worker.ts', import.meta.url), { type: 'module' })
   try {
     const read = await new Promise<SheetCsv | { reason: string }>((resolve, reject) => {

@@ -9,6 +9,8 @@ export interface SheetCsv {
   sheet: string
   /** The names of the sheets that can be chosen. */
   sheets: string[]
+  /** How many rows with cells a filter or an editor has hidden: a CSV file of a spreadsheet has them, too. */
+  hiddenRows: number
 }
 
 const BROKEN =
@@ -50,7 +52,11 @@ export async function toCsv(bytes: Uint8Array, name?: string): Promise<SheetCsv>
   )
   const [sheet] = workbook.sheets
   if (!sheet) throw new UnreadableFile()
-  return { csv: formatRows(listTexts(sheet)), sheet: sheet.name, sheets }
+  const texts = listTexts(sheet)
+  const hidden = [...(sheet.rowDefs ?? [])].filter(
+    ([index, row]) => row.hidden && texts[index]?.some((text) => text !== ''),
+  )
+  return { csv: formatRows(texts), sheet: sheet.name, sheets, hiddenRows: hidden.length }
 }
 
 /**
@@ -134,6 +140,12 @@ const LITERALS = /"[^"]*"|\\.|\[[^\]]*\]/g
 /** Digits, which grouping and currency signs do not change. */
 const PLAIN = /^-?\d+(?:\.\d+)?$/
 
+/** From here on a number has more digits than a spreadsheet keeps. */
+const MAX_EXACT = 1e15
+/** Words that make a number a larger one, and the commas that make it a smaller one to be shown. */
+const SCALE = /"[^"]*(?:lakh|lac|crore|cr|thousand|million|k|mn?)\W*"/i
+const SCALING = /[0#?],+(?:\.|[^0#?]*$)/
+
 /**
  * A number without the grouping of its format, but with its percent sign, rounded to the decimals that the
  * cell shows. With leading zeros and letters, e.g. `KV-00124`, where the look counts.
@@ -141,9 +153,12 @@ const PLAIN = /^-?\d+(?:\.\d+)?$/
 function formatNumber(value: number, format: string, kind: ColumnKind): string {
   const signs = format.replace(LITERALS, '')
   if (signs.includes('%')) return `${toDigits(value * 100)}%`
-  const isPlain = !/[0#?]/.test(signs) || /E[+-]/i.test(signs)
+  // A spreadsheet has left digits out of a code that is longer.
+  if (kind === 'text' && Math.abs(value) >= MAX_EXACT) return value.toExponential()
+  const isPlain = !/[0#?]/.test(signs) || /E[+-]|\//i.test(signs)
   if (isPlain) return toDigits(value)
   const look = formatValue(value, format).trim()
+  if (kind === 'amount' && SCALE.test(format) && !SCALING.test(signs)) return look
   const hasLook = kind === 'text' || (kind === 'unknown' && /^0\d|[a-z]/i.test(look))
   const digits = look.replace(/[^\d.-]/g, '')
   if (hasLook) return PLAIN.test(look.replaceAll(',', '')) ? look.replaceAll(',', '') : look

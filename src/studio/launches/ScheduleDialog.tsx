@@ -3,12 +3,14 @@ import { useState } from 'react'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { RequestBody } from '#src/contract/endpoints.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
-import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { hasOddCommas, isFarPrice, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { type CallError, request } from '../app/api.ts'
 import { formatDateTime, fromLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
+import { confirmPrices } from '../product/confirm-prices.ts'
 import { useFieldDrafts } from '../record/use-text-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { refreshLaunches, toSeenCounts } from './draft-form.ts'
@@ -58,14 +60,19 @@ export function ScheduleDialog({ product, onClose }: Props) {
       showError(field === 'price' || field === 'endsAt' ? field : 'startsAt', message)
     },
   })
-  const submit = (input: FormData) => {
+  const submit = async (input: FormData) => {
     const read = (field: FieldName) => String(input.get(`schedule-${field}`) ?? '')
     const price = parseTypedAmount(read('price'))
     const startsAt = fromLocalInput(read('startsAt'))
     if (kind === 'price' && !(price > 0)) return showError('price', 'Enter a price in rupees.')
     if (kind === 'price' && price === product.entry.price)
       return showError('price', 'It has this price now. A price for some time has an end below.')
+    if (kind === 'price' && hasOddCommas(read('price')))
+      return showError('price', `Its commas are odd. Is it ${formatRupees(price)}?`)
     if (!startsAt) return showError('startsAt', 'Choose a day and a time.')
+    const before = product.entry.price
+    const isFar = kind === 'price' && isFarPrice(before, price)
+    if (isFar && !(await confirmPrices([{ choice: '', before, after: price }]))) return
     const { name, body } = toDraft(product, kind, price, startsAt)
     const action = kind === 'price' ? 'update' : kind
     schedule.mutate({
@@ -90,7 +97,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
         onInput={({ target }) => {
           if (target instanceof HTMLInputElement) type({ [target.name]: target.value })
         }}
-        onSubmit={(form) => submit(new FormData(form))}
+        onSubmit={(form) => void submit(new FormData(form))}
       >
         <SelectField
           label="What happens"

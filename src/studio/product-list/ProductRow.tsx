@@ -197,14 +197,14 @@ function Status({ item }: { item: CatalogListItem }) {
 const limits = {
   price: {
     label: 'Price in rupees',
-    error: 'Enter an amount from ₹0.01 to ₹99,99,99,999.',
+    error: 'Enter an amount from ₹0.01 to ₹99,99,99,999, with at most two decimals.',
     min: 0.01,
     max: 999_999_999,
     step: 0.01,
   },
   stock: {
     label: 'Stock',
-    error: 'Enter a number from 0 to 1,00,000.',
+    error: 'Enter a whole number from 0 to 1,00,000.',
     min: 0,
     max: 100_000,
     step: 1,
@@ -217,8 +217,9 @@ const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 function parseNumber(text: string, field: QuickField): number | undefined {
   const { min, max, step } = limits[field]
   const value = parseTypedAmount(text)
-  const isValid = value >= min && value <= max
-  return isValid ? Math.round(value / step) / (1 / step) : undefined
+  // Fewer decimals would be another number than the one that was typed.
+  const isValid = value >= min && value <= max && Math.round(value / step) / (1 / step) === value
+  return isValid ? value : undefined
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '#src/contract/entry.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
-import { hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
+import { findOtherMeaning, hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 
 const { shape } = catalogEntry
 
@@ -277,7 +277,8 @@ export function toErrorMessage(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       if (typeof issue.input === 'string' && hasOddCommas(issue.input))
         return `Its commas are odd. Is it ${formatRupees(parseTypedAmount(issue.input))}?`
-      return ['number', 'int'].includes(issue.expected) ? 'Enter a number.' : 'Fill this in.'
+      if (!['number', 'int'].includes(issue.expected)) return 'Fill this in.'
+      return `${findOtherMeaning(String(issue.input)) ?? 'Enter a number'}.`
     case 'not_multiple_of':
       return 'At most two decimals.'
     case 'invalid_format':

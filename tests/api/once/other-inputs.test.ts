@@ -17,9 +17,11 @@ const toUtf16 = (text: string, { isBigEndian = false, mark = true } = {}) => {
   )
 }
 
+/** One byte for each letter. */
+const toBytes = (text: string) => Uint8Array.from([...text].map((letter) => letter.charCodeAt(0)))
+
 /** Windows-1252 of letters that have the same number there, with its apostrophe. */
-const toWindows = (text: string) =>
-  Uint8Array.from([...text.replaceAll('’', '\u0092')].map((letter) => letter.charCodeAt(0)))
+const toWindows = (text: string) => toBytes(text.replaceAll('’', '\u0092'))
 
 const test = base.extend('desk', async ({ launch }) => {
   /** What a file would change of product a, or why it is refused. */
@@ -94,6 +96,30 @@ describe('a file', () => {
       'what a formula computed',
       'slug,price,stock\na,10937.7200000001,3.0000000001\n',
       { price: '10937.72', stock: '3' },
+    ],
+    ['two marks of UTF-8', '\ufeff\ufeffslug,tagline\na,x\n', { tagline: 'x' }],
+    ['headers with letters without a look', 'sl\u200bug,tag\u00adline\na,x\n', { tagline: 'x' }],
+    ['headers with stars and colons', 'Address *,Tagline:\na,x\n', { tagline: 'x' }],
+    ['headers as the form has them', 'slug,Price in ₹\na,1299\n', { price: '1299' }],
+    ['the header once more', 'slug,tagline\nSlug,TAGLINE\na,x\n', { tagline: 'x' }],
+    ['a text as a formula', 'slug,tagline\n="a","=""007, gold"""\n', { tagline: '007, gold' }],
+    ['numbers with an apostrophe', "slug,price,stock\na,'1299,'7\n", { price: '1299', stock: '7' }],
+    ['a year without its hundreds', "slug,tagline\na,'90s ring\n", { tagline: "'90s ring" }],
+    ['letters of former Macs', toBytes('slug,tagline\ra,Caf\u008e\r'), { tagline: 'Café' }],
+    [
+      'a day of Excel',
+      'slug,publishedAt\na,05-Jan-26\n',
+      { publishedAt: '5 Jan 2026, 12:00 am IST' },
+    ],
+    [
+      'a day of the week',
+      'slug,publishedAt\na,"Monday, 5th January 2026 10:00"\n',
+      { publishedAt: '5 Jan 2026, 10:00 am IST' },
+    ],
+    [
+      'a time of a program',
+      'slug,publishedAt\na,2026-01-05T10:00:00+0000\n',
+      { publishedAt: '5 Jan 2026, 3:30 pm IST' },
     ],
   ])('is read as it was meant: %s', async ([, file, after], { desk: { check } }) => {
     expect(await check(file)).toEqual(after)
@@ -210,6 +236,74 @@ describe('a file', () => {
       'a row with one cell too many',
       'slug,tagline\na,x,y\n',
       '2: The row has more cells than the header.',
+    ],
+    [
+      'a text in a column without a name',
+      'slug,tagline,\na,x,y\n',
+      '2: “y” stands in a column without a name.',
+    ],
+    ['a web page', '<table><tr><td>slug</td></tr></table>', 'The file is a page or a document'],
+    ['a list of a program', '[{"slug":"a","tagline":"x"}]', 'The file is a page or a document'],
+    ['a document', '%PDF-1.7\nslug,tagline\na,x\n', 'The file is a page or a document'],
+    [
+      'a file of Excel 97',
+      Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1),
+      'The file has the format of Excel before 2007 (.xls)',
+    ],
+    [
+      'letters of Macs between lines of Windows',
+      toBytes('slug,tagline\r\na,Caf\u008e\r\n'),
+      'The file is not UTF-8',
+    ],
+    [
+      'letters that were read wrongly',
+      'slug,tagline\na,Itâ€™s a cafÃ©\n',
+      '2: Tagline has letters that were read wrongly',
+    ],
+    [
+      'a column that was too narrow',
+      'slug,tagline\na,########\n',
+      '2: Tagline has “########”, which a column shows that is too narrow: widen it.',
+    ],
+    [
+      'an error of a formula in German',
+      'slug,tagline\na,#BEZUG!\n',
+      '2: Tagline has the error #BEZUG! of a formula.',
+    ],
+    [
+      'an error of LibreOffice',
+      'slug,tagline\na,Err:502\n',
+      '2: Tagline has the error Err:502 of a formula.',
+    ],
+    [
+      'a number without its digits',
+      'slug,tagline\na,8.90123E+12\n',
+      '2: Tagline has “8.90123E+12”, of which the spreadsheet has left digits out',
+    ],
+    [
+      'no value of a database',
+      'slug,tagline\na,NULL\n',
+      '2: Tagline has “NULL” in place of a value: leave the cell empty.',
+    ],
+    [
+      'thousands with a point',
+      'slug;price\na;12.990\n',
+      '2: Price must be an amount in rupees, e.g. 1499.50. Write 12990 or 12.99 in place of “12.990”.',
+    ],
+    [
+      'a stock of thousands with a point',
+      'slug;stock\na;1.000\n',
+      '2: Stock must be a number. Write 1000 or 1.00 in place of “1.000”.',
+    ],
+    [
+      'lakhs',
+      'slug,price\na,1.5 lakh\n',
+      '2: Price must be an amount in rupees, e.g. 1499.50. Write “1.5 lakh” in digits.',
+    ],
+    [
+      'a day as a number',
+      'slug,publishedAt\na,46027\n',
+      '2: On sale since must be a time in India, e.g. 2026-11-21 15:00. “46027” is a day as spreadsheets count them: give the column the format of a date.',
     ],
     [
       'a day that there is not',

@@ -34,6 +34,11 @@ test.each([
   ['1.3 lakh', Number.NaN, false],
   ['10937.7200000001', 10_937.72, false],
   ['1,299.995', 1_299.995, false],
+  // Thousands in other countries.
+  ['12.990', Number.NaN, false],
+  ['₹ 1.000', Number.NaN, false],
+  ['1299.000', 1_299, false],
+  ['1,299.000', 1_299, false],
 ])('%j is %d; its commas are odd: %s', (text, amount, isOdd) =>
   expect([parseTypedAmount(text), hasOddCommas(text)]).toEqual([amount, isOdd]),
 )

@@ -50,6 +50,11 @@ describe('a sheet', () => {
     ['Price', 194_000.0066, '0.00', '194000.01'],
     ['listPrice', 1_499.5, '"Rs. "#,##0.00', '1499.5'],
     ['List price', 1_499.5, '0', '1500'],
+    ['price', 1_499.5, '# ?/?', '1499.5'],
+    ['price', 2, '0" Lakh"', '2 Lakh'],
+    ['price', 1_250_000, '0.0,,"M"', '1250000'],
+    ['price', 1_499, '0 "only"', '1499'],
+    ['sku', 12_345_678_901_234_567_000, 'General', '1.2345678901234567e+19'],
     ['stock', 5, '0" pcs"', '5'],
     ['stock', 3.000_000_000_1, 'General', '3'],
     ['stock', 7, '000', '7'],
@@ -91,6 +96,15 @@ describe('a sheet', () => {
       ['c', 'b', 'b'],
       ['c', 'd', 'e'],
     ])
+  })
+
+  test('has its hidden rows, and says how many they are', async () => {
+    const rowDefs = new Map([1, 3].map((row) => [row, { hidden: true }]))
+    const rows = [['slug'], ['a'], ['b'], ['']]
+    expect(await read([{ rows, rowDefs }])).toMatchObject({
+      hiddenRows: 1,
+      rows: [['slug'], ['a'], ['b']],
+    })
   })
 
   test('has the values of its formulas, and their errors', async () => {

@@ -3,7 +3,7 @@ import type { Offer, Option } from '#src/contract/catalog.ts'
 import type { CatalogEntry, EntryFieldSpec } from '#src/contract/entry.ts'
 import { IST_OFFSET_MS, toIso } from '#src/rules/dates.ts'
 import { toPlainDigits } from '#src/rules/plain-digits.ts'
-import { parseAmount } from '#src/rules/product/typed-price.ts'
+import { findOtherMeaning, parseAmount } from '#src/rules/product/typed-price.ts'
 
 // The form of each field in a cell: what an editor reads and writes in a spreadsheet. What a form cannot
 // hold, e.g. a name with a colon, is JSON, which every list may be.
@@ -28,23 +28,32 @@ function toAmount(cell: string, expected: string): number {
   return amount
 }
 
+/** A number of thousands, lakhs, crores or millions. */
+const SCALED = /\d\s*(?:k|m|l|lacs?|lakhs?|crores?|cr|thousand|hundred|million|mn)\.?$/i
+
 /** What to write in place of a number with a unit, or of one that is added. */
 function describeAmount(cell: string): string {
   const plain = toPlainDigits(cell)
   const shown = `“${cell.slice(0, 60)}”`
   if (/^\+\s*\d/.test(plain))
     return `. ${shown} would be added to what is there: write the number that comes out`
+  const meaning = findOtherMeaning(cell)
+  if (meaning) return `. ${meaning}`
+  if (SCALED.test(plain)) return `. Write ${shown} in digits`
   const [, number] = /^(\d[\d,.]*)\s*[a-z]+\.?$/i.exec(plain) ?? []
   return number === undefined ? '' : `. Write ${number} in place of ${shown}`
 }
 
+/** The day of the week, which says nothing more. */
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /i
+
 /** A day by its figures, of which the year is the first or the last, or with the name of its month. */
 const DAY =
-  /^(?:(?<year>\d{4})(?<sign>[-/])(?<month>\d\d?)\k<sign>(?<day>\d\d?)|(?<day>\d\d?)(?<sign>[-/.])(?<month>\d\d?)\k<sign>(?<year>\d{4})|(?<day>\d\d?)[- ](?<name>[a-z]{3,9})[- ,]{1,2}(?<year>\d{4})|(?<name>[a-z]{3,9}) (?<day>\d\d?),? (?<year>\d{4}))/i
+  /^(?:(?<year>\d{4})(?<sign>[-/])(?<month>\d\d?)\k<sign>(?<day>\d\d?)|(?<day>\d\d?)(?<sign>[-/.])(?<month>\d\d?)\k<sign>(?<year>\d{4})|(?<day>\d\d?)(?:st|nd|rd|th)?[- ](?<name>[a-z]{3,9})[- ,]{1,2}(?<year>\d{4}|\d\d\b)|(?<name>[a-z]{3,9}) (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4}))/i
 
 /** A time after a day: of India, unless it says another zone. */
 const TIME =
-  /^(?:T|,? )(?<hour>\d\d?):(?<rest>\d\d(?::\d\d(?:\.\d{1,3})?)?)(?: ?(?<half>am|pm))?(?: ?(?<zone>Z|IST|[+-]\d\d:\d\d))?$/i
+  /^(?:T|,? )(?<hour>\d\d?):(?<rest>\d\d(?::\d\d(?:\.\d{1,3})?)?)(?: ?(?<half>am|pm))?(?: ?(?<zone>Z|IST|[+-]\d\d:?\d\d))?$/i
 
 const MONTHS = [
   'january',
@@ -61,9 +70,9 @@ const MONTHS = [
   'december',
 ]
 
-/** The number of a month by its name or the first three letters of it; 0 for any other word. */
+/** The number of a month by its name or the beginning of it; 0 for any other word. */
 const toMonth = (word: string): number =>
-  MONTHS.findIndex((name) => [name, name.slice(0, 3)].includes(word.toLowerCase())) + 1
+  MONTHS.findIndex((name) => word !== '' && name.startsWith(word.toLowerCase())) + 1
 
 /** The hour of a day; NaN for one that a clock with two halves does not have. */
 function toHour(hour: number, half: string | undefined): number {
@@ -73,18 +82,18 @@ function toHour(hour: number, half: string | undefined): number {
 }
 
 function parseTime(input: string): string {
-  const cell = toPlainDigits(input)
+  const cell = toPlainDigits(input).replace(WEEKDAY, '')
   const found = DAY.exec(cell)
-  const { year, month, name, day } = found?.groups ?? {}
+  const { year = '', month, name, day } = found?.groups ?? {}
   const after = cell.slice(found?.[0].length ?? 0)
   const clock = after === '' ? { hour: '0', rest: '00' } : TIME.exec(after)?.groups
   const parts = [month ?? toMonth(name ?? ''), Number(day)].map((part) =>
     String(part).padStart(2, '0'),
   )
-  const date = [year, ...parts].join('-')
+  const date = [year.padStart(4, '20'), ...parts].join('-')
   const hour = String(toHour(Number(clock?.['hour']), clock?.['half'])).padStart(2, '0')
   const zone = clock?.['zone']?.toUpperCase() ?? 'IST'
-  const offset = zone === 'IST' ? '+05:30' : zone
+  const offset = zone === 'IST' ? '+05:30' : zone.replace(/(\d\d)(\d\d)$/, '$1:$2')
   const time = Date.parse(`${date}T${hour}:${clock?.['rest']}${offset}`)
   // JavaScript turns 31 February into a day of March.
   const isDay = new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)
@@ -95,8 +104,10 @@ function parseTime(input: string): string {
   return toIso(time)
 }
 
-/** American dates have the month first. */
+/** American dates have the month first; spreadsheets count days where the column has no format. */
 function describeOrder(cell: string, [month = '', day = '']: string[]): string {
+  if (/^\d{5}(?:\.\d+)?$/.test(cell))
+    return `. “${cell}” is a day as spreadsheets count them: give the column the format of a date`
   const isSwapped = Number(month) > 12 && Number(day) <= 12 && /^\d\d?\D/.test(cell)
   return isSwapped
     ? `. In “${cell.slice(0, 60)}” the first number is the day, and there is no month ${month}`

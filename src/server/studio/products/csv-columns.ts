@@ -7,6 +7,8 @@ import type { ImportError } from './csv-file.ts'
 export interface Column {
   header: string
   field: CsvField | undefined
+  /** Has no header, and an editor has not left it out. */
+  isNameless: boolean
 }
 
 const columnNames = z.record(z.string(), z.string())
@@ -26,6 +28,7 @@ export function parseColumnNames(text: string | undefined): Record<string, strin
 
 const fieldsByName = new Map(
   CSV_FIELDS.flatMap((field) => [
+    ...(field.formLabel ? [[normalizeHeader(field.formLabel), field] as const] : []),
     [normalizeHeader(field.label), field],
     [normalizeHeader(field.name), field],
   ]),
@@ -54,13 +57,14 @@ export function toColumns(
   const used = new Set<CsvField>()
   const columns = headers.map((header): Column => {
     const name = Object.hasOwn(names, header) ? (names[header] ?? '') : header
-    if (name === '' || isComputed(name)) return { header, field: undefined }
+    const isNameless = header === '' && !Object.hasOwn(names, '')
+    if (name === '' || isComputed(name)) return { header, field: undefined, isNameless }
     const field = fieldsByName.get(normalizeHeader(name))
     const error = (message: string) => errors.push({ line: 1, column: header, message })
     if (!field) error(`There is no field "${name}".`)
     else if (used.has(field)) error(`Two columns are for the field "${field.label}".`)
     else used.add(field)
-    return { header, field }
+    return { header, field, isNameless }
   })
   if (!columns.some(isSlug))
     errors.push({ line: 1, column: 'slug', message: 'A column with the slug is missing.' })

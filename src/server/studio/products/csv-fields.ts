@@ -22,6 +22,8 @@ export interface CsvField {
   name: string
   /** What a header may say in place of the name. */
   label: string
+  /** The same as the form calls it. */
+  formLabel?: string | undefined
   /** The cell of a product. */
   format(entry: CatalogEntry, archived: boolean): string
   /**
@@ -55,6 +57,7 @@ function toCsvFields(name: EntryField): CsvField[] {
       {
         name,
         label: field.label,
+        formLabel: field.formLabel,
         format: (entry) => formatCell(name, field, entry[name]),
         parse(draft, cell) {
           draft[name] = parseCell(name, field, cell)

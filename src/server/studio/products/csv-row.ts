@@ -21,8 +21,32 @@ import { CSV_FIELDS, type CsvEntry, type CsvField, toColumn } from './csv-fields
 import type { CsvRow, ImportError } from './csv-file.ts'
 import { CHOICE, findVariantCell, STOCK_SEEN, type VariantDraft } from './csv-variants.ts'
 
-/** What a spreadsheet shows in place of a value. */
-const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|ERROR!)$/
+/** What a spreadsheet shows in place of a value, in the languages of Excel that write it in their own words. */
+const FORMULA_ERROR =
+  /^(?:#(?:N\/A|NV|N\/D|REF!|BEZUG!|¡REF!|RIF!|VALUE!|WERT!|VALEUR!|¡VALOR!|VALORE!|NAME\?|NOM\?|¿NOMBRE\?|NOME\?|¡?DIV\/0!|NUM!|ZAHL!|NOMBRE!|¡NUM!|NULL!|NUL!|NULO!|SPILL!|CALC!|ERROR!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)|Err:\d{3}|Loading\.{3})$/
+
+/** What programs write where there is no value. */
+const NO_VALUE = /^(?:NULL|\\N|NaN|undefined|\[object Object\])$/
+
+/** A number whose digits a spreadsheet has left out, e.g. of a barcode. */
+const SHORTENED = /^\d(?:[.,]\d+)?E[+-]\d+$/i
+
+/** Letters of UTF-8 that were read as Windows-1252, e.g. `CafÃ©` and `Itâ€™s`. */
+const WRONGLY_READ =
+  /Ã[\u00a1-\u00bf\u20ac\u2018-\u2030]|â€[\u0098-\u009f\u0153\u02dc\u201c-\u2122]|à[¤¥][\u00a1-\u00bf\u2018-\u203a]/
+
+/** Why a cell says something else than its maker meant; completes the sentence that begins with its column. */
+function findCellDoubt(cell: string): string | undefined {
+  const shown = `“${cell.slice(0, 60)}”`
+  if (FORMULA_ERROR.test(cell)) return `has the error ${cell} of a formula`
+  if (/^#{3,}$/.test(cell)) return `has ${shown}, which a column shows that is too narrow: widen it`
+  if (NO_VALUE.test(cell)) return `has ${shown} in place of a value: leave the cell empty`
+  if (SHORTENED.test(cell))
+    return `has ${shown}, of which the spreadsheet has left digits out: give the column the format of a text`
+  if (WRONGLY_READ.test(cell))
+    return `has letters that were read wrongly, ${shown}: save the file as “CSV UTF-8”`
+  return undefined
+}
 
 /** The rows of a file with one slug. */
 export interface ProductRows {
@@ -65,6 +89,13 @@ function readCells(
 ): void {
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     errors.push({ line, column: '', message: 'The row has more cells than the header.' })
+  const nameless = cells.find((cell, index) => columns[index]?.isNameless && cell.trim() !== '')
+  if (nameless !== undefined)
+    errors.push({
+      line,
+      column: '',
+      message: `“${nameless.trim().slice(0, 60)}” stands in a column without a name.`,
+    })
   if (missing)
     errors.push({
       line,
@@ -76,7 +107,8 @@ function readCells(
     if (!field || (missing && index >= cells.length)) continue
     const cell = normalizeText(cells[index] ?? '')
     try {
-      if (FORMULA_ERROR.test(cell)) throw new CellError(`has the error ${cell} of a formula`)
+      const doubt = findCellDoubt(cell)
+      if (doubt) throw new CellError(doubt)
       read(field, cell)
     } catch (error) {
       if (!(error instanceof CellError)) throw error

@@ -30,7 +30,8 @@ class InvalidFile extends Error {
 const OTHER_LETTERS = /[\u0080-\ufffc]/
 
 /**
- * By the byte-order mark, else by the first two letters of a header, which are ASCII.
+ * By the byte-order mark, else by the first two letters of a header, which are ASCII. Only former Macs end lines
+ * without line feeds.
  * @throws InvalidFile for UTF-8 with an error.
  */
 function findEncoding(bytes: Uint8Array): string {
@@ -41,15 +42,16 @@ function findEncoding(bytes: Uint8Array): string {
   if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'utf-16be'
   if (isUtf8(bytes)) return 'utf-8'
   const text = new TextDecoder().decode(bytes)
-  if (!OTHER_LETTERS.test(text)) return 'windows-1252'
+  if (!OTHER_LETTERS.test(text)) return text.includes('\n') ? 'windows-1252' : 'macintosh'
   const line = 1 + countLineBreaks(text.slice(0, text.indexOf('\uFFFD')))
   throw new InvalidFile(`Line ${line} ${NOT_UTF_8}`)
 }
 
 const NOT_UTF_8 = 'is not UTF-8: please save the file as “CSV UTF-8” in your spreadsheet.'
 
-/** What a wrong or broken encoding leaves in place of letters. */
+/** What a wrong or broken encoding leaves in place of letters, e.g. the accents of Macs read as those of Windows. */
 const NO_LETTERS = /[\u0080-\u009f\ufffd]/
+const MAC_ACCENTS = /\p{Ll}[ŠŒŽ†‡ƒˆ‰„‚Ÿ]/u
 
 /** @throws InvalidFile for what is no text. */
 function* decode(bytes: Uint8Array, encoding: string): Generator<string> {
@@ -57,8 +59,8 @@ function* decode(bytes: Uint8Array, encoding: string): Generator<string> {
   for (let start = 0; start < bytes.byteLength; start += CHUNK_BYTES) {
     const end = start + CHUNK_BYTES
     const text = decoder.decode(bytes.subarray(start, end), { stream: end < bytes.byteLength })
-    if (encoding !== 'utf-8' && NO_LETTERS.test(text))
-      throw new InvalidFile(`The file ${NOT_UTF_8}`)
+    const isWrong = NO_LETTERS.test(text) || (encoding === 'windows-1252' && MAC_ACCENTS.test(text))
+    if (encoding !== 'utf-8' && isWrong) throw new InvalidFile(`The file ${NOT_UTF_8}`)
     if (!isStorableText(text))
       throw new InvalidFile('The file is not a CSV file: it holds binary data.')
     yield text
@@ -93,8 +95,30 @@ function* unifyLineBreaks(texts: Iterable<string>): Generator<string> {
 /** What programs of DOS write last. */
 const END_OF_FILE = '\u001a'
 
-/** How files of sheets, and archives, begin. */
-const ZIP = [0x50, 0x4b, 0x03, 0x04]
+/** How files of sheets, archives and other programs begin, whatever their names. */
+const OTHER_FILES: [RegExp, message: string][] = [
+  [
+    /^PK\p{Cc}\p{Cc}/u,
+    'The file is no CSV file but one such as .xlsx, .ods or .zip: import an .xlsx file in the studio, or save it as CSV.',
+  ],
+  [
+    /^ÐÏ/,
+    'The file has the format of Excel before 2007 (.xls): please save it as .xlsx and import that in the studio.',
+  ],
+  [
+    /^(?:\xef\xbb\xbf)?\s*<|^%PDF-|^\{\\rtf|^\s*[[{]\s*["{\]}]/,
+    'The file is a page or a document, not a table: please open it in your spreadsheet and save it as .xlsx or CSV.',
+  ],
+]
+const BEGINNING_LENGTH = 100
+
+/** @throws InvalidFile */
+function assertTable(bytes: Uint8Array): void {
+  if (bytes.byteLength === 0) throw new InvalidFile('The file is empty.')
+  const beginning = String.fromCharCode(...bytes.subarray(0, BEGINNING_LENGTH))
+  const other = OTHER_FILES.find(([pattern]) => pattern.test(beginning))
+  if (other) throw new InvalidFile(other[1])
+}
 
 /** The more usual one first. */
 const DELIMITERS = [',', ';', '\t', '|']
@@ -139,11 +163,7 @@ function findDelimiter(text: string, knownHeaders: readonly string[]): string {
 
 /** @throws InvalidFile for a file that is no CSV or exceeds a limit; what follows is not parsed. */
 function parse({ bytes, knownHeaders }: CsvInput): Promise<CsvFile> {
-  if (bytes.byteLength === 0) throw new InvalidFile('The file is empty.')
-  if (ZIP.every((byte, index) => bytes[index] === byte))
-    throw new InvalidFile(
-      'The file is no CSV file but one such as .xlsx, .ods or .zip: import an .xlsx file in the studio, or save it as CSV.',
-    )
+  assertTable(bytes)
   const encoding = findEncoding(bytes)
   const file: CsvFile = { encoding, headers: [], rows: [], errors: [] }
   let line = 1
@@ -162,7 +182,7 @@ function parse({ bytes, knownHeaders }: CsvInput): Promise<CsvFile> {
     assertLimits(cells, line)
     const isBlank = cells.every((cell) => cell.replaceAll(END_OF_FILE, '').trim() === '')
     if (!isBlank && file.headers.length === 0) file.headers = cells.map((cell) => cell.trim())
-    else if (!isBlank) {
+    else if (!isBlank && !isSameHeader(cells, file.headers)) {
       if (!isQuoted) file.errors.push(...findCurlyQuotes(cells, file.headers, line))
       file.errors.push(...findSpacedQuotes(cells, file.headers, line))
       file.rows.push({ line, cells: cells.map((cell) => unescapeFormula(cell)) })
@@ -200,6 +220,11 @@ function parse({ bytes, knownHeaders }: CsvInput): Promise<CsvFile> {
     })
   })
 }
+
+/** Whether a row is the header once more, e.g. of a second file at the end of the first one. */
+const isSameHeader = (cells: string[], headers: string[]): boolean =>
+  cells.length === headers.length &&
+  cells.every((cell, index) => normalizeHeader(cell) === normalizeHeader(headers[index] ?? ''))
 
 /** A cell within quotation marks of a word processor, and the beginning of one that a delimiter has cut. */
 const CURLY_QUOTED = /^\s*[“„”][^“„”]*[“”]\s*$/
