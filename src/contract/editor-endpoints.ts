@@ -26,6 +26,7 @@ import {
   resumePublishQuery,
 } from './editor-publish.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
+import { toEntryName } from './entry.ts'
 import {
   cropPictureRequest,
   libraryPictureResponse,
@@ -59,6 +60,7 @@ export const editorEndpoints = {
     status: 201,
     maxBodyBytes: MAX_ENTRY_BYTES,
     body: createProductRequest,
+    toName: toEntryName,
     response: editorProductResponse,
     errorStatuses: [409],
   },
@@ -74,6 +76,7 @@ export const editorEndpoints = {
     access: 'editor',
     maxBodyBytes: MAX_ENTRY_BYTES,
     body: updateProductRequest,
+    toName: toEntryName,
     response: editorProductResponse,
     errorStatuses: [404, 409],
   },
@@ -81,6 +84,7 @@ export const editorEndpoints = {
     summary: 'Changes some fields of a product, for the list.',
     access: 'editor',
     body: patchProductRequest,
+    toName: toEntryName,
     response: editorProductResponse,
     errorStatuses: [404, 409],
   },

@@ -16,6 +16,7 @@ import {
   entryVariant,
   findEntryErrors,
   MAX_STOCK,
+  toEntryName,
   withOwnSpelling,
 } from './entry.ts'
 import { MAX_BULK_PRODUCTS, MAX_VARIANTS, PRICE_STEPS } from './values.ts'
@@ -78,7 +79,7 @@ export const changeStockRequest = z.strictObject({
 
 function addErrors(entry: CatalogEntry, context: z.RefinementCtx): void {
   for (const { path, message } of findEntryErrors(entry))
-    context.addIssue({ code: 'custom', path, message: `${path.join('.')} ${message}.` })
+    context.addIssue({ code: 'custom', path, message: `${toEntryName(path)} ${message}.` })
 }
 
 const editorProduct = z.object({

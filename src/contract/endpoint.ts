@@ -14,6 +14,8 @@ export interface Endpoint {
   status?: 200 | 201 | 202
   query?: z.ZodType
   body?: z.ZodType
+  /** What a sentence about an invalid field calls it; its path by default. */
+  toName?: (path: readonly PropertyKey[]) => string
   /** Largest JSON body; 64 kB by default. */
   maxBodyBytes?: number
   /** The body is a file in place of JSON; the handler gets its bytes. */

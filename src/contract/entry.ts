@@ -233,6 +233,25 @@ export const withOwnSpelling = <
   }),
 })
 
+/** Labels of the parts of a variant that are no field of a product. */
+const VARIANT_LABELS: Partial<Record<PropertyKey, string>> = {
+  choice: 'Choice',
+  sku: 'SKU',
+  barcode: 'Barcode',
+  picture: 'Picture of the variant',
+}
+
+/** What sentences call the place of an entry, e.g. `Offers 2 icon`: rows of a list count from 1. */
+export function toEntryName(path: readonly PropertyKey[]): string {
+  const isVariant = path[0] === 'variants' && path.length > 2
+  const [first = '', ...rest] = isVariant ? path.slice(2) : path
+  const field: EntryFieldSpec | undefined = ENTRY_FIELDS[first as EntryField]
+  const label = (isVariant && VARIANT_LABELS[first]) || field?.label || String(first)
+  return [label, ...rest.map((part) => (typeof part === 'number' ? part + 1 : String(part)))].join(
+    ' ',
+  )
+}
+
 export interface EntryError {
   path: (string | number)[]
   message: string

@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import { describe, expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
@@ -265,14 +266,77 @@ describe('a row of a file', () => {
   })
 })
 
-test('a product has a section with a text, however it is saved', async ({ ways }) => {
-  const description = [{ title: 'Description', content: ' \u200b' }]
-  const message = 'description must have a section with a text.'
-  expect(sentence(await ways.put({ description }))).toBe(message)
-  expect(
-    await ways.importRow('slug,description\na,"[{""title"":""One"",""content"":""""}]"\n'),
-  ).toBe('Sections must have a section with a text.')
-  expect(sentence(await ways.draft(a, entry({ description })))).toBe(message)
+const SIZES = { options: [{ name: 'Size', values: ['S', 'M'] }], variant: { Size: 'S' } }
+const small = (own: object) => ({
+  ...SIZES,
+  stock: 1,
+  variants: [{ choice: { Size: 'S' }, stock: 1, ...own }],
+})
+
+describe('a fault has the same words in each way in:', () => {
+  test.for<[message: string, change: object]>([
+    [
+      'Sections must have a section with a text.',
+      { description: [{ title: 'One', content: ' \u200b' }] },
+    ],
+    ['Price must be at least 0.01.', { price: 0 }],
+    ['Price must have at most 2 decimals.', { price: 10.123 }],
+    ['Price may be at most 999999999.', { price: 9_999_999_999 }],
+    ['List price must be above the price ₹100, or left out.', { listPrice: 100 }],
+    ['Title must not be empty.', { title: ' \u200b ' }],
+    ['Tagline may have at most 120 characters.', { tagline: 'x'.repeat(121) }],
+    ['HSN code must be an HSN code of 4, 6 or 8 digits, e.g. 9102.', { hsn: '91' }],
+    ['Highlights 2 must not be empty.', { highlights: ['One', '\u00a0'] }],
+    ['Offers 1 title must not be empty.', { offers: [{ icon: 'gift', title: '', detail: 'x' }] }],
+    [
+      'Options Size names a value twice.',
+      { ...SIZES, options: [{ name: 'Size', values: ['S', 's'] }] },
+    ],
+    ['Default choice and traits Size must be one of S, M.', { ...SIZES, variant: {} }],
+    ['Choice must name one value of each option: Size (S, M).', small({ choice: { Size: 'L' } })],
+    ['SKU may have at most 60 characters.', small({ sku: 'x'.repeat(61) })],
+    [
+      'Barcode must be a GTIN of 8, 12, 13 or 14 digits, the last of which checks the others.',
+      small({ barcode: '123' }),
+    ],
+    ['Warranty duration must not be empty.', { warranty: { duration: '', type: 'On all' } }],
+    ['“zzz” must be the slug of another product.', { related: ['zzz'] }],
+    ['“a” must be the slug of another product.', { related: ['a'] }],
+    ['“Front” is not an uploaded picture.', { pictures: [{ file: 'f'.repeat(64), alt: 'Front' }] }],
+    [
+      '“On sale since” is in the future. To sell a piece later, save it as a draft of a launch with a start.',
+      { publishedAt: '2040-01-01T00:00:00.000Z' },
+    ],
+  ])('%s', async ([message, change], { ways }) => {
+    const body = entry({ price: 100, ...change })
+    expect(sentence(await ways.put(change))).toBe(message)
+    // The columns that the change has, as lists of a program where they are lists.
+    const { variants, ...own } = change as { variants?: { choice: object }[] } & Record<string, object>
+    const cells = Object.entries(own).flatMap(([name, value]) =>
+      name === 'warranty'
+        ? Object.entries(value).map(([part, text]) => [`warranty ${part}`, text])
+        : [[name, typeof value === 'object' ? JSON.stringify(value) : value]],
+    )
+    const rows: Record<string, unknown>[] = [{ slug: 'a', ...Object.fromEntries(cells) }]
+    for (const { choice, ...row } of variants ?? [])
+      rows.push({ slug: 'a', choice: JSON.stringify(choice), ...row })
+    const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+    expect(await ways.importRow(Papa.unparse({ fields, data: rows }))).toBe(message)
+    const { status, body: answer } = await ways.draft(a, body)
+    const errors = status === 200 ? (await ways.read()).items[0].errors : [answer.message]
+    expect(errors).toEqual([message])
+  })
+
+  test('one of a draft that was valid when it was saved', async ({ ways }) => {
+    await ways.draft(a, entry({ price: 100, tagline: 'Of another release' }))
+    const body = JSON.stringify(entry({ price: 0.001, tagline: 'x'.repeat(121) }))
+    await ways.shop.deps.db.updateTable('launch_item').set({ body }).execute()
+    expect((await ways.read()).items[0].errors).toEqual([
+      'Tagline may have at most 120 characters.',
+      'Price must be at least 0.01.',
+      'Price must have at most 2 decimals.',
+    ])
+  })
 })
 
 describe('state and pincode', () => {

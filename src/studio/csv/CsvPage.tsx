@@ -83,9 +83,9 @@ export function CsvPage() {
         {result && (
           <>
             <Summary result={result} />
-            {result.encoding === 'windows-1252' && (
+            {['windows-1252', 'macintosh'].includes(result.encoding) && (
               <p className="text-sm">
-                The file is not UTF-8 and was read as Windows-1252. Please check letters with
+                The file is not UTF-8 and was read as {result.encoding}. Please check letters with
                 accents, or save it as “CSV UTF-8”.
               </p>
             )}

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import type { Endpoint } from '#src/contract/endpoint.ts'
 import { HttpError } from '../errors.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -14,13 +15,14 @@ export async function readBody<T extends z.ZodType>(
   c: Context,
   schema: T,
   maxBytes?: number,
+  toName?: Endpoint['toName'],
 ): Promise<z.output<T>> {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\s*(?:;|$)/i.test(type))
     throw new HttpError(415, 'Send the body as application/json.')
   const body = parseJson(await readText(c, maxBytes))
   assertStorable(body, MAX_DEPTH)
-  return validate(schema, body)
+  return validate(schema, body, toName)
 }
 
 function parseJson(text: string): unknown {
@@ -122,8 +124,15 @@ function assertStorableText(text: string): void {
 /** PostgreSQL stores no NUL and no lone surrogate, so SQLite does not get them either. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** @throws HttpError 400 with the first issue as a sentence, and its field. */
-export function validate<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+/**
+ * @param toName what the sentence calls a field.
+ * @throws HttpError 400 with the first issue as a sentence, and its field.
+ */
+export function validate<T extends z.ZodType>(
+  schema: T,
+  input: unknown,
+  toName: Endpoint['toName'] = (path) => path.map(String).join('.'),
+): z.output<T> {
   const result = schema.safeParse(input, { reportInput: true })
   if (result.success) return result.data
   const issue = result.error.issues[0]
@@ -131,7 +140,11 @@ export function validate<T extends z.ZodType>(schema: T, input: unknown): z.outp
   const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0]?.slice(0, 60) : undefined
   if (unknownKey !== undefined) throw unknownField(unknownKey)
   const field = issue.path.map(String).join('.')
-  throw new HttpError(400, toSentence(issue, field || 'The body'), field ? { field } : {})
+  throw new HttpError(
+    400,
+    toSentence(issue, field ? toName(issue.path) : 'The body'),
+    field ? { field } : {},
+  )
 }
 
 const unknownField = (field: string) =>

@@ -119,9 +119,12 @@ function assertAccess({ env }: Deps, { access }: Endpoint, caller: Caller | null
     throw new HttpError(403, 'Please set up your second factor first.')
 }
 
-async function readAnyBody(c: Context, { body, maxBodyBytes, upload }: Endpoint): Promise<unknown> {
+async function readAnyBody(
+  c: Context,
+  { body, maxBodyBytes, upload, toName }: Endpoint,
+): Promise<unknown> {
   if (upload) return readUpload(c, upload)
-  return body && readBody(c, body, maxBodyBytes)
+  return body && readBody(c, body, maxBodyBytes, toName)
 }
 
 function parseQuery(c: Context): Record<string, string> {

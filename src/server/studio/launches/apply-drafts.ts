@@ -12,6 +12,7 @@ import {
   ENTRY_FIELDS,
   type EntryField,
   findEntryErrors,
+  toEntryName,
 } from '#src/contract/entry.ts'
 import { toAddress } from '#src/rules/address.ts'
 import { formatIst, toIso } from '#src/rules/dates.ts'
@@ -27,6 +28,7 @@ import {
 import { addNewFields } from '../../core/content/read-content.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
+import { toSentence } from '../../core/http/body.ts'
 import { createTurns } from '../../core/turns.ts'
 import { createCategoryResolver } from '../save/categories.ts'
 import type { KnownProducts } from '../save/change.ts'
@@ -39,7 +41,7 @@ import {
   listFieldNames,
   loadRecords,
 } from '../save/records.ts'
-import { findReferences } from '../save/references.ts'
+import { findReferences, referenceMessages } from '../save/references.ts'
 import { withCurrentCategories, withoutArchivedCategories } from '../save/rename-category.ts'
 import { assertNewAddress, parseContentBody } from '../save/save-content.ts'
 import type { RecordChange } from '../save/save-records.ts'
@@ -80,10 +82,10 @@ async function findOwnErrors(db: Db, id: string, body: Body, before?: Body): Pro
         () => [],
         (error: unknown) => [toRefused(error)],
       )
-  const parsed = catalogEntry.safeParse(body)
+  const parsed = catalogEntry.safeParse(body, { reportInput: true })
   if (!parsed.success)
-    return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  return findEntryErrors(parsed.data).map(({ path, message }) => `${path.join('.')} ${message}.`)
+    return parsed.error.issues.map((issue) => toSentence(issue, toEntryName(issue.path)))
+  return findEntryErrors(parsed.data).map(({ path, message }) => `${toEntryName(path)} ${message}.`)
 }
 
 /** A draft makes the difference between its counts and those that its editor saw, to the counts of now. */
@@ -203,9 +205,9 @@ async function checkReferences(db: Db, drafts: CheckedDraft[], liveAt: number): 
     const related = [...new Set(entry.related.map((slug) => resolve(slug) ?? slug))]
     for (const slug of entry.related)
       if ([undefined, entry.slug].includes(resolve(slug)))
-        draft.errors.push(`The related product ${slug} does not exist.`)
-    for (const { file, alt } of entry.pictures)
-      if (!hasPicture(file)) draft.errors.push(`The picture “${alt}” does not exist.`)
+        draft.errors.push(referenceMessages.related(slug))
+    for (const picture of entry.pictures)
+      if (!hasPicture(picture.file)) draft.errors.push(referenceMessages.picture(picture))
     if (related.join() === entry.related.join()) continue
     draft.body = { ...entry, related }
     // A product that was renamed since the draft is no change of the draft.

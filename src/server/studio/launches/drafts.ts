@@ -4,6 +4,7 @@ import {
   type CatalogEntry,
   catalogEntry,
   findEntryErrors,
+  toEntryName,
   withOwnSpelling,
 } from '#src/contract/entry.ts'
 import type { DraftAction, LaunchDraft, LaunchItem } from '#src/contract/launches.ts'
@@ -94,11 +95,11 @@ export async function getDraft(deps: Deps, id: string, recordId: string): Promis
 
 /** @throws HttpError 400 that names the field. */
 function parseProduct(input: Body): CatalogEntry {
-  const entry = withOwnSpelling(validate(catalogEntry, input))
+  const entry = withOwnSpelling(validate(catalogEntry, input, toEntryName))
   const [error] = findEntryErrors(entry)
   if (!error) return withTotalStock(entry)
   const field = error.path.join('.')
-  throw new HttpError(400, `${field} ${error.message}.`, { field })
+  throw new HttpError(400, `${toEntryName(error.path)} ${error.message}.`, { field })
 }
 
 interface DraftInput {

@@ -1,4 +1,4 @@
-import { type CatalogEntry, catalogEntry } from '#src/contract/entry.ts'
+import { type CatalogEntry, catalogEntry, type EntryPicture } from '#src/contract/entry.ts'
 import { normalizeName, normalizeText } from '#src/contract/normal-text.ts'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { toAddress } from '#src/rules/address.ts'
@@ -10,6 +10,7 @@ import type { LaunchItemRow } from '../launches/tables.ts'
 import { createCategoryResolver, toCategoryAddress } from '../save/categories.ts'
 import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
 import * as queries from '../save/queries.ts'
+import { referenceMessages } from '../save/references.ts'
 import { findShopErrors } from '../save/shop-rules.ts'
 import { type Column, headerOf, isSlug } from './csv-columns.ts'
 import { type CsvEntry, toColumn } from './csv-fields.ts'
@@ -270,7 +271,7 @@ async function checkReferences(
   errors: ImportError[],
 ): Promise<Map<string, string>> {
   const turn = createTurns()
-  const named: { line: number; slug: unknown; related: string[]; files: string[] }[] = []
+  const named: { line: number; slug: unknown; related: string[]; pictures: EntryPicture[] }[] = []
   for (const { line, draft } of rows) {
     await turn()
     const pictures = catalogEntry.shape.pictures.safeParse(draft['pictures']).data ?? []
@@ -278,7 +279,7 @@ async function checkReferences(
       line,
       slug: draft['slug'],
       related: catalogEntry.shape.related.safeParse(draft['related']).data ?? [],
-      files: pictures.map(({ file }) => file),
+      pictures,
     })
   }
   const unknown = named.flatMap(({ related }) => related.filter((slug) => !inFile.has(slug)))
@@ -288,8 +289,8 @@ async function checkReferences(
   const renamed = new Map(
     (await queries.listRenamed(db, former)).map(({ former, slug }) => [former, slug]),
   )
-  const files = new Set(named.flatMap((row) => row.files))
-  const pictures = new Set((await listExistingPictures(db, [...files])).map(({ hash }) => hash))
+  const files = new Set(named.flatMap((row) => row.pictures.map(({ file }) => file)))
+  const stored = new Set((await listExistingPictures(db, [...files])).map(({ hash }) => hash))
   for (const row of named) {
     const { line } = row
     for (const slug of row.related)
@@ -297,14 +298,14 @@ async function checkReferences(
         errors.push({
           line,
           column: headerOf(columns, 'related'),
-          message: `"${slug}" must be the slug of another product.`,
+          message: referenceMessages.related(slug),
         })
-    for (const file of row.files)
-      if (!pictures.has(file))
+    for (const picture of row.pictures)
+      if (!stored.has(picture.file))
         errors.push({
           line,
           column: headerOf(columns, 'pictures'),
-          message: `"${file.slice(0, 60)}" is not an uploaded picture.`,
+          message: referenceMessages.picture(picture),
         })
   }
   return renamed

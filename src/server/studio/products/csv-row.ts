@@ -3,6 +3,7 @@ import {
   catalogEntry,
   findEntryErrors,
   toChoiceKey,
+  toEntryName,
   withOwnSpelling,
 } from '#src/contract/entry.ts'
 import { normalizeText } from '#src/contract/normal-text.ts'
@@ -17,7 +18,7 @@ import { toSentence } from '../../core/http/body.ts'
 import type { LoadedProduct } from '../save/change.ts'
 import { CellError } from './csv-cells.ts'
 import { type Column, headerOf } from './csv-columns.ts'
-import { CSV_FIELDS, type CsvEntry, type CsvField, toColumn } from './csv-fields.ts'
+import type { CsvEntry, CsvField } from './csv-fields.ts'
 import type { CsvRow, ImportError } from './csv-file.ts'
 import { CHOICE, findVariantCell, STOCK_SEEN, type VariantDraft } from './csv-variants.ts'
 
@@ -273,17 +274,6 @@ const comparedFields = catalogEntry.pick({
   variants: true,
 })
 
-/** E.g. `Offers 2 icon`: rows of a list count from 1. A variant has a row of the file. */
-function toName(path: PropertyKey[]): string {
-  const column = toColumn(path)
-  const label = CSV_FIELDS.find(({ name }) => name === column)?.label ?? column
-  const parts = path[0] === 'variants' && path.length > 2 ? path.slice(3) : path.slice(1)
-  const rest = column === path[0] || path[0] === 'variants' ? parts : parts.slice(1)
-  return [label, ...rest.map((part) => (typeof part === 'number' ? part + 1 : String(part)))].join(
-    ' ',
-  )
-}
-
 /** Checks an entry as a save by the form does, and finds every error with the path of its field. */
 export function checkEntry(draft: CsvEntry): {
   entry: CatalogEntry | undefined
@@ -297,11 +287,11 @@ export function checkEntry(draft: CsvEntry): {
   const found = [
     ...(error?.issues ?? []).map((issue) => ({
       path: issue.path,
-      message: toSentence(issue, issue.path.length > 0 ? toName(issue.path) : 'The row'),
+      message: toSentence(issue, issue.path.length > 0 ? toEntryName(issue.path) : 'The row'),
     })),
     ...(compared ? findEntryErrors(compared) : []).map(({ path, message }) => ({
       path,
-      message: `${toName(path)} ${message}.`,
+      message: `${toEntryName(path)} ${message}.`,
     })),
   ]
   const entry = data?.variants && found.length === 0 ? toEntry(data) : data

@@ -7,7 +7,7 @@ import type {
   previewRequest,
   previewResponse,
 } from '#src/contract/editor.ts'
-import { type CatalogEntry, ENTRY_FIELDS, findEntryErrors } from '#src/contract/entry.ts'
+import { type CatalogEntry, findEntryErrors, toEntryName } from '#src/contract/entry.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
@@ -194,11 +194,7 @@ export function applyPatch(
   const [error] = findEntryErrors(entry)
   if (error) {
     const field = error.path.join('.')
-    const [name = ''] = error.path
-    const label = Object.hasOwn(ENTRY_FIELDS, name)
-      ? ENTRY_FIELDS[name as keyof typeof ENTRY_FIELDS].label
-      : field
-    throw new HttpError(400, `${label} ${error.message}.`, { field })
+    throw new HttpError(400, `${toEntryName(error.path)} ${error.message}.`, { field })
   }
   return entry
 }

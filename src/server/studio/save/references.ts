@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '#src/contract/entry.ts'
+import type { CatalogEntry, EntryPicture } from '#src/contract/entry.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { createTurns } from '../../core/turns.ts'
@@ -30,6 +30,13 @@ export function orderBySlug<Next extends NextRecord>(changes: Next[]): Next[] {
       return [...ordered].toSorted((a, b) => Number(isContent(a)) - Number(isContent(b)))
     for (const change of free) ordered.add(change)
   }
+}
+
+/** What each way to save a product says of what it refers to. */
+export const referenceMessages = {
+  related: (slug: string) => `“${slug}” must be the slug of another product.`,
+  picture: ({ file, alt }: EntryPicture) =>
+    `“${(alt || file).slice(0, 60)}” is not an uploaded picture.`,
 }
 
 export interface References {

@@ -9,6 +9,7 @@ import type { StockedProduct } from '../../shop/catalog/tables.ts'
 import { createCategoryResolver } from './categories.ts'
 import type { Action, Change, LoadedProduct } from './change.ts'
 import * as queries from './queries.ts'
+import { referenceMessages } from './references.ts'
 import { findShopErrors } from './shop-rules.ts'
 import { prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
 
@@ -44,8 +45,7 @@ async function resolveRelated(
   const related = entry.related.map((input, index) => {
     const slug = current.get(input)
     if (slug !== undefined && slug !== entry.slug) return slug
-    const field = `related.${index}`
-    throw new HttpError(400, `${field} must be the slug of another product.`, { field })
+    throw new HttpError(400, referenceMessages.related(input), { field: `related.${index}` })
   })
   return { ...entry, related: [...new Set(related)] }
 }
@@ -59,11 +59,11 @@ async function assertPictures(
   const kept = new Set(before?.entry.pictures.map(({ file }) => file))
   const added = hashes.filter((hash) => !kept.has(hash))
   const stored = new Set((await listExistingPictures(db, added)).map(({ hash }) => hash))
-  const missing = hashes.findIndex((hash) => !kept.has(hash) && !stored.has(hash))
-  if (missing >= 0)
-    throw new HttpError(400, `pictures.${missing}.file must be an uploaded picture.`, {
-      field: `pictures.${missing}.file`,
-    })
+  for (const [index, picture] of entry.pictures.entries())
+    if (!kept.has(picture.file) && !stored.has(picture.file))
+      throw new HttpError(400, referenceMessages.picture(picture), {
+        field: `pictures.${index}.file`,
+      })
 }
 
 const isSameList = (list: string[], other: string[]): boolean => list.join() === other.join()
