@@ -18,11 +18,6 @@ export function slugify(title: string, toLatin: (text: string) => string = (text
   return words.slice(0, MAX_SLUG_LENGTH).replaceAll(/^-+|-+$/g, '')
 }
 
-/** Whether a title has letters that `slugify` leaves out without the table of other scripts. */
+/** Whether a title has letters or signs, e.g. emoji, that `slugify` leaves out without the table of other scripts. */
 export const hasOtherLetters = (title: string): boolean =>
-  /[\p{L}\p{N}]/u.test(
-    title
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .replaceAll(/[a-z0-9]/gi, ''),
-  )
+  /[^\p{ASCII}‘’“”–—…·•]/u.test(title.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, ''))

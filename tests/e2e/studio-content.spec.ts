@@ -313,6 +313,27 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
     ['<dl><dt>Metal</dt><dd>Gold</dd></dl>', ['P Metal', 'P Gold']],
     ['<details><summary>More</summary>Text</details>', ['P More', 'P Text']],
     ['<p>\u200b</p><p>One\u00a0two</p><p>\ufeff</p>', ['P One\u00a0two']],
+    ['<center>One</center><center>Two</center>', ['P One', 'P Two']],
+    ['<ul><li>One</li></ul>\n<aside>\n💡 Two\n</aside>', ['LI One', 'P 💡 Two']],
+    [
+      '<table><tr><td><img src="x"></td><td><h2>Head</h2><p>One</p><ul><li>Two</li></ul></td></tr></table>',
+      ['H3 Head', 'P One', 'LI Two'],
+    ],
+    [
+      '<table><caption>Sizes</caption><tr><td><table><tr><td>One</td></tr><tr><td>Two</td></tr></table></td></tr></table>',
+      ['P Sizes', 'P One', 'P Two'],
+    ],
+    ['<p>Our <del>old</del><ins>new</ins> house</p>', ['P Our new house']],
+    [
+      '<p>Gold<a href="#_ftn1"><span class=MsoFootnoteReference>[1]</span></a> ring</p>',
+      ['P Gold ring'],
+    ],
+    ['<p>With <img alt="❤️" src="x"> from <img alt="Jaipur" src="x"></p>', ['P With ❤️ from']],
+    [
+      `<div class="ListContainerWrapper"><ul class="BulletListStyle1"><li><p>One<span class="EOP">&nbsp;</span></p></li></ul></div>
+        <div class="ListContainerWrapper"><ul class="BulletListStyle1"><li><p>Two</p></li></ul></div>`,
+      ['LI One', 'LI Two'],
+    ],
   ]
   for (const [input, blocks] of pasted) {
     await page.keyboard.press('Control+a')
@@ -328,6 +349,11 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
   await page.keyboard.press('Control+a')
   await paste(`<p><a href="${byGoogle}">One</a></p>`)
   await expect(text.locator('a')).toHaveAttribute('href', 'https://kairavi.example/a')
+  const byOutlook =
+    'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fkairavi.example%2Fb&amp;data=05'
+  await page.keyboard.press('Control+a')
+  await paste(`<p><a href="${byOutlook}">One</a> <a href="#top">two</a></p>`)
+  await expect(text.locator('a')).toHaveAttribute('href', 'https://kairavi.example/b')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
   await page.keyboard.type('Typed')

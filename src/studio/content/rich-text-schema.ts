@@ -116,11 +116,21 @@ export const toRichText = (document: Node): RichText =>
 const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, section, article, hr'
 
 /** Blocks without a kind of their own here. */
-const OTHER_BLOCKS = 'pre, dt, dd, dl, details, summary, figure, figcaption, address'
+const OTHER_BLOCKS =
+  'pre, dt, dd, dl, details, summary, figure, figcaption, address, aside, main, header, footer, nav, center, form, fieldset, hgroup'
 
-/** What is no text of a page, and what it does not show. */
-const NO_TEXT =
-  'script, style, noscript, template, iframe, object, svg, button, select, textarea, [hidden], [style*="display:none" i], [style*="display: none" i]'
+/** What is no text of a page, what it does not show, and signs of notes that are not pasted. */
+const NO_TEXT = [
+  'script, style, noscript, template, iframe, object, svg, button, select, textarea, del, [hidden]',
+  '[style*="display:none" i], [style*="display: none" i]',
+  '[style*="visibility:hidden" i], [style*="visibility: hidden" i]',
+  '.MsoFootnoteReference, .MsoEndnoteReference, .MsoCommentReference, sup:has(a[href^="#"])',
+  // Word on the web writes a blank at the end of each paragraph.
+  '.EOP',
+].join()
+
+/** What the editor itself has copied. */
+const OWN_COPY = '[data-pm-slice]'
 
 /** Elements whose line feeds are shown as breaks, e.g. a message of WhatsApp. */
 const WITH_LINE_FEEDS =
@@ -143,23 +153,50 @@ function breakLines(page: Document): void {
   }
 }
 
-/** Makes a paragraph of each row of a table, with its cells as words. */
-function joinCells(row: HTMLElement): void {
+/** Makes a paragraph of a row of a table, with its cells as words. */
+function joinCells(row: HTMLTableRowElement): HTMLElement {
   const paragraph = row.ownerDocument.createElement('p')
   for (const part of row.querySelectorAll('br, p + p, div + div, li + li')) part.before(' ')
   for (const part of row.querySelectorAll('br')) part.remove()
   for (const part of row.querySelectorAll('p, div, ul, ol, li, h1, h2, h3, h4, h5, h6'))
     part.replaceWith(...part.childNodes)
-  for (const cell of row.querySelectorAll('td, th')) paragraph.append(...cell.childNodes, ' ')
-  row.replaceWith(paragraph)
+  for (const cell of row.cells) paragraph.append(...cell.childNodes, ' ')
+  return paragraph
 }
 
-/** What a link of Google Docs or Gmail leads to by way of Google. */
+/** The rows of a table. A single cell is a place on the page, e.g. of a newsletter, and keeps its blocks. */
+function toBlocks(table: HTMLTableElement): HTMLElement[] {
+  const toBlock = (part: Element) => {
+    const block = table.ownerDocument.createElement('div')
+    block.append(...part.childNodes)
+    return block
+  }
+  const rows = [...table.rows].map((row) => {
+    const [cell, other] = [...row.cells].filter(({ textContent }) => isVisible(textContent))
+    return cell && !other ? toBlock(cell) : joinCells(row)
+  })
+  return table.caption ? [toBlock(table.caption), ...rows] : rows
+}
+
+/** Parameters with the target of a link that leads there by way of another site, by its host. */
+const REDIRECTS: [host: RegExp, parameter: string][] = [
+  [/^www\.google\.com$/, 'q'],
+  [/\.safelinks\.protection\.outlook\.com$/, 'url'],
+]
+
+/** What a link of Google Docs, Gmail or Outlook leads to by way of another site. */
 function toTarget(href: string): string {
   const url = URL.canParse(href) ? new URL(href) : undefined
-  const isRedirect = url?.hostname === 'www.google.com' && url.pathname === '/url'
-  return (isRedirect && url.searchParams.get('q')) || href.trim()
+  const redirect = REDIRECTS.find(([host]) => host.test(url?.hostname ?? ''))
+  return (redirect && url?.searchParams.get(redirect[1])) || href.trim()
 }
+
+/** A picture of an emoji is the emoji; any other one is left out. */
+const toPictureText = (picture: Element): string => {
+  const alt = picture.getAttribute('alt') ?? ''
+  return /^\p{Emoji}/u.test(alt) && !/[\p{L}\d]/u.test(alt) ? alt : ' '
+}
+
 const HEADINGS_AND_ITEMS = 'h1, h2, h3, h4, h5, h6, li'
 
 /** Puts each run of text and inline elements of a page into a paragraph. */
@@ -204,15 +241,25 @@ export function cleanPastedHtml(html: string): string {
   for (const wrapper of find('[id^="docs-internal-guid"]'))
     wrapper.replaceWith(...wrapper.childNodes)
   for (const part of find(NO_TEXT)) part.remove()
-  for (const picture of find('img, picture, video, audio')) picture.replaceWith(' ')
+  for (const picture of find('img, video, audio')) picture.replaceWith(toPictureText(picture))
+  // They lead to a place of the page that was copied.
+  if (!body.querySelector(OWN_COPY))
+    for (const link of find('a[href^="#"]')) link.replaceWith(...link.childNodes)
   breakLines(page)
   for (const block of find(OTHER_BLOCKS)) {
     const plain = page.createElement('div')
     plain.append(...block.childNodes)
     block.replaceWith(plain)
   }
-  for (const row of find('tr')) joinCells(row)
-  for (const table of find('table')) table.replaceWith(...table.querySelectorAll('p'))
+  // Inner tables first.
+  for (const table of [...body.querySelectorAll('table')].toReversed())
+    table.replaceWith(...toBlocks(table))
+  // Word on the web writes a list for each item.
+  for (const wrapper of find('.ListContainerWrapper')) wrapper.replaceWith(...wrapper.childNodes)
+  for (const list of find(':is(ul, ol)[class*="ListStyle"] + :is(ul, ol)[class*="ListStyle"]')) {
+    list.previousElementSibling?.append(...list.children)
+    list.remove()
+  }
   wrapInlineRuns(page)
   for (const bullet of find('[style*="mso-list:Ignore" i]')) bullet.remove()
   for (const line of find('p[class^="MsoList"]')) {
@@ -236,6 +283,14 @@ export function cleanPastedHtml(html: string): string {
     block.remove()
   }
   for (const line of find('br')) splitAtBreak(line)
-  for (const line of find('p, div')) if (!isVisible(line.textContent)) line.remove()
+  for (const line of find('p, div')) {
+    if (!isVisible(line.textContent)) line.remove()
+    else if (line.matches('div') && !line.querySelector(BLOCKS)) {
+      // The editor keeps the blank before a text that has no paragraph.
+      const paragraph = page.createElement('p')
+      paragraph.append(...line.childNodes)
+      line.replaceWith(paragraph)
+    }
+  }
   return body.innerHTML
 }

@@ -7,9 +7,10 @@ import {
   ENTRY_FIELD_NAMES,
   ENTRY_FIELDS,
 } from '#src/contract/entry.ts'
+import { toAddress } from '#src/rules/address.ts'
 import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
 import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
-import { slugify } from '#src/rules/slugify.ts'
+import { hasOtherLetters, slugify } from '#src/rules/slugify.ts'
 import { fromLocalInput, toLocalInput } from '#src/studio/app/time.ts'
 import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
 import { entryFields } from '#src/studio/product/entry-fields.ts'
@@ -83,6 +84,22 @@ describe('the form of a product', () => {
     ['१२३', ''],
     [`${'a'.repeat(79)} bc`, 'a'.repeat(79)],
   ])('makes the slug of %s', (title, expected) => expect(slugify(title)).toBe(expected))
+
+  test.each([
+    '👑',
+    '👑 Gold',
+    '₹500',
+    'सोना',
+    'İstanbul',
+    'L’Été — “N° 5”…',
+    'Ⅳ',
+    'Ｗｉｄｅ',
+    'Straße',
+    '§ 5',
+  ])('knows whether the table of other scripts makes another slug of %s', (title) => {
+    const plain = slugify(title)
+    expect(hasOtherLetters(title) ? toAddress(title) : plain).toBe(toAddress(title))
+  })
 
   test('times are those of India, wherever the editor is', () => {
     expect(toLocalInput('2026-11-22T20:00:00.000Z')).toBe('2026-11-23T01:30')
