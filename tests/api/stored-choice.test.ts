@@ -111,6 +111,16 @@ describe('a line of the cart whose choice the product does not have any more', (
     expect((await shopper.patch(`/cart/${line?.id}`, { change: 1 })).status).toBe(200)
   })
 
+  test('stays without a fixed trait that an editor takes away', async ({ add, save, shopper }) => {
+    await save({ variant: { Size: 'S', Metal: 'Gold' } })
+    await add({ Size: 'M' })
+    await shopper.post('/wishlist/', { productId, saved: { variant: { Size: 'M' }, quantity: 2 } })
+    await save({ variant: { Size: 'S' } })
+    expect(await getLine(shopper)).toMatchObject({ state: 'available', variant: { Size: 'M' } })
+    const [{ saved }] = (await shopper.get('/wishlist/')).body.wishlist
+    expect(saved).toMatchObject({ state: 'available', variant: { Size: 'M' } })
+  })
+
   test('came before the product had variants', async ({ add, save, shopper }) => {
     const plain = toProductId('plain')
     await add({}, plain)
@@ -174,7 +184,11 @@ test('a saved line of the wishlist says what it is now, and what it costs', asyn
   expect(await readSaved()).toEqual({ ...saved, state: 'available', price: 12_000 })
   await save({ variants: [row({ Size: 'S' }, 4, 9_000), row({ Size: 'M' }, 0)] })
   expect(await readSaved()).toEqual({ ...saved, state: 'soldOut', price: 12_000 })
-  await save({ options: [{ name: 'Size', values: ['S', 'L'] }], variants: undefined })
+  await save({ options: [{ name: 'Size', values: ['S', 'L', 'M'] }], variants: undefined })
+  await save({ options: [{ name: 'Size', values: ['S', 'L'] }] })
+  expect(await readSaved()).toEqual({ ...saved, state: 'notOffered' })
+  // An option of one value is no choice on a card.
+  await save({ options: [{ name: 'Size', values: ['S'] }] })
   expect(await readSaved()).toEqual({ ...saved, state: 'notOffered' })
 })
 

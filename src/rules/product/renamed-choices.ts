@@ -97,6 +97,16 @@ export function findRenames(before: WithChoices, after: WithChoices): OptionRena
   })
 }
 
+/** The names of fixed traits that a product does not have any more: nobody has chosen them. */
+export function findDroppedTraits(
+  before: Pick<Renamable, 'options' | 'variant'>,
+  after: Pick<Renamable, 'options' | 'variant'>,
+): string[] {
+  const kept = new Set([...Object.keys(after.variant), ...after.options.map(({ name }) => name)])
+  const options = before.options.map(({ name }) => name)
+  return Object.keys(before.variant).filter((name) => !options.includes(name) && !kept.has(name))
+}
+
 /** A choice as it is called now. Names that are no option, e.g. the text of an engraving, stay. */
 export function renameChoice(choice: Variant, renames: readonly OptionRename[]): Variant {
   const byName = new Map(renames.map((rename) => [rename.from, rename]))

@@ -91,15 +91,16 @@ async function listEntries(deps: Deps, db: Db, userId: string): Promise<Wishlist
     const row = details.get(id)
     const saved =
       product && row && saved_line !== null
-        ? { saved: toShownLine({ ...product, ...pickOffers(row) }, JSON.parse(saved_line)) }
+        ? { saved: toShownLine({ ...product, ...pickChoices(row) }, JSON.parse(saved_line)) }
         : {}
     return product ? [{ id, product, ...added, ...saved }] : []
   })
 }
 
-const pickOffers = (row: Pick<ProductRow, 'detail'>) => {
-  const { offers } = parseUncounted(row)
-  return { offers }
+/** What a card does not have: an option of one value is no choice there. */
+const pickChoices = (row: Pick<ProductRow, 'detail'>) => {
+  const { offers, options, variant } = parseUncounted(row)
+  return { offers, options, variant }
 }
 
 /** A saved line with what it is now. */

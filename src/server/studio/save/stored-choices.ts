@@ -20,16 +20,22 @@ function listRenamed(stored: string[], rename: (text: string) => string): [strin
 /**
  * Calls the choices of a product otherwise wherever one is stored: stock and what orders hold of it, cart lines, lines
  * saved for later, and alerts. The texts of orders stay as they were bought.
+ * @param dropped names of traits that the product has no more.
  */
 export async function renameStoredChoices(
   db: Db,
   productId: string,
   renames: readonly OptionRename[],
+  dropped: readonly string[],
 ): Promise<void> {
-  if (renames.length === 0) return
+  if (renames.length === 0 && dropped.length === 0) return
   const turn = createTurns()
+  const toCurrent = (choice: Variant): Variant =>
+    Object.fromEntries(
+      Object.entries(renameChoice(choice, renames)).filter(([name]) => !dropped.includes(name)),
+    )
   const rename = (text: string) =>
-    text === '' ? text : toCanonicalJson(renameChoice(JSON.parse(text) as Variant, renames))
+    text === '' ? text : toCanonicalJson(toCurrent(JSON.parse(text) as Variant))
   for (const [from, to] of listRenamed(await listStockChoices(db, productId), rename)) {
     await renameStock(db, productId, from, to)
     await renameOrderChoices(db, productId, from, to)
@@ -42,7 +48,7 @@ export async function renameStoredChoices(
     await renameAlerts(db, productId, from, to)
   const renameSaved = (text: string) => {
     const line = JSON.parse(text) as { variant: Variant }
-    return JSON.stringify({ ...line, variant: renameChoice(line.variant, renames) })
+    return JSON.stringify({ ...line, variant: toCurrent(line.variant) })
   }
   for (const [from, to] of listRenamed(await listSavedLines(db, productId), renameSaved)) {
     await turn()

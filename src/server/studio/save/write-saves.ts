@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import {
+  findDroppedTraits,
   findRenames,
   type OptionRename,
   renameChoice,
@@ -52,6 +53,8 @@ export interface PreparedSave {
   counted: CountChange[]
   /** What it calls otherwise: stock, cart lines and orders follow. */
   renames: OptionRename[]
+  /** The fixed traits that it takes away: cart lines go on without them. */
+  dropped: string[]
   action: Action
   /** The entry of its version, as JSON. */
   entry: string
@@ -109,6 +112,7 @@ export async function prepareSaves(
       before,
       action,
       renames,
+      dropped: before ? findDroppedTraits(before.entry, entry) : [],
       counted: listCountChanges(renamed ? readCounts(renamed) : new Map(), readCounts(entry)),
       entry: JSON.stringify(entry),
       hasShownPrice: before !== undefined && entry.variants !== undefined,
@@ -193,7 +197,8 @@ export async function writeSaves(
   await saveTypedNames(change, prepared.categoryNames)
   const saves = await withCurrentStock(db, await placeNew(db, prepared.saves))
   for await (const part of inParts(saves, countLetters)) await writeRows(db, part)
-  for (const { row, renames } of saves) await renameStoredChoices(db, row.id, renames)
+  for (const { row, renames, dropped } of saves)
+    await renameStoredChoices(db, row.id, renames, dropped)
   await writeCounts(
     db,
     saves.map(({ row, counted }) => ({ productId: row.id, changes: counted })),
