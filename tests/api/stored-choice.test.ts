@@ -121,6 +121,30 @@ describe('a line of the cart whose choice the product does not have any more', (
     expect(saved).toMatchObject({ state: 'available', variant: { Size: 'M' } })
   })
 
+  test('does not become another value that is a fixed trait now', async ({
+    add,
+    save,
+    shopper,
+  }) => {
+    const options = [SIZES, COLOURS]
+    const inRed = [row({ Size: 'S', Colour: 'Red' }, 4), row({ Size: 'M', Colour: 'Red' }, 5)]
+    await save({ options, variant: { Size: 'S', Colour: 'Red' }, variants: inRed })
+    await add({ Size: 'M', Colour: 'Red' })
+    const fix = (Colour: string) =>
+      save({ options: [SIZES], variant: { Size: 'S', Colour }, variants: SIZED.variants })
+    await fix('Blue')
+    expect(await getLine(shopper)).toMatchObject({
+      state: 'notOffered',
+      variant: { Size: 'M', 'Former colour': 'Red' },
+    })
+    // Taken back, it is the same choice again.
+    await save({ options, variant: { Size: 'S', Colour: 'Red' }, variants: inRed })
+    const chosen = { state: 'available', variant: { Size: 'M', Colour: 'Red' } }
+    expect(await getLine(shopper)).toMatchObject(chosen)
+    await fix('Red')
+    expect(await getLine(shopper)).toMatchObject(chosen)
+  })
+
   test('came before the product had variants', async ({ add, save, shopper }) => {
     const plain = toProductId('plain')
     await add({}, plain)

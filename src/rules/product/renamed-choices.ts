@@ -97,15 +97,43 @@ export function findRenames(before: WithChoices, after: WithChoices): OptionRena
   })
 }
 
-/** The names of fixed traits that a product does not have any more: nobody has chosen them. */
-export function findDroppedTraits(
-  before: Pick<Renamable, 'options' | 'variant'>,
-  after: Pick<Renamable, 'options' | 'variant'>,
-): string[] {
-  const kept = new Set([...Object.keys(after.variant), ...after.options.map(({ name }) => name)])
-  const options = before.options.map(({ name }) => name)
-  return Object.keys(before.variant).filter((name) => !options.includes(name) && !kept.has(name))
+/** The name of a part of a stored choice that was an option, and is a trait with another value by now. */
+const toFormerName = (option: string): string => `Former ${option.toLowerCase()}`
+
+/** What becomes of the names of stored choices. */
+export interface NameChanges {
+  /** Traits that the product does not have any more: nobody has chosen them. */
+  dropped: readonly string[]
+  /** Options that are traits now, with their value: another one that was chosen does not become it. */
+  fixed: ReadonlyMap<string, string>
+  /** The names of options that are options again, by their former names. */
+  returned: ReadonlyMap<string, string>
 }
+
+type Named = Pick<Renamable, 'options' | 'variant'>
+
+export function findNameChanges(before: Named, after: Named): NameChanges {
+  const was = new Set(before.options.map(({ name }) => name))
+  const is = new Set(after.options.map(({ name }) => name))
+  const traits = Object.keys(before.variant).filter((name) => !was.has(name))
+  return {
+    dropped: traits.filter((name) => !is.has(name) && !Object.hasOwn(after.variant, name)),
+    fixed: new Map(
+      Object.entries(after.variant).filter(([name]) => was.has(name) && !is.has(name)),
+    ),
+    returned: new Map([...is.difference(was)].map((name) => [toFormerName(name), name])),
+  }
+}
+
+/** A stored choice after these changes. */
+export const changeNames = (choice: Variant, { dropped, fixed, returned }: NameChanges): Variant =>
+  Object.fromEntries(
+    Object.entries(choice).flatMap(([name, value]) => {
+      if (dropped.includes(name)) return []
+      const isOther = fixed.has(name) && fixed.get(name) !== value
+      return [[isOther ? toFormerName(name) : (returned.get(name) ?? name), value]]
+    }),
+  )
 
 /** A choice as it is called now. Names that are no option, e.g. the text of an engraving, stay. */
 export function renameChoice(choice: Variant, renames: readonly OptionRename[]): Variant {

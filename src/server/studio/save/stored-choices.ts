@@ -1,5 +1,10 @@
 import type { Variant } from '#src/contract/catalog.ts'
-import { type OptionRename, renameChoice } from '#src/rules/product/renamed-choices.ts'
+import {
+  changeNames,
+  type NameChanges,
+  type OptionRename,
+  renameChoice,
+} from '#src/rules/product/renamed-choices.ts'
 import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { createTurns } from '../../core/turns.ts'
@@ -20,20 +25,17 @@ function listRenamed(stored: string[], rename: (text: string) => string): [strin
 /**
  * Calls the choices of a product otherwise wherever one is stored: stock and what orders hold of it, cart lines, lines
  * saved for later, and alerts. The texts of orders stay as they were bought.
- * @param dropped names of traits that the product has no more.
  */
 export async function renameStoredChoices(
   db: Db,
   productId: string,
   renames: readonly OptionRename[],
-  dropped: readonly string[],
+  names: NameChanges,
 ): Promise<void> {
-  if (renames.length === 0 && dropped.length === 0) return
+  const { dropped, fixed, returned } = names
+  if (renames.length + dropped.length + fixed.size + returned.size === 0) return
   const turn = createTurns()
-  const toCurrent = (choice: Variant): Variant =>
-    Object.fromEntries(
-      Object.entries(renameChoice(choice, renames)).filter(([name]) => !dropped.includes(name)),
-    )
+  const toCurrent = (choice: Variant) => changeNames(renameChoice(choice, renames), names)
   const rename = (text: string) =>
     text === '' ? text : toCanonicalJson(toCurrent(JSON.parse(text) as Variant))
   for (const [from, to] of listRenamed(await listStockChoices(db, productId), rename)) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import {
-  findDroppedTraits,
+  findNameChanges,
   findRenames,
+  type NameChanges,
   type OptionRename,
   renameChoice,
   renameChoices,
@@ -53,8 +54,8 @@ export interface PreparedSave {
   counted: CountChange[]
   /** What it calls otherwise: stock, cart lines and orders follow. */
   renames: OptionRename[]
-  /** The fixed traits that it takes away: cart lines go on without them. */
-  dropped: string[]
+  /** What becomes of the names in cart lines and the like. */
+  names: NameChanges
   action: Action
   /** The entry of its version, as JSON. */
   entry: string
@@ -112,7 +113,7 @@ export async function prepareSaves(
       before,
       action,
       renames,
-      dropped: before ? findDroppedTraits(before.entry, entry) : [],
+      names: findNameChanges(before?.entry ?? entry, entry),
       counted: listCountChanges(renamed ? readCounts(renamed) : new Map(), readCounts(entry)),
       entry: JSON.stringify(entry),
       hasShownPrice: before !== undefined && entry.variants !== undefined,
@@ -197,8 +198,7 @@ export async function writeSaves(
   await saveTypedNames(change, prepared.categoryNames)
   const saves = await withCurrentStock(db, await placeNew(db, prepared.saves))
   for await (const part of inParts(saves, countLetters)) await writeRows(db, part)
-  for (const { row, renames, dropped } of saves)
-    await renameStoredChoices(db, row.id, renames, dropped)
+  for (const { row, renames, names } of saves) await renameStoredChoices(db, row.id, renames, names)
   await writeCounts(
     db,
     saves.map(({ row, counted }) => ({ productId: row.id, changes: counted })),
