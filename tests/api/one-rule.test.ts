@@ -370,6 +370,8 @@ describe('state and pincode', () => {
     ['751001', 'Orissa'],
     ['411001', 'MH'],
     ['560001', 'karnatka'],
+    ['302002', 'राजस्थान'],
+    ['600001', 'தமிழ்நாடு'],
     ['180001', 'Jammu & Kashmir'],
     ['507111', 'Andhra Pradesh'],
     ['900056', 'Punjab'],

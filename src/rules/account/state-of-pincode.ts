@@ -95,5 +95,7 @@ function findOtherState(pincode: string, typed: string): PincodeState | undefine
   const state = findState(pincode)
   const shared = SHARED_DISTRICTS[pincode.slice(0, 3)]
   if (!state || state === 'Army Postal Service' || typed.trim() === '') return undefined
+  // In another script, e.g. राजस्थान, a name is not compared.
+  if (/\p{L}/u.test(typed) && toStateKey(typed) === '') return undefined
   return isStateName(state, typed) || (shared && isStateName(shared, typed)) ? undefined : state
 }
