@@ -176,6 +176,23 @@ test('shows orders with id, date and total, and wishlist items with image, title
   await expect(items.first()).toContainText(/₹[\d,]+\.\d\d/)
 })
 
+test('an ordered piece that is no longer sold has no link and is not bought again', async ({
+  page,
+}) => {
+  await logIn(page, 'customer')
+  const user = await getUser(page)
+  const item = { slug: 'no-such-piece', title: 'The lost lamp', quantity: 1 }
+  const json = {
+    user: { ...user, orders: user.orders.map((order) => ({ ...order, items: [item] })) },
+  }
+  await page.route('**/api/users/getUserProfile', (route) => route.fulfill({ json }))
+  await openPage(page, '/profile?tab=orders')
+  const row = panel(page, 'Orders').getByRole('listitem').filter({ hasText: item.title })
+  await expect(row.getByText(item.title).first()).toBeVisible()
+  await expect(row.getByRole('link', { name: item.title })).toHaveCount(0)
+  await expect(row.getByRole('button', { name: /^Buy again/ })).toHaveCount(0)
+})
+
 test('settings: devices, password, data, logout, and the end of the account (item 49) §2.profile.6 §2.profile.7 §2.other.1', async ({
   page,
   browser,

@@ -68,7 +68,11 @@ const OrderedItem = ({ item: { slug, title, quantity }, product }: OrderedItemPr
     {/* On a phone the height of "Buy again", which comes with its product, is kept. */}
     <div className="flex min-h-[7.25rem] min-w-0 flex-1 flex-col items-start sm:min-h-0 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
       <p className="max-w-full min-w-0 wrap-anywhere">
-        <a href={productPath(slug)} className="inline-flex min-h-11 items-center hover:underline">
+        {/* What is no longer sold has no page. */}
+        <a
+          href={product === null ? undefined : productPath(slug)}
+          className="inline-flex min-h-11 items-center [&[href]]:hover:underline"
+        >
           {title}
         </a>
         <span className="block text-body-sm text-muted">Quantity {quantity}</span>

@@ -9,7 +9,7 @@ import { flatMapInTasks, yieldToMain } from '#src/rules/yield-to-main.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { CheckboxField, Field, SelectField } from '#src/ui/Field.tsx'
-import { request, useCall } from '../app/api.ts'
+import { queryClient, request, useCall } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { refreshLaunches } from '../launches/draft-form.ts'
 import { LaunchSelect } from '../launches/LaunchSelect.tsx'
@@ -19,7 +19,7 @@ import { followSave, startSave } from '../publish/publish-state.ts'
 import { undoBatch } from '../publish/undo-batch.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
-import { reloadCatalog } from './catalog.ts'
+import { catalogQuery, reloadCatalog } from './catalog.ts'
 import { useCategoryName } from './categories.ts'
 
 /** What the steps of a change have done together. */
@@ -27,23 +27,33 @@ interface BulkSum {
   batch: string | null
   changed: number
   unchanged: number
-  /** Products that no step has had. */
-  left: number
+  /** Products that no step has changed. */
+  left: CatalogListItem[]
   /** Why a step was refused; empty when none was. */
   message: string
+}
+
+/** Those of these products that are as they were: a step whose answer is lost may have changed them. */
+async function findUnchanged(products: CatalogListItem[]): Promise<CatalogListItem[]> {
+  await reloadCatalog()
+  const items = queryClient.getQueryData(catalogQuery.queryKey) ?? []
+  const revisions = new Map(items.map(({ id, revision }) => [id, revision]))
+  return products.filter(({ id, revision }) => revisions.get(id) === revision)
 }
 
 interface Props {
   products: CatalogListItem[]
   categories: string[]
   onDone: () => void
+  /** A change was stopped before it came to these products. */
+  onLeft: (ids: string[]) => void
 }
 
 /**
  * What can be done with the selected products, in one change and one publish. It is below the list, and
  * before it for the keyboard.
  */
-export function BulkBar({ products, categories, onDone }: Props) {
+export function BulkBar({ products, categories, onDone, onLeft }: Props) {
   const ids = products.map(({ id }) => id)
   const [open, setOpen] = useState<'price' | 'category' | 'size'>()
   const undo = useMutation({ mutationFn: (id: string) => undoBatch(id) })
@@ -57,12 +67,11 @@ export function BulkBar({ products, categories, onDone }: Props) {
       await yieldToMain()
       const save = startSave()
       isCancelled.current = false
-      const sum: BulkSum = { batch: null, changed: 0, unchanged: 0, left: ids.length, message: '' }
+      const sum: BulkSum = { batch: null, changed: 0, unchanged: 0, left: products, message: '' }
       try {
-        while (sum.left > 0 && !isCancelled.current) {
-          const from = ids.length - sum.left
-          const step = ids.slice(from, from + MAX_BULK_PRODUCTS)
-          if (ids.length > MAX_BULK_PRODUCTS) setDone(from)
+        while (sum.left.length > 0 && !isCancelled.current) {
+          const step = sum.left.slice(0, MAX_BULK_PRODUCTS).map(({ id }) => id)
+          if (ids.length > MAX_BULK_PRODUCTS) setDone(ids.length - sum.left.length)
           const { batch, changed, unchanged } = await request('POST /editor/products/bulk', {
             body: {
               ids: step,
@@ -74,11 +83,14 @@ export function BulkBar({ products, categories, onDone }: Props) {
           sum.batch = batch
           sum.changed += changed
           sum.unchanged += unchanged
-          sum.left -= step.length
+          sum.left = sum.left.slice(step.length)
         }
       } catch (error) {
         // What the steps before have changed can be undone.
-        if (sum.left === ids.length) throw error
+        const left = launch ? sum.left : await findUnchanged(sum.left)
+        if (left.length === ids.length) throw error
+        sum.changed += sum.left.length - left.length
+        sum.left = left
         sum.message = (error as Error).message
       } finally {
         setDone(undefined)
@@ -92,10 +104,11 @@ export function BulkBar({ products, categories, onDone }: Props) {
       return sum
     },
     onSuccess: ({ batch, changed, unchanged, left, message }, { launch }) => {
-      if (left > 0) {
+      if (left.length > 0) {
+        onLeft(left.map(({ id }) => id))
         const undoStep = batch ? { label: 'Undo', onClick: () => undo.mutate(batch) } : undefined
         toast.error(
-          `${message || 'Stopped.'} ${count(changed, 'product')} changed, ${formatInteger(left)} not.`,
+          `${message || 'Stopped.'} ${count(changed, 'product')} changed, ${formatInteger(left.length)} not.`,
           undoStep,
         )
         return

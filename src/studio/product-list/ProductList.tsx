@@ -152,6 +152,7 @@ export function ProductList() {
         <BulkBar
           products={shownSelection}
           categories={categories.map(([category]) => category)}
+          onLeft={(ids) => setSelected(new Set(ids))}
           onDone={() => {
             setSelected(new Set())
             // The button that had the focus is gone.
