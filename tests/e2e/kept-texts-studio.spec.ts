@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { callApi } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
-import { button, logIn } from '#tests/helpers/studio.ts'
+import { button, createProducts, field, logIn } from '#tests/helpers/studio.ts'
 
 test('a page whose script does not come says so; another page, and a reload, work', async ({
   page,
@@ -66,3 +66,30 @@ test('a reply and a note that are being typed are there after another page and a
   await expect(reply).toHaveValue('')
   await expect(note).toHaveValue('First, then more')
 })
+
+for (const [state, script] of [
+  [
+    'refuses its storage',
+    () =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        },
+      }),
+  ],
+  ['has no storage', () => Object.defineProperty(window, 'localStorage', { value: null })],
+] as const)
+  test(`forms work in a browser that ${state}`, async ({ page }) => {
+    await logIn(page, 'editor')
+    const title = `Unkept ${randomUUID().slice(0, 8)}`
+    const [product] = await createProducts(page, title)
+    await page.addInitScript(script)
+    await page.goto(`/studio/products/${product?.id}`)
+    await field(page, 'The piece', 'Subtitle').fill('Without a draft')
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText(`${title} is saved.`)).toBeVisible()
+    await page.goto('/studio/content/about')
+    await expect(page.getByRole('region', { name: 'Story' })).toBeVisible()
+    await page.goto('/studio/products')
+    await expect(page.getByRole('searchbox')).toBeVisible()
+  })

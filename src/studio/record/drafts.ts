@@ -27,32 +27,41 @@ export const createNewProductId = (): string => NEW + randomHex().slice(0, 8)
 
 export const isNewProductId = (id: string): boolean => id.startsWith(NEW)
 
+/** Undefined where the browser refuses it or has none. */
+function getStorage(): Storage | undefined {
+  try {
+    return localStorage ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
 const toName = ({ userId, recordId }: DraftKey): string => `${PREFIX}${userId}:${recordId}`
 
-export const readDraft = (key: DraftKey, storage: Storage = localStorage): Draft | undefined =>
+export const readDraft = (key: DraftKey, storage = getStorage()): Draft | undefined =>
   readNamed(toName(key), storage)
 
-function readNamed(name: string, storage: Storage): Draft | undefined {
+function readNamed(name: string, storage: Storage | undefined): Draft | undefined {
   try {
-    return (JSON.parse(storage.getItem(name) ?? 'null') as Draft | null) ?? undefined
+    return (JSON.parse(storage?.getItem(name) ?? 'null') as Draft | null) ?? undefined
   } catch {
     return undefined
   }
 }
 
 /** @returns whether the browser kept it. */
-export function storeDraft(key: DraftKey, draft: Draft, storage: Storage = localStorage): boolean {
+export function storeDraft(key: DraftKey, draft: Draft, storage = getStorage()): boolean {
   try {
-    storage.setItem(toName(key), JSON.stringify(draft))
-    return true
+    storage?.setItem(toName(key), JSON.stringify(draft))
+    return storage !== undefined
   } catch {
     return false
   }
 }
 
-export function removeDraft(key: DraftKey, storage: Storage = localStorage): void {
+export function removeDraft(key: DraftKey, storage = getStorage()): void {
   try {
-    storage.removeItem(toName(key))
+    storage?.removeItem(toName(key))
   } catch {
     // Without storage there is no draft.
   }
@@ -61,7 +70,7 @@ export function removeDraft(key: DraftKey, storage: Storage = localStorage): voi
 /** Drafts of new products of a user by their ids, the latest first. */
 export function listNewDrafts(
   userId: string,
-  storage: Storage = localStorage,
+  storage = getStorage(),
 ): [recordId: string, draft: Draft][] {
   const prefix = toName({ userId, recordId: NEW })
   return listNames(storage)
@@ -74,16 +83,16 @@ export function listNewDrafts(
 }
 
 /** Removes drafts that have been left for a month. */
-export function removeOldDrafts(now: number, storage: Storage = localStorage): void {
+export function removeOldDrafts(now: number, storage = getStorage()): void {
   for (const name of listNames(storage)) {
     const draft = readNamed(name, storage)
-    if (!draft || now - Date.parse(draft.keptAt) > MAX_AGE_MS) storage.removeItem(name)
+    if (!draft || now - Date.parse(draft.keptAt) > MAX_AGE_MS) storage?.removeItem(name)
   }
 }
 
-function listNames(storage: Storage): string[] {
+function listNames(storage: Storage | undefined): string[] {
   try {
-    return Object.keys(storage).filter((name) => name.startsWith(PREFIX))
+    return Object.keys(storage ?? {}).filter((name) => name.startsWith(PREFIX))
   } catch {
     // Without storage there is no draft.
     return []

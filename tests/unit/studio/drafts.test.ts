@@ -68,3 +68,25 @@ test('a browser without storage keeps none, and says so', () => {
   expect(storeDraft(ring, { revision: 1, keptAt, values }, storage)).toBe(false)
   expect(readDraft(ring, storage)).toBeUndefined()
 })
+
+test.each<[string, () => Storage | null]>([
+  [
+    'refuses it',
+    () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    },
+  ],
+  ['has none', () => null],
+])('nothing is kept, and nothing throws, where the browser %s', (_, get) => {
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
+  Object.defineProperty(globalThis, 'localStorage', { get, configurable: true })
+  try {
+    expect(storeDraft(ring, { revision: 3, keptAt, values })).toBe(false)
+    removeDraft(ring)
+    removeOldDrafts(0)
+    expect([readDraft(ring), listNewDrafts('asha')]).toEqual([undefined, []])
+  } finally {
+    if (own) Object.defineProperty(globalThis, 'localStorage', own)
+    else Reflect.deleteProperty(globalThis, 'localStorage')
+  }
+})
