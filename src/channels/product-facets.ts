@@ -36,7 +36,7 @@ const MATERIALS: Record<string, string> = {
   'Gold-tone': 'tone',
   Leather: 'leather calf lambskin goatskin saffiano',
   'Mother-of-pearl': 'mother',
-  Pearl: 'pearl',
+  Pearl: 'pearl freshwater',
   Platinum: 'platinum',
   Silk: 'silk',
   Silver: 'sterling',
@@ -110,11 +110,25 @@ function listGroups(groups: Groups, text: string): string[] {
     .map(([name]) => name)
 }
 
-export const listMaterialTexts = ({ technicalDetails }: Product): string =>
+/** What follows a semicolon is a lesser part, e.g. the tips of a frame. */
+const listMaterialValues = ({ technicalDetails }: Product): string[] =>
   Object.entries(technicalDetails)
     .filter(([name]) => MATERIAL_DETAILS.test(name))
-    .map(([, value]) => value)
+    .map(([, value]) => value.replace(/;.*/s, ''))
+
+/** The materials that show. A finish covers what is below it: a gold-tone watch of steel is no `steel watch`. */
+export const listMaterialTexts = (product: Product): string =>
+  listMaterialValues(product)
+    .map((value) => value.replace(/^.*(?:,| with) (?=[\w ]*-tone finish)/, ''))
     .join(' ')
+
+const NOTES = /notes$|^(?:opening|heart|base|family)$/i
+
+/** What a perfume smells of. */
+export const listNoteTexts = ({ category, technicalDetails }: Product): string[] =>
+  category === 'perfumes'
+    ? Object.entries(technicalDetails).flatMap(([name, value]) => (NOTES.test(name) ? value : []))
+    : []
 
 /** The colour that a product's variant or options name. */
 export const listColourTexts = ({ variant, options }: Product): string =>
@@ -126,12 +140,11 @@ export const listColourTexts = ({ variant, options }: Product): string =>
     .map(([, value]) => value)
     .join(' ')
 
-const MOTHER_OF_PEARL = /mother-of-pearl/gi
+/** Mother-of-pearl is not pearl. */
+export const withoutPearl = (text: string): string => text.replace(/mother-of-pearl/gi, 'mother')
 
 export function listMaterials(product: Product): string[] {
-  const text = listMaterialTexts(product)
-  // Mother-of-pearl is not pearl.
-  const found = listGroups(MATERIAL_GROUPS, text.replace(MOTHER_OF_PEARL, 'mother'))
+  const found = listGroups(MATERIAL_GROUPS, withoutPearl(listMaterialValues(product).join(' ')))
   return product.category === 'perfumes' ? found.filter((name) => name === 'Glass') : found
 }
 

@@ -11,7 +11,9 @@ import {
   listDetailTexts,
   listMaterials,
   listMaterialTexts,
+  listNoteTexts,
   listSizes,
+  withoutPearl,
 } from './product-facets.ts'
 
 /** Numbers the values that are added; the same value gets the same number. */
@@ -31,7 +33,7 @@ const isSignificant = (word: string): boolean => word.length > 1 && !STOP_WORDS.
 /** The words by which a product is found, as stems, and its values of the filters. */
 export interface ProductTerms {
   title: string[]
-  /** The words of subtitle, slug, colour, material, the details of facets, and what is made personal. */
+  /** The words of subtitle, slug, colour, material, notes, the details of facets, and what is made personal. */
   main: string[]
   /** The words of tagline, highlights, technical details. */
   other: string[]
@@ -49,10 +51,10 @@ export function listTerms(product: Product): ProductTerms {
   // An offer with a text of the shopper, e.g. an engraving.
   const personal = offers.flatMap(({ title: name, field }) => (field ? [name, field.name] : []))
   const toWords = (...texts: string[]) =>
-    [...new Set(toStems(texts.join(' ')))].filter(isSignificant)
+    [...new Set(toStems(withoutPearl(texts.join(' '))))].filter(isSignificant)
   return {
     title: toWords(title),
-    main: toWords(subtitle, slug, ...facets, ...personal),
+    main: toWords(subtitle, slug, ...facets, ...listNoteTexts(product), ...personal),
     other: toWords(tagline, ...highlights, ...Object.values(technicalDetails), ...values, ...sale),
     colours: listColours(product),
     materials: listMaterials(product),

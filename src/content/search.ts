@@ -35,9 +35,9 @@ const SAME = [
   'crocodile croc alligator',
   'bangle kada kangan chudi choora cuff कंगन कड़ा चूड़ी',
   'necklace neckless necklass pendant strand chain haar mala locket हार माला',
-  'earring jhumka jhumki stud jhumke bali kaan झुमका झुमके बाली',
+  'earring jhumka jhumki stud hoop jhumke bali kaan झुमका झुमके बाली',
   'clutch minaudiere potli pouch evening batua',
-  'tote shopper laptop jhola weekender',
+  'tote shopper laptop jhola weekender duffel duffle',
   'heel pump stiletto',
   'flat ballet ballerina',
   'jutti mojari mojri juti jooti khussa जूती',
@@ -65,8 +65,8 @@ const SAME = [
 ]
 
 const FESTIVE = 'saree brocade jhumka kada jutti potli'
-const GIFTS = 'trinket cufflink pen card stole attar'
-const FOR_MEN = 'tie cufflink oxford loafer bifold belt diver octagon'
+const GIFTS = 'trinket cufflink pen card stole attar pendant'
+const FOR_MEN = 'tie cufflink oxford loafer bifold belt diver octagon tote band'
 const FOR_WOMEN = 'pump ballet pendant earring saree minaudiere jewelled handle flap'
 
 /** Words of the query and the words of the catalogue that answer them. */
@@ -86,19 +86,19 @@ const MEANS: [words: string, answers: string][] = [
   ['eid', 'attar stole jutti shawl'],
   ['men man him gent male boy mardana mard purush', FOR_MEN],
   [
-    'husband father dad papa brother bhai dooj rakhi rakshabandhan grandfather uncle son',
+    'husband pati father dad papa brother bhai dooj rakhi rakshabandhan grandfather uncle son beta',
     'pen tie bifold belt cufflink',
   ],
   ['groom dulha', 'cufflink oxford tie loafer jutti'],
   ['women woman female girl zanana aurat mahila', FOR_WOMEN],
   ['her lady girlfriend', 'pendant earring pump minaudiere jewelled flap handle perfume'],
-  ['wife anniversary valentine', 'pendant earring solitaire saree jewelled'],
+  ['wife patni biwi anniversary valentine', 'ring pendant earring solitaire saree jewelled'],
   [
-    'mother mom mum sister grandmother aunt daughter maa didi behen',
+    'mother mom mum sister grandmother aunt daughter beti bahu maa didi behen',
     'saree stole pearl shawl pendant',
   ],
-  ['parent grandparent couple friend neighbour', 'trinket stole throw attar'],
-  ['gift present birthday christmas corporate', GIFTS],
+  ['parent grandparent couple newlywed friend dost neighbour', 'trinket stole throw attar'],
+  ['gift present tohfa uphaar birthday christmas corporate', GIFTS],
   [
     'graduation promotion retirement farewell teacher colleague client',
     'pen cardholder bifold cufflink',
@@ -114,7 +114,7 @@ const MEANS: [words: string, answers: string][] = [
   ['crossbody shoulder sling', 'flap half bucket tote'],
   ['hobo', 'half bucket'],
   ['drawstring', 'bucket potli'],
-  ['dress lehenga gown ghagra anarkali', 'saree cloth'],
+  ['dress outfit attire joda lehenga gown ghagra anarkali', 'saree cloth'],
   [
     'kanjeevaram kanchipuram patola chanderi tussar paithani bandhani ikat phulkari jamdani',
     'saree brocade',
@@ -139,8 +139,8 @@ const MEANS: [words: string, answers: string][] = [
   ['brooch tiara nath tikka', 'jewel earring'],
   ['anklet payal', 'jewel bracelet'],
   ['choker mangalsutra', 'necklace pendant strand'],
-  ['smartwatch chronometer', 'watch'],
-  ['glass sun', 'sunglass'],
+  ['smartwatch chronometer moonphase tourbillon', 'watch'],
+  ['glass sun uv polarised polarized', 'sunglass'],
   ['shirt', 'tie cloth'],
   ['jacket sweater coat', 'cashmere shawl cloth'],
   ['hat keychain', 'accessory'],

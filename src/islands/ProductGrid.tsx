@@ -11,7 +11,7 @@ interface Props {
   className?: string
   /** False for cards that are added below the first screen. */
   isFirst?: boolean
-  /** A wide picture after whole rows of two and four columns; other columns fill the row before it. */
+  /** A wide picture after whole rows of two and four columns; in three, it ends the row of the fourth card. */
   still?: ReactNode
 }
 

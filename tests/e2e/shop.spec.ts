@@ -100,29 +100,61 @@ test('each list begins on the first screen, with the name of its first piece, an
   expect(new Set(tops).size).toBe(1)
 })
 
-test('each page of all pieces has a wide picture, and so has a category with one, between whole rows', async ({
+/** The number of a column and of a row, in the order in which they are read. */
+const listPlaces = (page: Page) =>
+  page.locator('.listing-grid > li').evaluateAll((items) =>
+    items.map((item) => {
+      const { top, left, right } = item.getBoundingClientRect()
+      return { isStill: item.matches('.card-still'), top: top + scrollY, left, right }
+    }),
+  )
+
+test('each page of all pieces has a wide picture, and so has a category with one, in the order of the keyboard and without a gap before it', async ({
   page,
 }) => {
   for (const path of ['/shop', '/shop/2', '/shop/3', '/shop/clothing']) {
     await openPage(page, path)
-    for (const width of [390, 1000, 1440])
+    for (const width of [390, 768, 1000, 1440])
       await test.step(`${path} at ${width} px`, async () => {
         await page.setViewportSize({ width, height: 900 })
         const still = main(page).locator('.card-still')
         await expect(still.getByRole('img')).toBeVisible()
-        const { columns, above, all } = await still.evaluate((wide) => {
-          const tops = [...document.querySelectorAll('.listing-grid > li:not(.card-still)')].map(
-            (card) => card.getBoundingClientRect().top,
-          )
-          const { top } = wide.getBoundingClientRect()
-          return {
-            columns: tops.filter((other) => other === tops[0]).length,
-            above: tops.filter((other) => other < top).length,
-            all: tops.length,
-          }
-        })
-        expect(above === all || above % columns === 0, `${above} of ${all}`).toBe(true)
+        const places = await listPlaces(page)
+        const asRead = places.toSorted((a, b) => a.top - b.top || a.left - b.left)
+        expect(asRead).toEqual(places)
+        const number = places.findIndex(({ isStill }) => isStill)
+        const [first, last] = [places[0], places[number]]
+        const columns = places.filter(({ top }) => top === first?.top).length
+        const rowEnd = places[columns - 1]?.right ?? 0
+        // It begins a row or ends one.
+        expect(last?.right).toBeCloseTo(rowEnd, 0)
+        expect(number % columns === 0 || places[number - 1]?.top === last?.top).toBe(true)
       })
+  }
+})
+
+test('Tab goes through cards and their wide picture in the order in which they are seen', async ({
+  page,
+}) => {
+  await openPage(page, '/shop/clothing')
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await cards(page).nth(1).getByRole('heading').getByRole('link').focus()
+    const seen: { top: number; left: number }[] = []
+    for (let count = 0; count < 20; count++) {
+      await page.keyboard.press('Tab')
+      seen.push(
+        await page.evaluate(() => {
+          const item = document.activeElement?.closest('.listing-grid > li')
+          const { top = 0, left = 0 } = item?.getBoundingClientRect() ?? {}
+          return { top: Math.round(top + scrollY), left: Math.round(left) }
+        }),
+      )
+    }
+    expect(
+      seen.toSorted((a, b) => a.top - b.top || a.left - b.left),
+      `${width} px`,
+    ).toEqual(seen)
   }
 })
 

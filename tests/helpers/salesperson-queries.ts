@@ -1,6 +1,7 @@
 import facts from '#tests/fixtures/fact-queries.json' with { type: 'json' }
 import further from '#tests/fixtures/further-queries.json' with { type: 'json' }
 import queries from '#tests/fixtures/queries.json' with { type: 'json' }
+import shopper from '#tests/fixtures/shopper-queries.json' with { type: 'json' }
 
 /** What a salesperson would show first. */
 interface Query {
@@ -29,3 +30,13 @@ interface FactQuery extends Query {
 }
 
 export const factQueries: FactQuery[] = facts
+
+/** A query of a kind that shoppers type, judged by what stands at its very beginning, too. */
+interface ShopperQuery extends Query {
+  /** Slugs of which one is the first. */
+  leads?: string[]
+  /** The page that is among the first four suggestions. */
+  page?: string
+}
+
+export const shopperQueries: ShopperQuery[] = shopper

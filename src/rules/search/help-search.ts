@@ -25,7 +25,12 @@ const PAGES: [label: string, href: string, phrases: string][] = [
   [
     'Your orders',
     ordersPath,
-    'order,my order,track,tracking,track order,order status,invoice,bill,purchase',
+    'order,my order,track,tracking,track order,order status,parcel,package,invoice,bill,purchase',
+  ],
+  [
+    'Another size',
+    `${shippingReturns}#another-size`,
+    'resize,resizing,wrong size,change size,exchange size',
   ],
   [
     'Cancelling an order',
@@ -56,13 +61,13 @@ const PAGES: [label: string, href: string, phrases: string][] = [
   [
     'Contact',
     paths.contact,
-    'contact,customer care,customer service,support,phone number,telephone,email,whatsapp,complaint,address,store location,boutique,appointment',
+    'contact,customer care,customer service,support,phone number,telephone,email,whatsapp,complaint,address,store,showroom,near me,boutique,appointment',
   ],
   [`About ${brand.name}`, paths.about, 'about,about us,our story,story,who are you,history'],
   [
     'Authenticity',
     paths.authenticity,
-    'genuine,authentic,authenticity,hallmark,hallmarking,huid,certificate,certification,igi report',
+    'genuine,real,original,authentic,authenticity,hallmark,hallmarking,huid,certificate,certification,igi report',
   ],
   ['Privacy', paths.privacy, 'privacy,cookie,personal data,delete account'],
   ['Terms', paths.terms, 'term,terms and conditions,condition,legal'],

@@ -100,8 +100,10 @@ export function parsePriceWords(query: string): { range: PriceRange | null; rest
   const between = BETWEEN.exec(text)
   if (between) {
     const [phrase, first, firstUnit, second, secondUnit] = between
+    // `1 to 2 lakh` has one unit, `50000 to 1 lakh` two.
+    const isSameUnit = toRupees(first, undefined) <= toRupees(second, undefined)
     const range = {
-      min: toRupees(first, firstUnit ?? secondUnit),
+      min: toRupees(first, firstUnit ?? (isSameUnit ? secondUnit : undefined)),
       max: toRupees(second, secondUnit),
     }
     if (range.max >= MIN_PRICE) return { range, rest: text.replace(phrase, ' ') }
@@ -159,6 +161,9 @@ const toSound = (word: string): string =>
     .replace(/w/g, 'v')
     .replace(/c(?=[eiy])/g, 's')
     .replace(/(.)\1/g, '$1')
+
+/** What is left of a word without its vowels: `perfeum` and `perfume` have the same. */
+const toConsonants = (word: string): string => toSound(word).replace(/[aeiouy]/g, '')
 
 /** The pairs of neighbouring letters of a word. */
 function toPairs(word: string): string[] {
@@ -349,7 +354,11 @@ export function matchWord(word: string, vocabulary: Vocabulary): WordMatches {
       addWithSynonyms(other, weight)
   if (found.size === 0 && word.length >= MIN_SOUND_TYPO)
     for (const other of vocabulary.listNear(word, 2))
-      if (other.length >= MIN_SOUND_TYPO && countTypos(toSound(word), toSound(other), 1) <= 1)
+      if (
+        other.length >= MIN_SOUND_TYPO &&
+        (countTypos(toSound(word), toSound(other), 1) <= 1 ||
+          toConsonants(word) === toConsonants(other))
+      )
         addWithSynonyms(other, TYPO / 2)
   return found
 }
@@ -382,12 +391,27 @@ function splitWord(word: string, known: Vocabulary['words']): string[] {
 }
 
 const ASKS_FOR_NEW = /\b(?:new|latest|arrivals?|trending|best ?sellers?)\b/
+const CHEAPEST = /\b(?:cheapest|lowest price[ds]?|least expensive|(?:sabse )?sast[aei])\b/
+const DEAREST =
+  /\b(?:costliest|highest price[ds]?|(?:most|very) expensive|(?:sabse )?meh[ae]ng[aei])\b/
+/** What follows the name of a piece: for whom or what it is, what it has or is made in. */
+const AFTER_NAME = / (?:for|in|with) .*/
 
-/** What a query asks for: a range of prices, words of the vocabulary, or the newest products. */
+/** What a query asks for: a range of prices, an order by price, words of the vocabulary, or the newest products. */
 export function parseQuery(query: string, vocabulary: Vocabulary) {
-  const { range, rest } = parsePriceWords(query)
-  const words = joinWords(toQueryWords(rest), vocabulary).slice(0, MAX_WORDS)
-  return { range, words, asksForNew: words.length === 0 && !range && ASKS_FOR_NEW.test(rest) }
+  const { range, rest: text } = parsePriceWords(query)
+  const byPrice = CHEAPEST.test(text) ? 1 : DEAREST.test(text) ? -1 : 0
+  const rest = text.replace(byPrice > 0 ? CHEAPEST : DEAREST, ' ')
+  const toWords = (some: string) => joinWords(toQueryWords(some), vocabulary).slice(0, MAX_WORDS)
+  const words = toWords(rest)
+  return {
+    range,
+    byPrice,
+    words,
+    /** The words that may name the kind of piece: not `ring` of `box for rings`. */
+    names: toWords(rest.replace(AFTER_NAME, '')),
+    asksForNew: words.length === 0 && !range && ASKS_FOR_NEW.test(rest),
+  }
 }
 
 /** The category that a query names by its own word or a synonym, e.g. `jewellery`. */

@@ -157,10 +157,22 @@ function weighWord(index: SearchIndex, word: string) {
     if (category >= 0) byCategory[category] = Math.max(byCategory[category] ?? 0, weight)
   }
   const isPurpose = exact >= index.words.length && vocabulary.isPurpose(word)
-  return { ids, exact, isPurpose, byWord, byCategory, byMaterial }
+  return { word, ids, exact, isPurpose, byWord, byCategory, byMaterial }
 }
 
 type Weights = NonNullable<ReturnType<typeof weighWord>>
+
+/** Words that mean the same count once, e.g. both of `birthday gift`. */
+function weighWords(index: SearchIndex, words: string[]): Weights[] {
+  const weights = words.flatMap((word) => weighWord(index, word) ?? [])
+  return [...new Map(weights.map((weight) => [weight.ids.join(), weight])).values()]
+}
+
+/** Whether a word is the kind of some pieces: a category, or the last word of a title. */
+const namesKind = (index: SearchIndex, { isPurpose, byWord, byCategory }: Weights): boolean =>
+  !isPurpose &&
+  (byCategory.some((weight) => weight > 0) ||
+    index.titleWords.some((words) => (byWord[words.at(-1) ?? -1] ?? 0) > 0))
 
 function bestWeight(ids: readonly number[] = [], weights: Float32Array): number {
   let best = 0
@@ -277,8 +289,27 @@ function findCandidates(index: SearchIndex, weights: Weights[]): Uint8Array | un
   return found
 }
 
+interface Candidate extends Match {
+  /** The words that it has, but for those that say for whom a piece is. */
+  matched: number
+  isNamed: boolean
+  /** Whether it is of the kind that the query asks for. */
+  isOfKind: boolean
+}
+
+/** Those with the most words. Those of another kind follow only where none of the kind has all words. */
+function keepMost(found: Candidate[], weights: Weights[]): Candidate[] {
+  const count = weights.filter(({ isPurpose }) => !isPurpose).length
+  const [most, mostOfKind] = [false, true].map((isOfKind) =>
+    found.reduce((max, one) => (one.isOfKind === isOfKind ? Math.max(max, one.matched) : max), 0),
+  )
+  return found.filter(({ matched, isOfKind }) =>
+    isOfKind ? matched === mostOfKind : matched === most && (mostOfKind ?? 0) < count,
+  )
+}
+
 function findByWords(index: SearchIndex, query: string): Matches {
-  const { range, words, asksForNew } = parseQuery(query, getVocabulary(index))
+  const { range, byPrice, words, names, asksForNew } = parseQuery(query, getVocabulary(index))
   if (asksForNew) {
     const matches = index.publishedAt.map((publishedAt, position) => ({
       position,
@@ -286,13 +317,19 @@ function findByWords(index: SearchIndex, query: string): Matches {
     }))
     return { matches: matches.sort((a, b) => b.score - a.score), meant: [] }
   }
-  const weights = words.flatMap((word) => weighWord(index, word) ?? [])
-  const areAll = range !== null && words.length === 0
+  const weights = weighWords(index, words)
+  const areAll = (range !== null || byPrice !== 0) && words.length === 0
   if (weights.length === 0 && !areAll) return { matches: [], meant: [] }
+  // The kind of piece that is asked for says nothing of another kind: a ring shawl is no emerald ring.
+  const kind =
+    words.length > 1
+      ? weights.findLast((weight) => names.includes(weight.word) && namesKind(index, weight))
+      : undefined
   // Words that say for whom a piece is rank what the others find.
   const areAllPurposes = weights.every(({ isPurpose }) => isPurpose)
   const candidates = areAll ? undefined : findCandidates(index, weights)
-  const found: (Match & { matched: number; isNamed: boolean })[] = []
+  const found: Candidate[] = []
+  const wordCount = new Set(words).size
   for (let position = 0; position < index.slug.length; position++) {
     if (candidates?.[position] === 0) continue
     const price = index.price[position] ?? 0
@@ -305,9 +342,13 @@ function findByWords(index: SearchIndex, query: string): Matches {
     let score = 0
     let matched = 0
     let isNamed = false
+    let isOfKind = false
     let named = 0
-    for (const { exact, isPurpose, byWord, byCategory, byMaterial } of weights) {
+    for (const weight of weights) {
+      const { exact, isPurpose, byWord, byCategory, byMaterial } = weight
       const category = byCategory[index.category[position] ?? -1] ?? 0
+      if (weight === kind) isOfKind = category > 0 || (byWord[titleNoun] ?? 0) > 0
+      if (weight === kind && !isOfKind) continue
       if (category > 0) isNamed = true
       if (titleWords.includes(exact) || mainWords?.includes(exact)) named += 1
       const titled = TITLE * bestWeight(titleWords, byWord) + TITLE_NOUN * (byWord[titleNoun] ?? 0)
@@ -322,17 +363,25 @@ function findByWords(index: SearchIndex, query: string): Matches {
       score += best
     }
     if (matched > 0 || areAll) {
-      isNamed ||= named === words.length
-      found.push({ position, score, matched, isNamed })
+      isNamed ||= isOfKind || named === wordCount
+      found.push({ position, score, matched, isNamed, isOfKind })
     }
   }
-  const most = found.reduce((max, { matched }) => Math.max(max, matched), 0)
-  const complete = found.filter(({ matched }) => matched === most)
+  // Words that say for whom a piece is have answers of their own, each.
+  const complete = areAllPurposes ? found : keepMost(found, weights)
   const best = complete.reduce((max, { score }) => Math.max(max, score), 0)
   const matches = complete
     .filter(({ score, isNamed }) => isNamed || score >= best * MIN_SCORE_SHARE)
+    .sort(
+      (a, b) =>
+        Number(b.isOfKind) - Number(a.isOfKind) ||
+        b.matched - a.matched ||
+        b.score - a.score ||
+        a.position - b.position,
+    )
     .map(({ position, score }) => ({ position, score }))
-    .sort((a, b) => b.score - a.score || a.position - b.position)
+  const priceOf = ({ position }: Match): number => index.price[position] ?? 0
+  if (byPrice !== 0) matches.sort((a, b) => byPrice * (priceOf(a) - priceOf(b)))
   return { matches, meant: weights.flatMap(({ ids }) => ids) }
 }
 

@@ -19,7 +19,7 @@ const CATEGORY_WORDS = new Map(
     accessories: 'accessory',
     perfumes:
       'perfume parfum fragrance scent cologne itr ittar edp edt toilette deodorant khushboo khushbu sugandh',
-    sunglasses: 'sunglass eyewear shade goggle spectacle sunnie chashma rayban chashme',
+    sunglasses: 'sunglass eyewear shade goggle spectacle spec sunny chashma rayban chashme',
   }).map(([category, words]) => [category, words.split(' ')]),
 )
 

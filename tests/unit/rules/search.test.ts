@@ -20,6 +20,7 @@ import {
 } from '#src/rules/search/search-query.ts'
 import { compareSearch, findFirst, sortChanges } from '#src/rules/search/search-replay.ts'
 import { findProducts, suggest, suggestRecent } from '#src/rules/search/suggestions.ts'
+import { listCategoryWords } from '#src/rules/search/synonyms.ts'
 import { toShownVariants } from '#src/server/shop/catalog/to-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/shop/seed/seed.ts'
@@ -29,6 +30,7 @@ import {
   factQueries,
   furtherQueries,
   salespersonQueries,
+  shopperQueries,
 } from '#tests/helpers/salesperson-queries.ts'
 import { searchRules } from '#tests/helpers/search-rules.ts'
 import { product } from './product.ts'
@@ -146,6 +148,19 @@ describe('searchIndex', () => {
     expect(missed.length / furtherQueries.length, missed.join('; ')).toBeLessThanOrEqual(0.03)
   })
 
+  test('begins with what a shop assistant brings, or names the page that answers, in at least 97 %', () => {
+    expect(shopperQueries.length).toBeGreaterThanOrEqual(80)
+    const missed = shopperQueries.flatMap(({ query, page, leads, ...one }) => {
+      const found = search(query)
+      const [first] = found
+      const isRight = page
+        ? listHrefs(query).slice(0, 4).includes(page)
+        : first !== undefined && isFound(one, found) && (leads?.includes(first.slug) ?? true)
+      return isRight ? [] : `${query}: ${found.slice(0, 4).map(({ slug }) => slug)}`
+    })
+    expect(missed.length / shopperQueries.length, missed.join('; ')).toBeLessThanOrEqual(0.03)
+  })
+
   test('what answers a word answers its Hindi word, too', () => {
     expect(search('anguthi').map(({ slug }) => slug)).toContain('anant-step-cut-eternity-band')
   })
@@ -241,6 +256,7 @@ test.each([
   ['above 1.5 lakhs', 1_50_000, Infinity, ''],
   ['bags between 50k and 1 lakh', 50_000, 1_00_000, 'bags'],
   ['1-2 lakh', 1_00_000, 2_00_000, ''],
+  ['bags 50000 to 1 lakh', 50_000, 1_00_000, 'bags'],
   ['20000 to 30000', 20_000, 30_000, ''],
   ['40 to 1000', 40, 1_000, ''],
   ['gold > rs. 2.5 cr', 2_50_00_000, Infinity, 'gold'],
@@ -277,6 +293,23 @@ test('a stem is the singular', () => {
   const stems = 'watch box dish glass ring berry tie bowtie scarf glass bus iris gas ring'
   expect(toStems(input).join(' ')).toBe(stems)
 })
+
+test('the words of a category are stems: others would match no query', () => {
+  const words = listCategoryWords()
+  expect(toStems(words.join(' '))).toEqual(words)
+})
+
+test.each([
+  ['emerald rings', ['ekta-brilliant-solitaire-ring', 'anant-step-cut-eternity-band']],
+  ['cheapest bags', ['banarasi-brocade-potli', 'raat-lotus-minaudiere']],
+  ['most expensive watch', ['vajra-octagon-integrated-watch', 'rohini-chronograph-watch']],
+])('%s begins with %j', (query, slugs) =>
+  expect(
+    search(query)
+      .slice(0, slugs.length)
+      .map(({ slug }) => slug),
+  ).toEqual(slugs),
+)
 
 test.each([
   ['ring', 'ring', 0],
