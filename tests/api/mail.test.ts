@@ -146,7 +146,7 @@ describe('texts of mails that editors change', () => {
     expect(mail?.text).toMatch(
       /^Good day,\n\nFirst\.\n\nCall \+91 141 555 0199\.\n\nVerify my email:\nhttp/,
     )
-    expect(mail?.text).toContain('care@kairavi.example · +91 141 555 0199 · Mon')
+    expect(mail?.text).toContain('care@kairavi.example · +91 141 555 0199\nMon')
     const ofMail = { id: 'mail-verify-email', revision: 1, unpublished: false }
     const { records } = (await editor.get('/editor/content')).body
     expect(records).toContainEqual(expect.objectContaining(ofMail))

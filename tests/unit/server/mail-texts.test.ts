@@ -36,7 +36,7 @@ describe('the texts of mails that the shop comes with', () => {
         'Good day,',
         'Welcome to Kairavi. One step is left: please confirm that this address is yours.',
         'Verify my email:\nhttps://kairavi.example/verify-email#token=example',
-        'The link works once, for 24 hours. If you did not open an account with us, please do not follow it; without it the address stays unverified.',
+        'The link works once, for 24 hours. If you did not open an account with us, there is nothing you need to do.',
       ],
     ],
     [
@@ -70,4 +70,48 @@ test('no text of an editor loses a link, and no name is read as a token', () => 
       'https://kairavi.example/stock-alerts#token=example',
     ].join('\n\n'),
   ])
+})
+
+describe('a mail of an order', () => {
+  test('has its lines and sums as text and as a table', () => {
+    const { text, html } = render('mail-order-placed')
+    const rows = [
+      '1 × Chronograph (Strap size Long): ₹1,25,000.00',
+      'Subtotal: ₹1,25,000.00',
+      'Tax (5%): ₹6,250.00',
+      'Total: ₹1,31,250.00',
+    ]
+    expect(text).toContain(`\n\n${rows.join('\n')}\n\n`)
+    expect(html.match(/<tr>/g)).toHaveLength(4)
+    for (const part of ['1 × Chronograph', 'Strap size Long', '₹1,25,000.00', '₹1,31,250.00'])
+      expect(html).toContain(part)
+  })
+
+  test('has no prices where it is not about money, and no lines where it is about a refund', () => {
+    expect(render('mail-order-dispatched').text).toContain(
+      '\n\n1 × Chronograph (Strap size Long)\n\n',
+    )
+    const { text } = render('mail-order-refunded')
+    expect(text).toContain('\n\nRefunded: ₹1,31,250.00\n\n')
+    expect(text).not.toContain('1 × Chronograph')
+  })
+})
+
+test('addresses in a mail are links, and its subject is its heading', () => {
+  const { html } = render('mail-existing-account')
+  expect(html).toContain('<a href="https://kairavi.example/login"')
+  expect(html).toMatch(/<h1 [^>]*>You already have an account at Kairavi<\/h1>/)
+  expect(render('mail-stock-alert').html).toMatch(
+    /open <a href="https:\/\/kairavi\.example\/stock-alerts#token=example"[^>]*>this page<\/a>\./,
+  )
+})
+
+test('every colour of a mail has one for the dark', () => {
+  const { html } = render('mail-order-placed')
+  const dark = /prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html)?.[1] ?? ''
+  const classes = new Set(
+    [...html.matchAll(/class="([^"]+)"/g)].flatMap(([, all = '']) => all.split(' ')),
+  )
+  expect(classes.size).toBeGreaterThan(5)
+  for (const name of classes) expect(dark).toContain(`.${name}{`)
 })

@@ -9,7 +9,7 @@ import { getLegalSettings, parseStoredBody } from '../content/read-content.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
-import type { MailContent } from './render-mail.ts'
+import type { MailContent, MailLine, MailSum } from './render-mail.ts'
 
 interface MailParts {
   /** Where the button leads. */
@@ -20,6 +20,8 @@ interface MailParts {
   message?: string
   /** Follows the small print. */
   lastUrl?: string
+  lines?: MailLine[]
+  sums?: MailSum[]
 }
 
 /** What a mail says besides its text. Editors change the text alone, so that no link is ever lost. */
@@ -40,9 +42,11 @@ export interface MailText {
 }
 
 /** The address of the shop, and how to reach it. */
-const toFoot = ({ address, contact }: Facts): [string, string] => [
-  `${brand.name} · ${address.street}, ${address.city} ${address.pincode}, ${brand.country}`,
-  `${contact.email} · ${contact.phone} · ${contact.hours}`,
+const toFoot = ({ address, contact }: Facts): string[] => [
+  `${brand.name} · ${address.street}`,
+  `${address.city} ${address.pincode}, ${brand.country}`,
+  `${contact.email} · ${contact.phone}`,
+  contact.hours,
 ]
 
 /** @param facts of the shop, for the text and its footer. */
@@ -53,17 +57,19 @@ export function composeMail(
   facts: Facts,
 ): MailContent {
   const tokens = { ...toTokens(getLegalSettings(env), facts), ...draft.values }
-  const { url, sender, message, lastUrl } = draft
+  const { url, sender, message, lastUrl, lines, sums } = draft
   // Paragraphs are those of the text, not of the value of a token.
   const paragraphs = body.text?.split(/\n\s*\n/) ?? []
   const filled = fillTokens({ ...body, paragraphs }, tokens)
-  const outro = [filled.note, lastUrl].filter(Boolean).join(' ')
   return {
     subject: filled.subject,
     greeting: sender ?? filled.greeting ?? '',
     paragraphs: [...(message === undefined ? [] : [message]), ...filled.paragraphs],
     ...(url ? { action: { label: filled.button || url, url } } : {}),
-    ...(outro ? { outro } : {}),
+    ...(lines && { lines }),
+    ...(sums && { sums }),
+    ...(filled.note ? { outro: filled.note } : {}),
+    ...(lastUrl && { outroUrl: lastUrl }),
     foot: toFoot(facts),
   }
 }

@@ -1,14 +1,29 @@
 import { escapeMarkup } from '#src/channels/escape-markup.ts'
 import { brand } from '#src/rules/brand.ts'
 
+export interface MailLine {
+  label: string
+  detail?: string
+  amount?: string
+}
+
+export interface MailSum {
+  label: string
+  amount: string
+}
+
 /** The content of a mail, from which the text and the HTML part are rendered. */
 export interface MailContent {
   subject: string
   greeting: string
   paragraphs: string[]
+  /** What an order has, with its sums, of which the last is the total. */
+  lines?: MailLine[]
+  sums?: MailSum[]
   action?: { label: string; url: string }
-  /** Shown after the action in small print. */
+  /** Shown after the action in small print, with an address that ends it. */
   outro?: string
+  outroUrl?: string
   /** The lines at its end. */
   foot: string[]
 }
@@ -23,41 +38,135 @@ export interface RenderedMail {
 export const toSingleLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
-const INK = '#1c1917'
-const MUTED = '#6b6259'
-const GOLD = '#8a6a2f'
 const SERIF = "'Cormorant Garamond', Georgia, serif"
 const SANS = 'Figtree, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'
 
-function renderText({ greeting, paragraphs, action, outro, foot }: MailContent): string {
+/** Colours by their class, in light and dark: programs that read no style sheet have the light ones in attributes. */
+const COLOURS = {
+  page: ['background:#f7f3ec', 'background:#15110e'],
+  card: ['background:#ffffff', 'background:#211b17'],
+  ink: ['color:#1c1917', 'color:#f3ede4'],
+  muted: ['color:#6b6259', 'color:#b9ada0'],
+  link: ['color:#8a6a2f', 'color:#d3b277'],
+  button: ['background:#1c1917;color:#ffffff', 'background:#f3ede4;color:#1c1917'],
+  line: ['border-color:#e7dfd2', 'border-color:#41372f'],
+  gold: ['border-color:#8a6a2f', 'border-color:#d3b277'],
+} as const satisfies Record<string, [light: string, dark: string]>
+
+type Colour = keyof typeof COLOURS
+
+/** The attributes of an element with colours and a style. */
+const styled = (colours: Colour[], style: string): string =>
+  `class="${colours.join(' ')}" style="${[style, ...colours.map((name) => COLOURS[name][0])].join(';')}"`
+
+const DARK = Object.entries(COLOURS)
+  .map(([name, [, dark]]) => `.${name}{${dark.replaceAll(/(?=;|$)/g, '!important')}}`)
+  .join('')
+
+function renderText({
+  greeting,
+  paragraphs,
+  lines,
+  sums,
+  action,
+  outro,
+  outroUrl,
+  foot,
+}: MailContent): string {
+  const rows = [
+    ...(lines ?? []).map(({ label, detail, amount }) =>
+      [detail ? `${label} (${detail})` : label, amount].filter(Boolean).join(': '),
+    ),
+    ...(sums ?? []).map(({ label, amount }) => `${label}: ${amount}`),
+  ]
   const parts = [
     greeting,
     ...paragraphs,
+    ...(rows.length > 0 ? [rows.join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
-    ...(outro ? [outro] : []),
+    ...(outro || outroUrl ? [[outro, outroUrl].filter(Boolean).join(' ')] : []),
     ['-- ', ...foot].join('\n'),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-function renderHtml({ subject, greeting, paragraphs, action, outro, foot }: MailContent): string {
-  const paragraph = (text: string, style = '') =>
-    `<p style="margin:0 0 18px;white-space:pre-line;overflow-wrap:anywhere;${style}">${escapeMarkup(text)}</p>`
+const link = (url: string, label = url): string =>
+  `<a href="${escapeMarkup(url)}" ${styled(['link'], 'text-decoration:underline')}>${escapeMarkup(label)}</a>`
+
+/** Links addresses, and keeps the number of an order or message on one line. */
+const toHtml = (text: string): string =>
+  text
+    .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:])/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? link(part)
+        : escapeMarkup(part).replace(
+            /\b[A-Z]{2}-[A-Z\d]{6,}\b/g,
+            '<span style="white-space:nowrap">$&</span>',
+          ),
+    )
+    .join('')
+
+const SMALL = 'font-size:14px;line-height:1.5'
+
+const paragraph = (text: string, colours: Colour[] = [], style = ''): string =>
+  `<p ${styled(colours, `margin:0 0 18px;white-space:pre-line;overflow-wrap:anywhere;${style}`)}>${toHtml(text)}</p>`
+
+function renderTable({ lines = [], sums = [] }: MailContent): string {
+  if (lines.length + sums.length === 0) return ''
+  const cell = (colours: Colour[], style: string, html: string) =>
+    `<td ${styled(['line', ...colours], `padding:14px 0;border-bottom:1px solid;vertical-align:top;${style}`)}>${html}</td>`
+  const amountStyle = 'padding-left:16px;text-align:right;white-space:nowrap'
+  const rows = [
+    ...lines.map(({ label, detail, amount = '' }) => {
+      const small = detail
+        ? `<br><span ${styled(['muted'], SMALL)}>${escapeMarkup(detail)}</span>`
+        : ''
+      return [
+        cell([], 'overflow-wrap:anywhere', escapeMarkup(label) + small),
+        cell([], amountStyle, escapeMarkup(amount)),
+      ]
+    }),
+    ...sums.map(({ label, amount }, index) => {
+      const isTotal = index === sums.length - 1
+      const style = `border-bottom:0;padding:${isTotal ? '6px' : '12px'} 0 0;${isTotal ? 'font-weight:600' : ''}`
+      const colours: Colour[] = isTotal ? [] : ['muted']
+      return [
+        cell(colours, style, escapeMarkup(label)),
+        cell(colours, `${style};${amountStyle}`, escapeMarkup(amount)),
+      ]
+    }),
+  ]
+  return `<table cellpadding="0" cellspacing="0" ${styled(['line'], 'width:100%;margin:28px 0;border-collapse:collapse;border-top:1px solid')}>
+${rows.map((cells) => `<tr>${cells.join('')}</tr>`).join('\n')}
+</table>`
+}
+
+function renderHtml(content: MailContent): string {
+  const { subject, greeting, paragraphs, action, outro, outroUrl, foot } = content
   const button = action
-    ? `<p style="margin:28px 0"><a href="${escapeMarkup(action.url)}" style="display:inline-block;padding:14px 28px;background:${INK};color:#ffffff;text-decoration:none;letter-spacing:0.04em">${escapeMarkup(action.label)}</a></p>
-<p style="margin:0 0 18px;font-size:13px;color:${MUTED};overflow-wrap:anywhere">Or open this address: <a href="${escapeMarkup(action.url)}" style="color:${GOLD}">${escapeMarkup(action.url)}</a></p>`
+    ? `<p style="margin:32px 0 18px"><a href="${escapeMarkup(action.url)}" ${styled(['button'], 'display:inline-block;padding:15px 30px;text-decoration:none;letter-spacing:0.04em')}>${escapeMarkup(action.label)}</a></p>
+<p ${styled(['muted'], `margin:0 0 18px;${SMALL};overflow-wrap:anywhere`)}>Or open this address: ${link(action.url)}</p>`
     : ''
+  const last = outroUrl ? ` ${link(outroUrl, 'this page')}.` : ''
+  const small = outro
+    ? paragraph(outro, ['muted'], SMALL).replace('</p>', `${last}</p>`)
+    : outroUrl
+      ? `<p>${link(outroUrl)}</p>`
+      : ''
   return `<!doctype html>
 <html lang="en-IN">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeMarkup(subject)}</title></head>
-<body style="margin:0;padding:32px 16px;background:#f7f3ec;color:${INK};font:16px/1.6 ${SANS}">
-<div style="max-width:560px;margin:0 auto;padding:40px 32px;background:#ffffff;border-top:2px solid ${GOLD}">
-<p style="margin:0 0 32px;font:500 26px/1 ${SERIF};letter-spacing:0.08em">${escapeMarkup(brand.name)}</p>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeMarkup(subject)}</title><style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${DARK}}</style></head>
+<body ${styled(['page', 'ink'], `margin:0;padding:32px 12px;font:16px/1.6 ${SANS}`)}>
+<div ${styled(['card', 'gold'], 'max-width:560px;margin:0 auto;padding:40px min(40px,7%);border-top:2px solid')}>
+<p style="margin:0 0 36px;font:500 26px/1 ${SERIF};letter-spacing:0.08em">${escapeMarkup(brand.name)}</p>
+<h1 style="margin:0 0 28px;font:500 31px/1.2 ${SERIF};overflow-wrap:anywhere">${toHtml(subject)}</h1>
 ${paragraph(greeting)}
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
+${renderTable(content)}
 ${button}
-${outro ? paragraph(outro, `font-size:13px;color:${MUTED}`) : ''}
-<p style="margin:32px 0 0;padding-top:20px;border-top:1px solid #e7dfd2;font-size:13px;color:${MUTED}">${foot.map(escapeMarkup).join('<br>')}</p>
+${small}
+<p ${styled(['muted', 'line'], `margin:36px 0 0;padding-top:20px;border-top:1px solid;${SMALL}`)}>${foot.map(escapeMarkup).join('<br>')}</p>
 </div>
 </body>
 </html>

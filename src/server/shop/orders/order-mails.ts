@@ -1,6 +1,6 @@
 import type { MailKind } from '#src/contract/kinds/mails.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
-import { UNDO_MS } from '#src/rules/constants.ts'
+import { TAX_PERCENT, UNDO_MS } from '#src/rules/constants.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { orderPath } from '#src/rules/paths.ts'
@@ -10,27 +10,56 @@ import type { ServerEnv } from '../../core/env.ts'
 import { toSiteUrl } from '../../core/mail/account-mails.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'
 import { enqueueMail } from '../../core/mail/enqueue-mail.ts'
-import { toSingleLine } from '../../core/mail/render-mail.ts'
+import { type MailLine, toSingleLine } from '../../core/mail/render-mail.ts'
 import type { OrderTransaction } from './order-transaction.ts'
 import type { OrderLineRow, OrderRow, RefundRow, ShipmentRow } from './tables.ts'
 
 type MailedOrder = Pick<
   OrderRow,
-  'number' | 'name' | 'total_paise' | 'promised_from' | 'promised_to' | 'reason'
+  | 'number'
+  | 'name'
+  | 'subtotal_paise'
+  | 'tax_paise'
+  | 'total_paise'
+  | 'promised_from'
+  | 'promised_to'
+  | 'reason'
 >
-type MailedLine = Pick<OrderLineRow, 'quantity' | 'title' | 'variant'>
+type MailedLine = Pick<OrderLineRow, 'quantity' | 'title' | 'variant' | 'unit_paise'>
 
 /** Titles that a mail names, so that it stays short. */
 const NAMED_LINES = 10
 
-function formatItems(lines: readonly MailedLine[]): string {
-  const named = lines.slice(0, NAMED_LINES).map(({ quantity, title, variant }) => {
-    const choice = formatVariant(JSON.parse(variant) as Record<string, string>)
-    return `${quantity} × ${title}${choice ? ` (${choice})` : ''}`
-  })
+/** The lines of an order, without prices where it is not about money. */
+function toMailLines(lines: readonly MailedLine[], hasPrices: boolean): MailLine[] {
+  const named = lines
+    .slice(0, NAMED_LINES)
+    .map(({ quantity, title, variant, unit_paise: unitPaise }) => {
+      const detail = formatVariant(JSON.parse(variant) as Record<string, string>)
+      return {
+        label: `${quantity} × ${title}`,
+        ...(detail && { detail }),
+        ...(hasPrices && unitPaise > 0 && { amount: formatPaise(unitPaise * quantity) }),
+      }
+    })
   const more = lines.length - named.length
-  return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+  return more > 0 ? [...named, { label: `${more} more` }] : named
 }
+
+const formatItems = (lines: readonly MailedLine[]): string =>
+  toMailLines(lines, false)
+    .map(({ label, detail }) => (detail ? `${label} (${detail})` : label))
+    .join('; ')
+
+/** What was ordered and what it costs. */
+const toBill = (order: MailedOrder, lines: readonly MailedLine[]) => ({
+  lines: toMailLines(lines, true),
+  sums: [
+    { label: 'Subtotal', amount: formatPaise(order.subtotal_paise) },
+    { label: `Tax (${TAX_PERCENT}%)`, amount: formatPaise(order.tax_paise) },
+    { label: 'Total', amount: formatPaise(order.total_paise) },
+  ],
+})
 
 const formatPaise = (paise: number): string => formatRupees(toRupees(paise))
 
@@ -68,6 +97,7 @@ const drafts = {
   placed: (env: ServerEnv, order: MailedOrder, lines: readonly MailedLine[]): MailDraft => ({
     kind: 'mail-order-placed',
     values: { ...toValues(order, lines), delivery: formatPromise(order) },
+    ...toBill(order, lines),
     url: toUrl(env, order),
   }),
   copy: (
@@ -80,11 +110,13 @@ const drafts = {
       ...toValues(order, lines),
       state: `“${ORDER_RULES[order.state].label}”`,
     },
+    ...toBill(order, lines),
     url: toUrl(env, order),
   }),
   paid: (env: ServerEnv, order: MailedOrder, lines: readonly MailedLine[]): MailDraft => ({
     kind: 'mail-order-paid',
     values: { ...toValues(order, lines), delivery: formatPromise(order) },
+    ...toBill(order, lines),
     url: toUrl(env, order),
   }),
   dispatched: (
@@ -95,16 +127,19 @@ const drafts = {
   ): MailDraft => ({
     kind: 'mail-order-dispatched',
     values: { ...toValues(order, lines), parcel: formatParcel(shipment) },
+    lines: toMailLines(lines, false),
     url: toUrl(env, order),
   }),
   delivered: (env: ServerEnv, order: MailedOrder, lines: readonly MailedLine[]): MailDraft => ({
     kind: 'mail-order-delivered',
     values: toValues(order, lines),
+    lines: toMailLines(lines, false),
     url: toUrl(env, order),
   }),
   cancelled: (env: ServerEnv, order: MailedOrder, lines: readonly MailedLine[]): MailDraft => ({
     kind: 'mail-order-cancelled',
     values: { ...toValues(order, lines), reason: toReason(order.reason) },
+    lines: toMailLines(lines, false),
     url: toUrl(env, order),
   }),
   refunded: (
@@ -119,6 +154,7 @@ const drafts = {
       amount: formatPaise(amount_paise),
       reason: toReason(reason),
     },
+    sums: [{ label: 'Refunded', amount: formatPaise(amount_paise) }],
     url: toUrl(env, order),
   }),
 }
@@ -183,12 +219,21 @@ export function toExampleOrderMails(env: ServerEnv): Record<OrderMailKind, MailD
   const order: MailedOrder = {
     number: 'KV-7Q4M2XWP',
     name: 'Asha Rao',
+    subtotal_paise: 12_500_000,
+    tax_paise: 625_000,
     total_paise: 13_125_000,
     promised_from: Date.UTC(2026, 10, 24),
     promised_to: Date.UTC(2026, 10, 26),
     reason: 'A piece is out of stock',
   }
-  const lines = [{ quantity: 1, title: 'Chronograph', variant: '{}' }]
+  const lines = [
+    {
+      quantity: 1,
+      title: 'Chronograph',
+      variant: '{"Strap size":"Long"}',
+      unit_paise: 12_500_000,
+    },
+  ]
   return {
     'mail-order-placed': drafts.placed(env, order, lines),
     'mail-order-copy': drafts.copy(env, { ...order, state: 'placed' }, lines),
