@@ -40,8 +40,8 @@ import {
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import {
   $filters,
-  $filtersChanged,
   $listingOpen,
+  $listPressed,
   $products,
   $productsError,
   $visibleCount,
@@ -110,7 +110,7 @@ export function Listing(props: Props) {
   const cardItems = useMemo(() => [...cards.values()].filter((item) => item !== null), [cards])
   const cardsError = useStore($cardsError, ssr)
   const search = useStore($search, ssr)
-  const pressed = useStore($filtersChanged, ssr)
+  const pressed = useStore($listPressed, ssr)
   const shown = useStore($visibleCount, ssr)
   const top = useRef<HTMLDivElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
@@ -257,6 +257,7 @@ export function Listing(props: Props) {
     () => (
       <Results
         view={view}
+        pressed={pressed}
         still={still}
         filters={applied}
         named={search ? search.findCategory(applied.search, chips) : ofPage?.named}
@@ -276,7 +277,21 @@ export function Listing(props: Props) {
         onClear={clearAll}
       />
     ),
-    [view, still, applied, ofPage, names, search, chips, query, large, missing, error, change],
+    [
+      view,
+      pressed,
+      still,
+      applied,
+      ofPage,
+      names,
+      search,
+      chips,
+      query,
+      large,
+      missing,
+      error,
+      change,
+    ],
   )
   const isIntroduced = heading === listingHeading({ ...NO_FILTERS, category }, names)
   return (

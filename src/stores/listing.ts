@@ -20,8 +20,8 @@ import { toast } from './toasts.ts'
 /** The filters of the address. */
 export const $filters = atom<Filters>(NO_FILTERS)
 
-/** Whether the filters are those of a press, whose results may follow a frame later. */
-export const $filtersChanged = atom(false)
+/** Whether a press has asked for what is shown: its results may follow a frame later. */
+export const $listPressed = atom(false)
 
 /** Number of found products that are shown. */
 export const $visibleCount = atom(LISTING_PAGE_SIZE)
@@ -38,7 +38,7 @@ const readShown = (state: unknown): number => {
 }
 
 function readAddress(): void {
-  $filtersChanged.set(false)
+  $listPressed.set(false)
   $visibleCount.set(readShown(history.state))
   $filters.set(parseFilters(location.search, Object.keys($counts.get()), location.pathname))
   $listingOpen.set(true)
@@ -67,7 +67,7 @@ export function setFilters(choice: Partial<Filters>): void {
   const filters = changeFilters($filters.get(), choice)
   if (toQueryString(filters) === toQueryString($filters.get())) return
   history.pushState(null, '', listingPath(filters, $counts.get(), location.pathname))
-  $filtersChanged.set(true)
+  $listPressed.set(true)
   $visibleCount.set(LISTING_PAGE_SIZE)
   $filters.set(filters)
 }
@@ -77,6 +77,7 @@ export const clearAll = (): void => setFilters(NO_FILTERS)
 
 /** Shows another part of the found products. The history entry keeps the number. */
 export function showMore(): void {
+  $listPressed.set(true)
   $visibleCount.set($visibleCount.get() + LISTING_PAGE_SIZE)
   history.replaceState({ shown: $visibleCount.get() }, '')
 }

@@ -10,9 +10,12 @@ import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 import { ProductGrid } from '../ProductGrid.tsx'
+import { useCardsInTurns } from './use-cards-in-turns.ts'
 
 interface Props {
   view: ListingView
+  /** Whether a press has asked for the products: their cards are rendered in turns. */
+  pressed: boolean
   still: ReactNode
   filters: Filters
   /** The category that the search term names. */
@@ -74,6 +77,7 @@ type GridView = Extract<ListingView, { kind: 'grid' }>
 
 function Found({
   view,
+  pressed,
   still,
   filters,
   named,
@@ -83,6 +87,8 @@ function Found({
   onChange,
 }: Omit<Props, 'view' | 'help'> & { view: GridView }) {
   const { list, also, count, alsoCount, paged, warning } = view
+  const cards = useCardsInTurns(list, pressed)
+  const alsoCards = useCardsInTurns(also, pressed)
   const hasMore = !paged && list.length + also.length < count + alsoCount
   return (
     <div className="flex flex-col gap-block">
@@ -94,7 +100,7 @@ function Found({
           onChange={onChange}
         />
       )}
-      {list.length > 0 && <ProductGrid className="listing-grid" entries={list} still={still} />}
+      {list.length > 0 && <ProductGrid className="listing-grid" entries={cards} still={still} />}
       {also.length > 0 && (
         <section aria-labelledby="also-title" className="flex flex-col gap-8">
           <h2 id="also-title" className="text-title">
@@ -103,7 +109,7 @@ function Found({
               {formatCount(alsoCount)}
             </span>
           </h2>
-          <ProductGrid entries={also} isFirst={list.length === 0} />
+          <ProductGrid entries={alsoCards} isFirst={list.length === 0} />
         </section>
       )}
       {hasMore && (
@@ -150,7 +156,7 @@ function NothingFound({
   names,
   onChange,
   onClear,
-}: Omit<Props, 'view' | 'still' | 'help' | 'onRetry'> & { nearest: string | null }) {
+}: Omit<Props, 'view' | 'pressed' | 'still' | 'help' | 'onRetry'> & { nearest: string | null }) {
   return (
     <div className="flex flex-col items-center gap-8">
       <EmptyState

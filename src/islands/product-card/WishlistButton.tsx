@@ -1,6 +1,5 @@
-import { useStore } from '@nanostores/react'
-import { computed } from 'nanostores'
-import { useMemo } from 'react'
+import type { ReadableAtom } from 'nanostores'
+import { useSyncExternalStore } from 'react'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
 import { $wishlistBusy, $wishlistIds, toggleWishlist } from '#src/stores/wishlist.ts'
@@ -15,20 +14,19 @@ interface Props {
   iconClass?: string
 }
 
-const ssr = { ssr: () => false } as const
+/** Whether a set has the product. A page has a hundred hearts: each renders only when its own state changes. */
+const useIsIn = ($ids: ReadableAtom<ReadonlySet<string>>, id: string): boolean =>
+  useSyncExternalStore(
+    $ids.listen,
+    () => $ids.get().has(id),
+    () => false,
+  )
 
 /** The heart is filled when the product is on the wishlist. */
 export function WishlistButton({ product, className = '', iconClass = '' }: Props) {
   const { id, title } = product
-  // A page has a hundred hearts: each renders only when its own state changes.
-  const added = useStore(
-    useMemo(() => computed($wishlistIds, (ids) => ids.has(id)), [id]),
-    ssr,
-  )
-  const busy = useStore(
-    useMemo(() => computed($wishlistBusy, (ids) => ids.has(id)), [id]),
-    ssr,
-  )
+  const added = useIsIn($wishlistIds, id)
+  const busy = useIsIn($wishlistBusy, id)
   return (
     <IconButton
       className={`scripting-only ${className}`}
