@@ -1,6 +1,7 @@
 import type { Product } from '#src/contract/catalog.ts'
 import type { CategoryNames } from '#src/rules/categories.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
+import { NumberLists } from '#src/rules/search/number-lists.ts'
 import type { SearchIndex } from '#src/rules/search/search.ts'
 import { toStems } from '#src/rules/search/search-query.ts'
 import { type SearchRules, STOP_WORDS } from '#src/rules/search/synonyms.ts'
@@ -121,6 +122,8 @@ export function createIndexer() {
       names: CategoryNames = {},
     ): SearchIndex {
       const categories = createNumbering()
+      const list = (pick: (terms: IndexedTerms) => number[]) =>
+        NumberLists.from(products.map(({ terms }) => pick(terms)))
       const category = products.map((product) => categories.add(product.category.toLowerCase()))
       return {
         words: words.values(),
@@ -139,13 +142,13 @@ export function createIndexer() {
         ...(Object.keys(names).length > 0 && { names }),
         stock: products.map(({ stock }) => (stock > 0 ? 1 : 0)),
         publishedAt: products.map(({ publishedAt }) => Math.floor(publishedAt / 1_000)),
-        colour: products.map(({ terms }) => terms.colour),
-        material: products.map(({ terms }) => terms.material),
-        size: products.map(({ terms }) => terms.size),
-        detail: products.map(({ terms }) => terms.detail),
-        titleWords: products.map(({ terms }) => terms.titleWords),
-        mainWords: products.map(({ terms }) => terms.mainWords),
-        otherWords: products.map(({ terms }) => terms.otherWords),
+        colour: list((terms) => terms.colour),
+        material: list((terms) => terms.material),
+        size: list((terms) => terms.size),
+        detail: list((terms) => terms.detail),
+        titleWords: list((terms) => terms.titleWords),
+        mainWords: list((terms) => terms.mainWords),
+        otherWords: list((terms) => terms.otherWords),
         rules,
       }
     },
@@ -195,12 +198,13 @@ export function pickProducts(
   for (const id of meant) renumber(id)
   const pick = <Value>(column: Value[]): Value[] =>
     picked.map((position) => column[position] as Value)
-  const pickWords = (column: number[][]) => pick(column).map((ids) => ids.map(renumber))
+  const pickLists = (column: NumberLists, toNumber = (id: number) => id) =>
+    NumberLists.from(picked.map((position) => Array.from(column.at(position), toNumber)))
   return {
     ...index,
-    titleWords: pickWords(index.titleWords),
-    mainWords: pickWords(index.mainWords),
-    otherWords: pickWords(index.otherWords),
+    titleWords: pickLists(index.titleWords, renumber),
+    mainWords: pickLists(index.mainWords, renumber),
+    otherWords: pickLists(index.otherWords, renumber),
     words: words.values(),
     slug: pick(index.slug),
     title: pick(index.title),
@@ -209,9 +213,9 @@ export function pickProducts(
     from: index.from && pick(index.from),
     stock: pick(index.stock),
     publishedAt: pick(index.publishedAt),
-    colour: pick(index.colour),
-    material: pick(index.material),
-    size: pick(index.size),
-    detail: pick(index.detail),
+    colour: pickLists(index.colour),
+    material: pickLists(index.material),
+    size: pickLists(index.size),
+    detail: pickLists(index.detail),
   }
 }

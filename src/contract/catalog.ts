@@ -236,10 +236,11 @@ export const productsResponse = z.object({
 })
 
 const numbers = z.array(z.number())
-const lists = z.array(z.array(z.int()))
+/** Lists of numbers, e.g. `3 14,,7`. */
+const lists = z.string()
 const texts = z.array(z.string())
 
-/** `SearchIndex` of rules/search/search.ts. */
+/** `PackedIndex` of rules/search/search.ts. */
 export const searchResponse = z.object({
   words: texts,
   categories: texts,

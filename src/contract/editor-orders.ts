@@ -4,12 +4,12 @@ import { successResponse } from './endpoint.ts'
 import { orderDetail, orderEvent, orderReturn, orderSummary, stepState } from './orders.ts'
 import { lines, singleLine } from './texts.ts'
 import {
-  STAFF_CANCEL_REASONS,
-  STAFF_STEPS,
   ORDER_LIMITS,
   ORDER_STATES,
   ORDER_VIEWS,
   RETURN_STATES,
+  STAFF_CANCEL_REASONS,
+  STAFF_STEPS,
   UNDO_STEPS,
 } from './values.ts'
 

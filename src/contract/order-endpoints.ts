@@ -6,10 +6,10 @@ import {
   editorOrdersRequest,
   editorOrdersResponse,
   editorStepResponse,
-  staffCancelRequest,
   orderNoteRequest,
   ordersExportQuery,
   refundOrderRequest,
+  staffCancelRequest,
   undoStepRequest,
 } from './editor-orders.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'

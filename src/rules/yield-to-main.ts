@@ -6,6 +6,10 @@ const scheduler = Reflect.get(globalThis, 'scheduler') as
 export const yieldToMain = (): Promise<void> =>
   scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve))
 
+/** Waits until nothing else runs. Not every Safari has idle callbacks. */
+export const untilIdle = (): Promise<void> =>
+  new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(() => resolve()))
+
 /** Items that one task maps: some milliseconds on a slow phone. */
 const ITEMS_PER_TASK = 200
 

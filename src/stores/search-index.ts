@@ -3,14 +3,16 @@ import { RETRY_DELAY_MS } from '#src/api-client/call.ts'
 import { CALL_TIMEOUT_MS, MAX_RETRIES } from '#src/rules/constants.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { searchIndexPath } from '#src/rules/paths.ts'
-import type { CatalogSearch, SearchIndex } from '#src/rules/search/search.ts'
-import { yieldToMain } from '#src/rules/yield-to-main.ts'
+import type { CatalogSearch, PackedIndex, SearchIndex } from '#src/rules/search/search.ts'
+import { untilIdle, yieldToMain } from '#src/rules/yield-to-main.ts'
 
 /** The search of the listing, once loaded; null where it could not be. */
 export const $search = atom<CatalogSearch | null | undefined>()
 
-const isSearchIndex = (value: unknown): value is SearchIndex =>
-  isRecord(value) && Array.isArray(value['slug'])
+const isPackedIndex = (value: unknown): value is PackedIndex =>
+  isRecord(value) && Array.isArray(value['slug']) && typeof value['titleWords'] === 'string'
+
+const loadRules = () => import('#src/rules/search/search.ts').catch(() => null)
 
 /** Fetches JSON, twice in all like every failing query; null without an answer. */
 async function fetchJson(url: string, retries = MAX_RETRIES): Promise<unknown> {
@@ -28,7 +30,27 @@ async function fetchJson(url: string, retries = MAX_RETRIES): Promise<unknown> {
 /** Both attempts end within the time of a call. */
 const FETCH_TIMEOUT_MS = (CALL_TIMEOUT_MS - RETRY_DELAY_MS) / 2
 
-let published: Promise<unknown> | undefined
+/** An index, or the address where a large catalogue is searched; null where there is neither. */
+async function fetchIndex(url: string): Promise<SearchIndex | string | null> {
+  const loading = loadRules()
+  const answer = await fetchJson(url)
+  if (isRecord(answer) && typeof answer['searchUrl'] === 'string') return answer['searchUrl']
+  const rules = await loading
+  if (!rules || !isPackedIndex(answer)) return null
+  // Read, opened and searched in tasks of their own.
+  await yieldToMain()
+  const index = rules.unpackIndex(answer)
+  void prepare(rules.prepareSearch(index))
+  return index
+}
+
+/** What the next searches need is made while nothing else runs; one that comes before makes it itself. */
+async function prepare(parts: Iterable<void>): Promise<void> {
+  await untilIdle()
+  for (const _ of parts) await untilIdle()
+}
+
+let published: ReturnType<typeof fetchIndex> | undefined
 
 /**
  * Fetches the published index once; again after a failure. That of a large catalogue is the address
@@ -36,13 +58,12 @@ let published: Promise<unknown> | undefined
  * @param query of the API's `/products/search`; empty where nothing is searched yet.
  */
 export async function fetchSearchIndex(query: string): Promise<SearchIndex | null> {
-  published ??= fetchJson(searchIndexPath)
-  let index = await published
-  const searchUrl = isRecord(index) && index['searchUrl']
-  if (searchUrl) index = query && (await fetchJson(`${searchUrl}?${query}`))
-  if (isSearchIndex(index)) return index
-  if (!searchUrl) published = undefined
-  return null
+  published ??= fetchIndex(searchIndexPath)
+  const index = await published
+  if (index === null) published = undefined
+  if (typeof index !== 'string') return index
+  const found = query && (await fetchIndex(`${index}?${query}`))
+  return typeof found === 'string' ? null : found
 }
 
 /** The filters of the search, loaded or loading. */
@@ -54,11 +75,8 @@ export async function loadSearch(filters: string): Promise<void> {
   const isOther = $filters.get() !== filters && $search.get()?.index.total !== undefined
   if (isOther || $search.get() === null) $search.set(undefined)
   $filters.set(filters)
-  const rules = import('#src/rules/search/search.ts').catch(() => null)
   const index = await fetchSearchIndex(`filters=${encodeURIComponent(filters)}`)
-  const { openSearch } = (await rules) ?? {}
-  // Read, opened and searched in tasks of their own.
-  await yieldToMain()
+  const { openSearch } = (await loadRules()) ?? {}
   const search = index && openSearch?.(index)
   await yieldToMain()
   if ($filters.get() === filters) $search.set(search ?? null)

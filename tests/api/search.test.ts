@@ -3,7 +3,12 @@ import { describe, expect } from 'vitest'
 import { createSearchIndex } from '#src/channels/search-index.ts'
 import { searchResponse } from '#src/contract/catalog.ts'
 import { applyFilters, parseFilters } from '#src/rules/listing/listing.ts'
-import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/search/search.ts'
+import {
+  findNearestQuery,
+  searchIndex,
+  toSearchEntries,
+  unpackIndex,
+} from '#src/rules/search/search.ts'
 import { getCatalog } from '#src/server/shop/catalog/service.ts'
 import { getVisitCounts } from '#src/server/shop/events/visit-counts.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
@@ -26,7 +31,7 @@ const toAddress = (search: string) => `?${new URLSearchParams({ search })}`
 
 const getIndex = async (shop: TestApp, filters: string) => {
   const path = `/products/search?filters=${encodeURIComponent(filters)}`
-  return searchResponse.parse((await shop.createClient().get(path)).body)
+  return unpackIndex(searchResponse.parse((await shop.createClient().get(path)).body))
 }
 
 /** What a browser finds with the answer to a search. */

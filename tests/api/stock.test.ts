@@ -8,9 +8,9 @@ import { runPublishing } from '#src/server/core/publish-requests/run-publishing.
 import { toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import {
+  confirmHolds,
   dispatchHolds,
   holdStock,
-  confirmHolds,
   releaseHolds,
   returnStock,
 } from '#src/server/shop/stock/holds.ts'

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { observeInteractions } from '#scripts/measure/interactions.ts'
 import { createSearchIndex } from '#src/channels/search-index.ts'
 import type { Product } from '#src/contract/catalog.ts'
+import { packIndex } from '#src/rules/search/search.ts'
 import {
   clickInIsland,
   expect,
@@ -27,7 +28,7 @@ async function mockLargeCatalog(page: Page): Promise<void> {
         ? item
         : { ...item, id: `${item.id}${index}`, slug: `${item.slug}-${index}` }
     })
-  const index = createSearchIndex(repeat(products), searchRules)
+  const index = packIndex(createSearchIndex(repeat(products), searchRules))
   await page.route('**/search-index.json*', (route) => route.fulfill({ json: index }))
   const items = repeat(await listProducts(page))
   await page.route('**/api/products/get-all-products', (route) =>

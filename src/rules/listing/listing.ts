@@ -204,11 +204,10 @@ export function noScriptPath(filters: Filters, counts: Record<string, number>, p
   return `${path}${separator}${page > 1 ? `page=${page}&` : ''}${NO_SCRIPT_QUERY}`
 }
 
-/** The entries whose title contains the search term (spec §4, listing filters). */
-function searchTitles<Entry extends SearchEntry>(entries: Entry[], search: string): Entry[] {
+/** Whether the title of an entry contains the search term (spec §4, listing filters). */
+export function createTitleFilter(search: string): (entry: SearchEntry) => boolean {
   const term = search.toLowerCase()
-  if (term === '') return entries
-  return entries.filter((entry) => getTitleKey(entry).includes(term))
+  return (entry) => term === '' || getTitleKey(entry).includes(term)
 }
 
 export interface Found<Entry> {
@@ -229,9 +228,8 @@ export function applyFilters<Entry extends SearchEntry>(
   filters: Filters,
   synonymMatches: Entry[] = [],
 ): Found<Entry> {
-  const titled = searchTitles(entries, filters.search).filter((entry) =>
-    inCategory(entry, filters.category),
-  )
+  const isTitled = createTitleFilter(filters.search)
+  const titled = entries.filter((entry) => isTitled(entry) && inCategory(entry, filters.category))
   const known = new Set(titled)
   const others = synonymMatches.filter(
     (entry) => !known.has(entry) && inCategory(entry, filters.category),

@@ -1,10 +1,10 @@
 import type {
-  StaffStep,
   OrderEventKind,
   OrderState,
   PaymentMethod,
   PaymentState,
   ShopperStep,
+  StaffStep,
   UndoStep,
 } from '#src/contract/values.ts'
 import { UNDO_MS } from '../constants.ts'

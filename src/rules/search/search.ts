@@ -1,6 +1,7 @@
 import type { CategoryNames } from '../categories.ts'
 import { listFacetOptions } from '../listing/facet-options.ts'
 import { findHelp } from './help-search.ts'
+import { NumberLists } from './number-lists.ts'
 import type { SearchEntry } from './search-entry.ts'
 import {
   findNamedCategory,
@@ -13,8 +14,8 @@ import {
 import { listCategoryWords, type SearchRules } from './synonyms.ts'
 
 /**
- * The searchable catalogue as one file: columns with one value for each product, in the order of the
- * API. Words are stems; a product names each by its number in `words`.
+ * The searchable catalogue: columns with one value for each product, in the order of the API. Words are stems; a
+ * product names each by its number in `words`.
  */
 export interface SearchIndex {
   words: string[]
@@ -35,16 +36,16 @@ export interface SearchIndex {
   stock: number[]
   /** Seconds since 1970. */
   publishedAt: number[]
-  colour: number[][]
-  material: number[][]
-  size: number[][]
-  detail: number[][]
+  colour: NumberLists
+  material: NumberLists
+  size: NumberLists
+  detail: NumberLists
   /** Words of the title. */
-  titleWords: number[][]
+  titleWords: NumberLists
   /** Words of the subtitle, the colour and the material. */
-  mainWords: number[][]
+  mainWords: NumberLists
   /** Words of highlights, tagline and technical details. */
-  otherWords: number[][]
+  otherWords: NumberLists
   rules: SearchRules
   /**
    * The number of products that the filters leave, the search term aside; an index with a part of the
@@ -53,7 +54,37 @@ export interface SearchIndex {
   total?: number | undefined
 }
 
-const pick = (values: string[], ids: number[] = []): string[] => ids.map((id) => values[id] ?? '')
+/** The columns with several values for each product. */
+const LISTS = [
+  'colour',
+  'material',
+  'size',
+  'detail',
+  'titleWords',
+  'mainWords',
+  'otherWords',
+] as const satisfies (keyof SearchIndex)[]
+
+type ListName = (typeof LISTS)[number]
+
+const mapLists = <Value>(toValue: (name: ListName) => Value) =>
+  Object.fromEntries(LISTS.map((name) => [name, toValue(name)])) as Record<ListName, Value>
+
+/** The index as one file. */
+export type PackedIndex = Omit<SearchIndex, ListName> & Record<ListName, string>
+
+export const packIndex = (index: SearchIndex): PackedIndex => ({
+  ...index,
+  ...mapLists((name) => index[name].pack()),
+})
+
+export const unpackIndex = (index: PackedIndex): SearchIndex => ({
+  ...index,
+  ...mapLists((name) => NumberLists.unpack(index[name])),
+})
+
+const pick = (values: string[], ids: Uint32Array): string[] =>
+  Array.from(ids, (id) => values[id] ?? '')
 
 /** A product of an index. Most searches need no lists: 30,000 of them would delay the first one. */
 class IndexedEntry implements SearchEntry {
@@ -80,19 +111,19 @@ class IndexedEntry implements SearchEntry {
   }
 
   get colour(): string[] {
-    return pick(this.#index.colours, this.#index.colour[this.#position])
+    return pick(this.#index.colours, this.#index.colour.at(this.#position))
   }
 
   get material(): string[] {
-    return pick(this.#index.materials, this.#index.material[this.#position])
+    return pick(this.#index.materials, this.#index.material.at(this.#position))
   }
 
   get size(): string[] {
-    return pick(this.#index.sizes, this.#index.size[this.#position])
+    return pick(this.#index.sizes, this.#index.size.at(this.#position))
   }
 
   get detail(): string[] {
-    return pick(this.#index.details, this.#index.detail[this.#position])
+    return pick(this.#index.details, this.#index.detail.at(this.#position))
   }
 }
 
@@ -170,14 +201,19 @@ function weighWords(index: SearchIndex, words: string[]): Weights[] {
 
 /** Whether a word is the kind of some pieces: a category, or the last word of a title. */
 const namesKind = (index: SearchIndex, { isPurpose, byWord, byCategory }: Weights): boolean =>
-  !isPurpose &&
-  (byCategory.some((weight) => weight > 0) ||
-    index.titleWords.some((words) => (byWord[words.at(-1) ?? -1] ?? 0) > 0))
+  !isPurpose && (byCategory.some((weight) => weight > 0) || endsTitle(index.titleWords, byWord))
 
-function bestWeight(ids: readonly number[] = [], weights: Float32Array): number {
+function endsTitle({ flat: { numbers, starts } }: NumberLists, byWord: Float32Array): boolean {
+  return starts.some((end) => (byWord[numbers[end - 1] ?? -1] ?? 0) > 0)
+}
+
+/** The best weight of what a product has. */
+function bestWeight({ flat }: NumberLists, position: number, weights: Float32Array): number {
+  const { numbers, starts } = flat
+  const end = starts[position + 1] ?? 0
   let best = 0
-  for (const id of ids) {
-    const weight = weights[id] ?? 0
+  for (let place = starts[position] ?? 0; place < end; place++) {
+    const weight = weights[numbers[place] ?? 0] ?? 0
     if (weight > best) best = weight
   }
   return best
@@ -239,11 +275,14 @@ interface Matches {
 }
 
 /** The positions of the products that have each number in one of the columns, by that number. */
-function listPositions(count: number, ...columns: number[][][]): number[][] {
+function listPositions(count: number, ...columns: NumberLists[]): number[][] {
   const positions = Array.from({ length: count }, (): number[] => [])
-  for (const column of columns)
-    for (const [position, numbers] of column.entries())
-      for (const number of numbers) positions[number]?.push(position)
+  for (const column of columns) {
+    const { numbers, starts } = column.flat
+    for (let position = 0; position < starts.length - 1; position++)
+      for (let place = starts[position] ?? 0; place < (starts[position + 1] ?? 0); place++)
+        positions[numbers[place] ?? 0]?.push(position)
+  }
   return positions
 }
 
@@ -258,14 +297,17 @@ function createPositions(index: SearchIndex) {
   }
 }
 
-/**
- * Makes what all searches of an index need, in parts: with a large catalogue each takes 10 to 30 ms. A browser
- * searches an index a few times, for which it does not pay.
- */
+/** Makes what each search of an index needs, in parts: with a large catalogue each takes some milliseconds. */
 export function* prepareSearch(index: SearchIndex): Generator<void> {
-  yield void getVocabulary(index)
-  yield void positionsOf.set(index, createPositions(index))
   yield void toSearchEntries(index)
+  yield void getVocabulary(index)
+  for (const name of LISTS) yield void index[name].flat
+}
+
+/** The same for many searches. A browser searches an index a few times, for which the positions do not pay. */
+export function* prepareSearches(index: SearchIndex): Generator<void> {
+  yield* prepareSearch(index)
+  yield void positionsOf.set(index, createPositions(index))
 }
 
 /**
@@ -334,11 +376,9 @@ function findByWords(index: SearchIndex, query: string): Matches {
     if (candidates?.[position] === 0) continue
     const price = index.price[position] ?? 0
     if (range && (price < range.min || price > range.max)) continue
-    const titleWords = index.titleWords[position] ?? []
+    const titleWords = index.titleWords.at(position)
     const titleNoun = titleWords.at(-1) ?? -1
-    const mainWords = index.mainWords[position]
-    const otherWords = index.otherWords[position]
-    const materials = index.material[position]
+    const mainWords = index.mainWords.at(position)
     let score = 0
     let matched = 0
     let isNamed = false
@@ -350,15 +390,17 @@ function findByWords(index: SearchIndex, query: string): Matches {
       if (weight === kind) isOfKind = category > 0 || (byWord[titleNoun] ?? 0) > 0
       if (weight === kind && !isOfKind) continue
       if (category > 0) isNamed = true
-      if (titleWords.includes(exact) || mainWords?.includes(exact)) named += 1
-      const titled = TITLE * bestWeight(titleWords, byWord) + TITLE_NOUN * (byWord[titleNoun] ?? 0)
+      if (titleWords.includes(exact) || mainWords.includes(exact)) named += 1
+      const titled =
+        TITLE * bestWeight(index.titleWords, position, byWord) +
+        TITLE_NOUN * (byWord[titleNoun] ?? 0)
       const best =
         // The word of a category says the same of all its pieces, whether or not it is in their titles.
         Math.max(titled, (TITLE + TITLE_NOUN) * category) +
-        MAIN * bestWeight(mainWords, byWord) +
+        MAIN * bestWeight(index.mainWords, position, byWord) +
         CATEGORY * category +
-        MATERIAL * bestWeight(materials, byMaterial) +
-        OTHER * bestWeight(otherWords, byWord)
+        MATERIAL * bestWeight(index.material, position, byMaterial) +
+        OTHER * bestWeight(index.otherWords, position, byWord)
       if (best > 0 && (!isPurpose || areAllPurposes)) matched += 1
       score += best
     }

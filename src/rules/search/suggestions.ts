@@ -1,6 +1,6 @@
 import { categoryLabel } from '../categories.ts'
 import { SEARCH_EXAMPLES } from '../constants.ts'
-import { applyFilters, formatCount, NO_FILTERS } from '../listing/listing.ts'
+import { createTitleFilter, formatCount } from '../listing/listing.ts'
 import { productPath, searchPath, shopPagePath } from '../paths.ts'
 import { findHelp } from './help-search.ts'
 import { listPinned, type SearchIndex, searchIndex, toSearchEntries } from './search.ts'
@@ -24,13 +24,30 @@ export interface SuggestionGroup {
 const MAX_PRODUCTS = 5
 const MAX_CATEGORIES = 3
 
-/** What a search finds, as the search box offers it: pinned pieces, title matches, then the others. */
-export function findProducts(index: SearchIndex, search: string): SearchEntry[] {
+/**
+ * What a search finds, as the search box offers it: pinned pieces, title matches, then the others. Some are listed
+ * twice. The rest is not looked for until it is asked for.
+ */
+function* listFound(index: SearchIndex, search: string): Generator<SearchEntry> {
   const entries = toSearchEntries(index)
-  const meant = searchIndex(index, search).flatMap(({ position }) => entries[position] ?? [])
-  const { list, also } = applyFilters(entries, { ...NO_FILTERS, search }, meant)
-  const pinned = listPinned(index, search).flatMap((position) => entries[position] ?? [])
-  return [...new Set([...pinned, ...list, ...also])]
+  const toEntry = (position: number) => entries[position] ?? []
+  yield* listPinned(index, search).flatMap(toEntry)
+  const isTitled = createTitleFilter(search)
+  for (const entry of entries) if (isTitled(entry)) yield entry
+  yield* searchIndex(index, search).flatMap(({ position }) => toEntry(position))
+}
+
+export const findProducts = (index: SearchIndex, search: string): SearchEntry[] => [
+  ...new Set(listFound(index, search)),
+]
+
+function findFirstProducts(index: SearchIndex, search: string): SearchEntry[] {
+  const products = new Set<SearchEntry>()
+  for (const entry of listFound(index, search)) {
+    products.add(entry)
+    if (products.size === MAX_PRODUCTS) break
+  }
+  return [...products]
 }
 
 /** What the search box offers for a text: pages of help, categories and products, title matches first. */
@@ -38,7 +55,7 @@ export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
   const search = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (search === '') return []
   const entries = toSearchEntries(index)
-  const products = findProducts(index, search).slice(0, MAX_PRODUCTS)
+  const products = findFirstProducts(index, search)
   const named = findNamedCategory(search, index.categories)
   const started = index.categories.filter((category) => category.startsWith(search.toLowerCase()))
   const categories = [...new Set([...(named ? [named] : []), ...started])].slice(0, MAX_CATEGORIES)

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import {
   CARRIERS,
+  ORDER_LIMITS,
+  PLAIN_STEPS,
   STAFF_CANCEL_REASONS,
   STAFF_STEPS,
   type StaffStep,
-  ORDER_LIMITS,
-  PLAIN_STEPS,
   type UndoStep,
 } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'

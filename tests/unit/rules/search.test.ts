@@ -11,7 +11,13 @@ import { listEntryValues } from '#src/rules/listing/facets.ts'
 import { applyFilters, NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { productPath, searchIndexPath } from '#src/rules/paths.ts'
 import { findHelp } from '#src/rules/search/help-search.ts'
-import { findNearestQuery, searchIndex, toSearchEntries } from '#src/rules/search/search.ts'
+import {
+  findNearestQuery,
+  packIndex,
+  searchIndex,
+  toSearchEntries,
+  unpackIndex,
+} from '#src/rules/search/search.ts'
 import {
   countTypos,
   findNamedCategory,
@@ -79,14 +85,22 @@ test('a facet without a choice does not stand above the list', () => {
 })
 
 test('the address of the index has another number for another format', () => {
-  const { rules, total: _, from: _from, names: _names, ...columns } = index
+  const { rules, total: _, from: _from, names: _names, ...columns } = packIndex(index)
   const format = Object.entries({ ...columns, ...rules }).map(([name, [first]]) => {
     const type = Array.isArray(first) ? 'list' : typeof first
     return `${name}: ${type}`
   })
   expect([searchIndexPath, ...format].join(', ')).toMatchInlineSnapshot(
-    `"/search-index.json?format=5, words: string, categories: string, colours: string, materials: string, sizes: string, details: string, slug: string, title: string, category: number, price: number, stock: number, publishedAt: number, colour: list, material: list, size: list, detail: list, titleWords: list, mainWords: list, otherWords: list, same: string, means: list, pins: undefined"`,
+    `"/search-index.json?format=6, words: string, categories: string, colours: string, materials: string, sizes: string, details: string, slug: string, title: string, category: number, price: number, stock: number, publishedAt: number, colour: string, material: string, size: string, detail: string, titleWords: string, mainWords: string, otherWords: string, same: string, means: list, pins: undefined"`,
   )
+})
+
+test('an index that was packed finds the same', () => {
+  const unpacked = unpackIndex(JSON.parse(JSON.stringify(packIndex(index))))
+  expect(packIndex(unpacked)).toEqual(packIndex(index))
+  expect(toSearchEntries(unpacked)).toEqual(toSearchEntries(index))
+  for (const { query } of [...salespersonQueries, ...factQueries])
+    expect(searchIndex(unpacked, query), query).toEqual(searchIndex(index, query))
 })
 
 type Query = Partial<(typeof salespersonQueries)[number]>
@@ -347,12 +361,13 @@ test.each([
   ['Silver', ['mayur-pearl-jhumka-earrings', 'meenakari-enamel-kada']],
 ])('the material %s has pieces of it, and none that only looks like it', (name, slugs) => {
   const id = index.materials.indexOf(name)
-  const found = index.slug.filter((_, position) => index.material[position]?.includes(id))
+  const found = index.slug.filter((_, position) => index.material.at(position).includes(id))
   expect(found).toEqual(expect.arrayContaining(slugs))
   for (const slug of ['sitara-petite-seconde-watch', 'kamar-smooth-calf-belt'])
     expect(found).not.toContain(slug)
   const goldTone = index.materials.indexOf('Gold-tone')
-  for (const slug of slugs) expect(index.material[index.slug.indexOf(slug)]).not.toContain(goldTone)
+  for (const slug of slugs)
+    expect(index.material.at(index.slug.indexOf(slug))).not.toContain(goldTone)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { messages } from '#src/channels/messages.ts'
+import { packIndex } from '#src/rules/search/search.ts'
 import { createBoundedQueue } from '../../core/bounded-queue.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -48,7 +49,9 @@ export function catalogHandlers(deps: Deps) {
       await consume(deps, SEARCHES, clientSubnet(clientAddress(c, deps.env)))
       const { slugs, filters, limit } = query
       return search((index) =>
-        slugs ? pickSlugs(index, slugs.split(',')) : searchCatalog(index, filters, limit),
+        packIndex(
+          slugs ? pickSlugs(index, slugs.split(',')) : searchCatalog(index, filters, limit),
+        ),
       )
     },
     'GET /products/slug/:slug': async ({ param }) => {

@@ -12,7 +12,7 @@ import {
   findMatches,
   findNearestQuery,
   listPinned,
-  prepareSearch,
+  prepareSearches,
   type SearchIndex,
   toSearchEntries,
 } from '#src/rules/search/search.ts'
@@ -153,7 +153,7 @@ function createIndexReader({ db }: Deps) {
       await readSavedSearchRules(db),
       await readCategoryNames(db),
     )
-    for (const _ of prepareSearch(index)) await giveTurns()
+    for (const _ of prepareSearches(index)) await giveTurns()
     return { index, highestPrices, revision }
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { dispatchOrderRequest } from '#src/contract/editor-orders.ts'
-import type { StaffStep, PlainStep, ShopperStep, UndoStep } from '#src/contract/values.ts'
+import type { PlainStep, ShopperStep, StaffStep, UndoStep } from '#src/contract/values.ts'
 import { UNDO_MS } from '#src/rules/constants.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
 import { toFinancialYear, toInvoiceNumber } from '#src/rules/orders/order-number.ts'
@@ -9,8 +9,8 @@ import {
   findLastEvent,
   findNextState,
   findUndo,
-  refuseStaffStep,
   refuseShopperStep,
+  refuseStaffStep,
   type Transition,
 } from '#src/rules/orders/order-states.ts'
 import { readHsnCodes } from '../../core/content/read-content.ts'

@@ -3,7 +3,7 @@ import type { Variant } from '#src/contract/catalog.ts'
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import type { OrderAddress, OrderDetail, OrderLine, OrderSummary } from '#src/contract/orders.ts'
 import type { ReturnState } from '#src/contract/values.ts'
-import { STAFF_STEPS, SHOPPER_STEPS } from '#src/contract/values.ts'
+import { SHOPPER_STEPS, STAFF_STEPS } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toDay, toIso } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
@@ -11,8 +11,8 @@ import { toTrackingUrl } from '#src/rules/orders/carriers.ts'
 import {
   findUndo,
   type OrderFacts,
-  refuseStaffStep,
   refuseShopperStep,
+  refuseStaffStep,
 } from '#src/rules/orders/order-states.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'

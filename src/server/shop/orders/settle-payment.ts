@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
-import { holdStock, confirmHolds } from '../stock/holds.ts'
+import { confirmHolds, holdStock } from '../stock/holds.ts'
 import { paidMail } from './order-mails.ts'
 import { changeState, EXPIRED } from './order-steps.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
