@@ -1,14 +1,11 @@
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import {
-  checkpointInThread,
-  openFile,
-  type SqliteConnection,
-  syncLogOf,
-} from '#src/server/core/db/sqlite.ts'
+import { createCheckpointThread } from '#src/server/core/db/checkpoints.ts'
+import { openFile, type SqliteConnection, syncLogOf } from '#src/server/core/db/sqlite.ts'
 import { toDialect } from '#src/server/core/db/sqlite-dialect.ts'
 import { isTransient } from '#src/server/core/errors.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
@@ -42,12 +39,16 @@ async function openGroupedFile(
     },
   }
   const checkpoints: Promise<void>[] = []
+  const thread = createCheckpointThread(path)
   const dialect = toDialect(observed, reader, {
     openSnapshot: () => openFile(path),
-    checkpoint() {
-      const done = checkpointInThread(path)
-      checkpoints.push(done)
-      return done
+    checkpointThread: {
+      ...thread,
+      checkpoint() {
+        const done = thread.checkpoint()
+        checkpoints.push(done)
+        return done
+      },
     },
     async syncLog() {
       await syncLogOf(path)
@@ -66,6 +67,12 @@ async function openGroupedFile(
     pragmas,
     syncs,
     checkpoints,
+    /** Pages of the log, and those of them that are in the file. */
+    countLog: () =>
+      reader.execute<{ log: number; checkpointed: number }>({
+        sql: 'pragma wal_checkpoint(noop)',
+        parameters: [],
+      }).rows[0] ?? { log: Number.NaN, checkpointed: Number.NaN },
     list: async (within: Pick<Kysely<Tables>, 'selectFrom'> = db) =>
       (await within.selectFrom('item').select('name').execute()).map((row) => row.name),
     /** A read-only transaction that is open until \`end\`, with what it sees. */
@@ -202,25 +209,45 @@ describe('group commit', () => {
     expect(await file.list()).toHaveLength(2)
   })
 
-  test('a group of megabytes is written back to the file by a thread, others by their commit', async () => {
+  test('a long log is written back to the file by a thread, and by no commit', async () => {
     await using file = await openGroupedFile()
     await file.insert('small')
     expect(file.checkpoints).toEqual([])
     const before = statSync(file.path).size
-    await file.insert('x'.repeat(4_000_000))
-    expect(file.pragmas).toContain('pragma wal_autocheckpoint = 0')
-    expect(statSync(file.path).size).toBe(before)
+    for (const name of ['a', 'b', 'c', 'd']) {
+      expect(statSync(file.path).size).toBe(before)
+      await file.insert(name.repeat(1_200_000))
+    }
     expect(file.checkpoints).toHaveLength(1)
     await Promise.all(file.checkpoints)
-    expect(statSync(file.path).size).toBeGreaterThan(4_000_000)
-    await nextTurn()
-    expect(file.pragmas.at(-1)).toBe('pragma wal_autocheckpoint = 1000')
+    expect(statSync(file.path).size).toBeGreaterThan(before + 4_000_000)
+    expect(file.pragmas.filter((pragma) => pragma.includes('passive'))).toEqual([])
+    // All of it is in the file: it begins anew.
+    await file.insert('next')
+    expect(file.countLog().log).toBeLessThan(10)
+  })
+
+  test('where the thread fails, the next commit writes the log back, and then the thread again', async () => {
+    await using file = await openGroupedFile()
+    const started = once(process, 'worker')
+    await file.insert('a'.repeat(5_000_000))
+    const [thread] = (await started) as [Worker]
+    await thread.terminate()
+    await expect(file.checkpoints[0]).rejects.toThrow('The thread of the checkpoints has ended.')
+    await file.insert('b'.repeat(5_000_000))
+    expect(file.pragmas.filter((pragma) => pragma.includes('passive'))).toHaveLength(1)
+    await file.insert('c'.repeat(5_000_000))
+    expect(file.checkpoints).toHaveLength(2)
+    await file.checkpoints[1]
+    expect(file.pragmas.filter((pragma) => pragma.includes('passive'))).toHaveLength(1)
+    expect(await file.list()).toHaveLength(3)
   })
 
   test('a group of megabytes has a larger cache until its end', async () => {
     await using file = await openGroupedFile()
     await file.insert('small')
-    expect(file.pragmas).toEqual([])
+    expect(file.pragmas).toEqual(['pragma wal_autocheckpoint = 0'])
+    file.pragmas.length = 0
     await file.db.transaction().execute(async (trx) => {
       for (const name of ['x', 'y', 'z']) await file.insert(name.repeat(1_500_000), trx)
       expect(file.pragmas).toEqual(['pragma cache_size = -16000'])

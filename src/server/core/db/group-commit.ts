@@ -6,6 +6,7 @@ import type {
   QueryResult,
   TransactionSettings,
 } from 'kysely'
+import { type CheckpointThread, createCheckpoints } from './checkpoints.ts'
 import { createLock } from './lock.ts'
 import { createSnapshots } from './snapshots.ts'
 import { hasSeveralRows, type SqliteConnection } from './sqlite.ts'
@@ -18,10 +19,8 @@ const SQLITE_BUSY = 5
 /** Longest wait for the writer or for a snapshot of this process, like that of PostgreSQL for a statement. */
 const WAIT_TIMEOUT_MS = 5_000
 
-/** SQLite's own default: it writes the log back to the file with the commit that makes it so long, in pages. */
-const CHECKPOINT_PAGES = 1_000
-/** Letters that a group writes from which it is large: its log is written by threads. */
-const MAX_CHECKPOINTED_LETTERS = 2_000_000
+/** Letters that a group writes from which it is large. */
+const LARGE_LETTERS = 2_000_000
 
 /**
  * Cache of the writer, in KiB: SQLite's own default, and what a large group has until its end. With the default, a
@@ -39,8 +38,8 @@ export interface GroupCommitFile {
   reader: SqliteConnection
   /** Opens a connection for a snapshot. Without it, snapshots are transactions of the writer. */
   openSnapshot?: () => SqliteConnection
-  /** Writes the log back to the file without holding the event loop. */
-  checkpoint?: () => Promise<void>
+  /** Writes the log back to the file without holding the event loop. Without it, commits do. */
+  checkpointThread?: CheckpointThread
   /** Writes what the log has to the disk without holding the event loop: a commit then has little to wait for. */
   syncLog?: () => Promise<void>
   /** Limit of waiting, in milliseconds. */
@@ -56,9 +55,10 @@ export interface GroupCommitFile {
  * has a connection of its own: it sees one state of the database, and holds no write.
  */
 export function createGroupCommitDriver(file: GroupCommitFile): Driver {
-  const { writer, reader, openSnapshot, waitTimeoutMs = WAIT_TIMEOUT_MS } = file
+  const { writer, reader, openSnapshot, checkpointThread, waitTimeoutMs = WAIT_TIMEOUT_MS } = file
   const mutex = createLock(1, waitTimeoutMs, 'the writer of the database')
-  const group = createGroup(file, mutex.isTaken)
+  const checkpoints = checkpointThread && createCheckpoints(writer, checkpointThread)
+  const group = createGroup(writer, mutex.isTaken, () => checkpoints?.afterCommit())
   const snapshots = openSnapshot && createSnapshots(openSnapshot, waitTimeoutMs)
 
   /** Ends a member, and lets the next one begin. */
@@ -178,7 +178,7 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
     async destroy() {
       await mutex.acquire()
       group.commit()
-      await group.checkpointed()
+      await checkpoints?.end()
       snapshots?.close()
       writer.close()
       if (reader !== writer) reader.close()
@@ -198,7 +198,7 @@ interface Member {
  * The SQLite transaction that several members share. Its caller holds the mutex.
  * @param hasMember whether a member runs now.
  */
-function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => boolean) {
+function createGroup(writer: SqliteConnection, hasMember: () => boolean, afterCommit: () => void) {
   let open: PromiseWithResolvers<void> | undefined
   /** The turn of the event loop ended while a member was running: the group ends with it. */
   let isDue = false
@@ -206,18 +206,14 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
   /** The length of the texts that the group has written. */
   let letters = 0
   let hasLargeCache = false
-  /** Pending while a thread writes the log back. */
-  let checkpointing: Promise<void> | undefined
 
   function commit(): void {
     const closing = open
     open = undefined
     isDue = false
     if (!closing) return
-    const needsThread = checkpoint !== undefined && letters > MAX_CHECKPOINTED_LETTERS
     letters = 0
     try {
-      if (needsThread) writer.run('pragma wal_autocheckpoint = 0')
       writer.run('commit')
       closing.resolve()
     } catch (error) {
@@ -225,7 +221,7 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
       closing.reject(error)
     }
     if (hasLargeCache) releaseCache()
-    if (needsThread) checkpointByThread(checkpoint)
+    afterCommit()
   }
 
   /** Ends a group that has nothing but what its first member has written. */
@@ -249,17 +245,6 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
     writer.run('pragma shrink_memory')
   }
 
-  /** The commit of megabytes would also write them to the file, which takes longer than all of its statements. */
-  function checkpointByThread(run: () => Promise<void>): void {
-    checkpointing ??= run()
-      // The next commit of a usual size writes them.
-      .catch(() => {})
-      .finally(() => {
-        checkpointing = undefined
-        writer.run(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-      })
-  }
-
   /** Runs statements of a member. An error that ends the SQLite transaction fails the group. */
   function attempt<Result>(statements: () => Result): Result {
     if (!open) throw new Error('The transaction was rolled back.')
@@ -281,7 +266,7 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
 
   function execute<Row>(query: CompiledQuery): QueryResult<Row> {
     for (const value of query.parameters) if (typeof value === 'string') letters += value.length
-    if (letters > MAX_CHECKPOINTED_LETTERS && !hasLargeCache) enlargeCache()
+    if (letters > LARGE_LETTERS && !hasLargeCache) enlargeCache()
     return attempt(() => writer.execute<Row>(query))
   }
 
@@ -301,9 +286,7 @@ function createGroup({ writer, checkpoint }: GroupCommitFile, hasMember: () => b
       }
     },
     /** Whether its commit writes megabytes. */
-    isLarge: () => letters > MAX_CHECKPOINTED_LETTERS,
-    /** Waits until no thread writes the log back. */
-    checkpointed: async () => checkpointing,
+    isLarge: () => letters > LARGE_LETTERS,
     async join(until: number): Promise<Member> {
       const isFirst = open === undefined
       if (!open) {

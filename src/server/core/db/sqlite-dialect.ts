@@ -1,6 +1,7 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { createCheckpointThread } from './checkpoints.ts'
 import { createGroupCommitDriver, type GroupCommitFile } from './group-commit.ts'
-import { checkpointInThread, openFile, type SqliteConnection, syncLogOf } from './sqlite.ts'
+import { openFile, type SqliteConnection, syncLogOf } from './sqlite.ts'
 import { guardTransactions } from './transaction-guard.ts'
 
 /**
@@ -14,7 +15,7 @@ export function createSqliteDialect(path: string): Dialect {
   if (path === ':memory:') return toDialect(writer, writer)
   return toDialect(writer, openFile(path), {
     openSnapshot: () => openFile(path),
-    checkpoint: () => checkpointInThread(path),
+    checkpointThread: createCheckpointThread(path),
     syncLog: () => syncLogOf(path),
   })
 }

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
@@ -30,14 +28,6 @@ export interface SqliteConnection {
   run(sql: string): void
   isInTransaction(): boolean
   close(): void
-}
-
-/** Writes the log of a database file back to the file, in a thread. */
-export async function checkpointInThread(path: string): Promise<void> {
-  const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
-    workerData: path,
-  })
-  await once(thread, 'exit')
 }
 
 /** Writes what the log of a database file has so far to the disk, in a thread of Node. */
