@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createCheckpointThread } from '#src/server/core/db/checkpoints.ts'
+import {
+  COUNT_LOG,
+  createCheckpointThread,
+  type LogCounts,
+} from '#src/server/core/db/checkpoints.ts'
 import { openFile, type SqliteConnection, syncLogOf } from '#src/server/core/db/sqlite.ts'
 import { toDialect } from '#src/server/core/db/sqlite-dialect.ts'
 import { isTransient } from '#src/server/core/errors.ts'
@@ -69,8 +73,8 @@ async function openGroupedFile(
     checkpoints,
     /** Pages of the log, and those of them that are in the file. */
     countLog: () =>
-      reader.execute<{ log: number; checkpointed: number }>({
-        sql: 'pragma wal_checkpoint(noop)',
+      reader.execute<LogCounts>({
+        sql: COUNT_LOG,
         parameters: [],
       }).rows[0] ?? { log: Number.NaN, checkpointed: Number.NaN },
     list: async (within: Pick<Kysely<Tables>, 'selectFrom'> = db) =>

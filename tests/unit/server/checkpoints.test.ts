@@ -40,7 +40,9 @@ test.for([
   { log: 40_000, checkpointed: 0, by: ['thread'] },
   // The thread cannot reach the end of a log that others write to.
   { log: 16_001, checkpointed: 16_000, by: ['commit'] },
-  { log: 40_000, checkpointed: 37_000, by: ['commit'] },
+  { log: 40_000, checkpointed: 39_501, by: ['commit'] },
+  { log: 40_000, checkpointed: 39_500, by: [] },
+  { log: 40_000, checkpointed: 39_000, by: ['thread'] },
 ])(
   'a log of $log pages, $checkpointed of them in the file, is written by $by',
   async ({ log, checkpointed, by }) => {

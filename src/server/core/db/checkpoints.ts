@@ -9,13 +9,13 @@ const CHECKPOINT_PAGES = 1_000
  * may never reach while others write.
  */
 const LONG_LOG_PAGES = 16_000
-/** Pages that a commit of a long log writes back by itself. */
-const SHORT_REST_PAGES = 4_000
+/** Pages of a long log that a commit writes back by itself, in a few milliseconds. */
+const SHORT_REST_PAGES = 500
 
 /** Counts the pages of the log, and writes nothing. It takes a microsecond. */
-const COUNT = { sql: 'pragma wal_checkpoint(noop)', parameters: [] }
+export const COUNT_LOG = 'pragma wal_checkpoint(noop)'
 
-interface LogCounts {
+export interface LogCounts {
   /** Pages of the log. */
   log: number
   /** Those that are written back to the file. */
@@ -96,7 +96,7 @@ export function createCheckpoints(writer: SqliteConnection, thread: CheckpointTh
   }
 
   function writeBackLongLog(): void {
-    const [counts] = writer.execute<LogCounts>(COUNT).rows
+    const [counts] = writer.execute<LogCounts>({ sql: COUNT_LOG, parameters: [] }).rows
     const { log, checkpointed } = counts ?? { log: 0, checkpointed: 0 }
     const rest = log - checkpointed
     const isShortRest = log > LONG_LOG_PAGES && rest < SHORT_REST_PAGES
