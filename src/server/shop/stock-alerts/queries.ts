@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { changesRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { countAvailable, selectCounts } from '../stock/queries.ts'
@@ -39,14 +40,29 @@ const unsentAlerts = (db: Db) =>
 
 /** @returns the products in stock that have such alerts, once for each choice that is waited for. */
 export const listAwaited = (db: Db) =>
-  unsentAlerts(db)
-    .innerJoin('product', 'product.id', 'stock_alert.product_id')
+  db
+    .selectFrom(
+      db
+        .selectFrom('stock_alert')
+        .select(['product_id', 'variant'])
+        .where('sent_at', 'is', null)
+        .distinct()
+        .as('awaited'),
+    )
+    .innerJoin('product', 'product.id', 'awaited.product_id')
     .where(countAvailable(db), '>', 0)
     .where('product.archived_at', 'is', null)
-    .select(['stock_alert.product_id', 'stock_alert.variant'])
+    .where(({ exists }) =>
+      exists(
+        unsentAlerts(db)
+          .where('stock_alert.product_id', '=', sql.ref<string>('awaited.product_id'))
+          .where('stock_alert.variant', '=', sql.ref<string>('awaited.variant'))
+          .select('stock_alert.user_id'),
+      ),
+    )
+    .select(['awaited.product_id', 'awaited.variant'])
     .select(['product.slug', 'product.title', 'product.detail'])
     .select(selectCounts(db))
-    .distinct()
     .execute()
 export type AwaitedProduct = Awaited<ReturnType<typeof listAwaited>>[number]
 
