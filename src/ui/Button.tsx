@@ -53,7 +53,7 @@ interface QuestionLinkProps {
 export const QuestionLink = ({ question, href, label }: QuestionLinkProps) => (
   <p className="text-muted">
     {question}{' '}
-    <a href={href} className={`${textLinkClass} text-ink`}>
+    <a href={href} className="inline-flex min-h-11 items-center text-ink link">
       {label}
     </a>
   </p>
