@@ -28,7 +28,6 @@ async function openShelf(browser: Browser, title: string) {
   const page = await browser.newPage()
   await logIn(page, 'editor')
   const product = await createProduct(page, title)
-  if (!product) throw new Error('No product was created.')
   const path = `/products/${product.id}`
   const save = async (change: object) => {
     const { product: now } = await callEditor<{ product: EditorProduct }>(page, 'GET', path)

@@ -6,7 +6,6 @@ import { callEditor, createProduct, logIn, readPage } from '#tests/helpers/studi
 test('a saved price is published in every channel', async ({ page }) => {
   await logIn(page, 'editor')
   const product = await createProduct(page, `Lamp ${randomUUID().slice(0, 6)}`)
-  if (!product) throw new Error('No product was created.')
   const { slug, category } = product.entry
   const change = { revision: product.revision, price: 43_211.5 }
   await callEditor(page, 'PATCH', `/products/${product.id}`, change)
