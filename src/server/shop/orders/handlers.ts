@@ -1,14 +1,13 @@
 import type { Context } from 'hono'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
-import { HttpError } from '../../core/errors.ts'
 import { readText } from '../../core/http/body.ts'
 import { clientAddress, clientSubnet } from '../../core/http/client-address.ts'
 import type { Handlers } from '../../core/http/mount.ts'
 import { consume, type RateLimit } from '../../core/http/rate-limit.ts'
 import { copyMail } from './order-mails.ts'
 import { requestReturn } from './order-returns.ts'
-import { cancelByShopper } from './order-steps.ts'
+import { cancelByShopper, orderNotFound } from './order-steps.ts'
 import { changeOrder } from './order-transaction.ts'
 import { toOrderPaper } from './paper.ts'
 import { confirmPayment, handleEvent, startPayment } from './payments.ts'
@@ -66,13 +65,11 @@ const EVENTS_PER_SUBNET: RateLimit = {
 /** The provider sends a few kB. */
 const MAX_EVENT_BYTES = 256 * 1024
 
-const missing = () => new HttpError(404, 'There is no such order.')
-
 /** Handlers of the orders of shoppers, and of the payment provider. */
 export function orderHandlers(deps: Deps) {
   const findOwn = async (db: Db, number: string, userId: string) => {
     const order = await queries.findOrder(db, { number })
-    if (order?.user_id !== userId) throw missing()
+    if (order?.user_id !== userId) throw orderNotFound()
     return order
   }
   /** Counts a call within its transaction: one that fails is not counted. */

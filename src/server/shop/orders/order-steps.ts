@@ -28,7 +28,7 @@ import type { OrderLineRow, OrderRow } from './tables.ts'
 // Every step locks its order first and the stock after it, so that two of them never wait for each other. What the
 // order is then decides whether the step can be taken: a second press finds what the first one did.
 
-const missing = () => new HttpError(404, 'There is no such order.')
+export const orderNotFound = () => new HttpError(404, 'There is no such order.')
 
 /** The reason of an order that was not paid in time; a late payment can place it again. */
 export const EXPIRED = 'It was not paid in time'
@@ -45,7 +45,7 @@ export async function openOrder(
   userId?: string,
 ): Promise<WholeOrder> {
   const order = await queries.lockOrder(db, key)
-  if (!order || (userId !== undefined && order.user_id !== userId)) throw missing()
+  if (!order || (userId !== undefined && order.user_id !== userId)) throw orderNotFound()
   return readWhole(deps, db, order)
 }
 

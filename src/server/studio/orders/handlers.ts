@@ -2,12 +2,12 @@ import { PLAIN_STEPS, type PlainStep, XLSX_TYPE } from '#src/contract/values.ts'
 import { insertAuditEntry, insertHourlyAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
-import { HttpError } from '../../core/errors.ts'
 import type { Caller, Handlers } from '../../core/http/mount.ts'
 import { decideReturn } from '../../shop/orders/order-returns.ts'
 import {
   cancelByStaff,
   dispatchOrder,
+  orderNotFound,
   PLAIN_STEP_EFFECTS,
   refundByStaff,
   undoStep,
@@ -20,8 +20,6 @@ import type { OrderRow } from '../../shop/orders/tables.ts'
 import { exportOrders } from './export.ts'
 import { listOrders } from './list-orders.ts'
 import { settleFailedRefunds } from './queries.ts'
-
-const missing = () => new HttpError(404, 'There is no such order.')
 
 interface StepRequest {
   caller: Caller
@@ -53,7 +51,7 @@ export function editorOrderHandlers(deps: Deps) {
   /** Nothing is shown that is not in the log. */
   async function open(caller: Caller, db: Db, number: string): Promise<OrderRow> {
     const order = await findOrder(db, { number })
-    if (!order) throw missing()
+    if (!order) throw orderNotFound()
     await insertHourlyAuditEntry(db, toEntry(caller, `Opened the order ${number}`))
     return order
   }
@@ -98,7 +96,7 @@ export function editorOrderHandlers(deps: Deps) {
           { ...request, db },
           async ({ db }) => {
             const order = await lockOrder(db, { number: param })
-            if (!order) throw missing()
+            if (!order) throw orderNotFound()
             await updateOrder(db, order.id, body)
             return { ...order, ...body }
           },
