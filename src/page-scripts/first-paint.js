@@ -16,6 +16,8 @@
     addEventListener('scroll', renderAll, { once: true, passive: true })
   else renderAll()
   try {
+    // Firefox without storage has null, which @nanostores/persistent reads as one.
+    if (!localStorage) Object.defineProperty(window, 'localStorage', { value: undefined })
     const theme = localStorage.getItem('__THEME_KEY__')
     if (theme === 'light' || theme === 'dark') dataset.theme = theme
     if (localStorage.getItem('__SESSION_HINT_KEY__')) dataset.session = ''

@@ -77,7 +77,10 @@ for (const [state, script] of [
         },
       }),
   ],
-  ['has no storage', () => Object.defineProperty(window, 'localStorage', { value: null })],
+  [
+    'has no storage',
+    () => Object.defineProperty(window, 'localStorage', { configurable: true, get: () => null }),
+  ],
 ] as const)
   test(`forms work in a browser that ${state}`, async ({ page }) => {
     await logIn(page, 'editor')

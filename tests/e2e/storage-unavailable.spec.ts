@@ -23,6 +23,12 @@ const throwing = () => {
     Object.defineProperty(window, storage, { get: fail })
 }
 
+/** What Firefox has where its setting is off. */
+const none = () => {
+  for (const storage of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, storage, { configurable: true, get: () => null })
+}
+
 const full = () => {
   Storage.prototype.setItem = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -58,6 +64,7 @@ const withoutApis = () => {
 
 for (const [state, ...scripts] of [
   ['storage that throws', throwing],
+  ['no storage', none],
   ['invalid JSON and wrong types in storage', invalid],
   ['full storage, without messaging APIs', full, withoutApis],
 ] as const)
