@@ -12,12 +12,12 @@ const AMOUNT_PATTERN = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d*)?$/
 /** Without a sign of rupees at an end, nor what is written after an amount, e.g. `/-`. Blanks group digits as commas do. */
 const toDigits = (text: string): string =>
   toPlainDigits(text)
-    .replace(/^(?:₹|Rs\.?|INR|Rupees)/i, '')
+    .replace(/^(?:₹|Rs\.?|INR|Rupees|रु\.?|रू\.?)/i, '')
     .replace(/only$/i, '')
     .trimEnd()
     .replace(/(?:\/[-=]|,-)$/, '')
     .trimEnd()
-    .replace(/(?:₹|Rs\.?|INR|Rupees)$/i, '')
+    .replace(/(?:₹|Rs\.?|INR|Rupees|रुपये|रुपए|रु\.?)$/i, '')
     .trim()
     .replace(/\s+/g, ',')
 

@@ -34,6 +34,8 @@ test.each([
   ['1.3 lakh', Number.NaN, false],
   ['10937.7200000001', 10_937.72, false],
   ['1,299.995', 1_299.995, false],
+  ['रु 1,299', 1_299, false],
+  ['१,२९९ रुपये', 1_299, false],
   // Thousands in other countries.
   ['12.990', Number.NaN, false],
   ['₹ 1.000', Number.NaN, false],
