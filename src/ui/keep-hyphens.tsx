@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** A title whose words with a hyphen, e.g. `Cat-Eye`, are not broken at it. */
-export const keepHyphens = (title: string): ReactNode =>
-  title.split(/(\S+-\S+)/).map((part, index) =>
+/** A text whose words with a hyphen, e.g. `Cat-Eye`, are not broken at it, unless one is wider than the line. */
+export const keepHyphens = (text: string): ReactNode =>
+  text.split(/(\S+-\S+)/).map((part, index) =>
     index % 2 === 1 ? (
-      <span key={part} className="whitespace-nowrap">
+      <span key={part} className="inline-block max-w-full [text-decoration:inherit]">
         {part}
       </span>
     ) : (

@@ -4,10 +4,11 @@ import type { ProductTexts } from '#src/contract/content.ts'
 import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/listing/card-defaults.ts'
 import { paths } from '#src/rules/paths.ts'
-import { toSmallPicture } from '#src/rules/pictures.ts'
+import { toSmallPicture, zoomClass } from '#src/rules/pictures.ts'
 import { hasReviewSection } from '#src/rules/product/product-reviews.ts'
 import { contentIcons } from '../content-icons.ts'
 import { Icon } from '../Icon.tsx'
+import { keepHyphens } from '../keep-hyphens.tsx'
 import { ProductCard } from '../ProductCard.tsx'
 import { Rating } from '../Rating.tsx'
 import { Details } from './Details.tsx'
@@ -34,7 +35,9 @@ export function ProductView({ product, texts, gallery, buyBox, reviews }: ViewPr
           ]}
         />
       </div>
-      <div className="product-top">
+      <div
+        className={`product-top ${zoomClass(product.pictures[0]?.zoom ?? product.zoom)}`.trimEnd()}
+      >
         {gallery}
         <div className="product-panel">
           <Heading {...product} />
@@ -123,8 +126,8 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
         )}
       </p>
       <div className="flex flex-col gap-3">
-        <h1 className="product-title">{title}</h1>
-        {subtitle && <p className="text-muted">{subtitle}</p>}
+        <h1 className="product-title">{keepHyphens(title)}</h1>
+        {subtitle && <p className="text-muted">{keepHyphens(subtitle)}</p>}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           {hasReviewSection({ ratingCounts }) ? (
             <a
