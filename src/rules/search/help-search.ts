@@ -61,7 +61,7 @@ const PAGES: [label: string, href: string, phrases: string][] = [
   [
     'Contact',
     paths.contact,
-    'contact,customer care,customer service,support,phone number,telephone,email,whatsapp,complaint,address,store,showroom,near me,boutique,appointment',
+    'contact,customer care,customer service,support,phone number,telephone,email,whatsapp,complaint,address,store location,showroom,near me,boutique,appointment',
   ],
   [`About ${brand.name}`, paths.about, 'about,about us,our story,story,who are you,history'],
   [

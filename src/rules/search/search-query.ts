@@ -7,10 +7,11 @@ export const foldText = (text: string): string =>
     .replace(/[\u0300-\u036f\u093c'’]/g, '')
     .toLowerCase()
 
-/** The singular of a folded word: `watches` becomes `watch`. */
+/** The singular of a folded word: `watches` becomes `watch`, and `chudiyan` becomes `chudi`. */
 export function stemWord(word: string): string {
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word
   if (/^(?:bow|neck)?ties$/.test(word)) return word.slice(0, -1)
+  if (/iyaa?n$/.test(word)) return word.replace(/yaa?n$/, '')
   if (/(?:ar|al|el)ves$/.test(word)) return `${word.slice(0, -3)}f`
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (/(?:s|x|ch|sh)es$/.test(word)) return word.slice(0, -2)
@@ -29,7 +30,8 @@ const MAX_JOINED = 3
 
 /** The stems of a query that say something about a product. */
 const toQueryWords = (query: string): string[] =>
-  toStems(query)
+  // A number stands before its unit, e.g. in `300m`.
+  toStems(query.replace(/(\d)(?=(?:[mc]?m|ml|[ck]t)\b)/g, '$1 '))
     .filter((word) => !STOP_WORDS.has(word))
     .slice(0, MAX_WORDS)
     .map((word) => word.slice(0, MAX_WORD_LENGTH))
@@ -160,7 +162,7 @@ const toSound = (word: string): string =>
     .replace(/ee/g, 'i')
     .replace(/w/g, 'v')
     .replace(/c(?=[eiy])/g, 's')
-    .replace(/(.)\1/g, '$1')
+    .replace(/(\D)\1/g, '$1')
 
 /** What is left of a word without its vowels: `perfeum` and `perfume` have the same. */
 const toConsonants = (word: string): string => toSound(word).replace(/[aeiouy]/g, '')

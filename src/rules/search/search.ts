@@ -385,7 +385,7 @@ function findByWords(index: SearchIndex, query: string): Matches {
     let isOfKind = false
     let named = 0
     for (const weight of weights) {
-      const { exact, isPurpose, byWord, byCategory, byMaterial } = weight
+      const { word, exact, isPurpose, byWord, byCategory, byMaterial } = weight
       const category = byCategory[index.category[position] ?? -1] ?? 0
       if (weight === kind) isOfKind = category > 0 || (byWord[titleNoun] ?? 0) > 0
       if (weight === kind && !isOfKind) continue
@@ -401,7 +401,9 @@ function findByWords(index: SearchIndex, query: string): Matches {
         CATEGORY * category +
         MATERIAL * bestWeight(index.material, position, byMaterial) +
         OTHER * bestWeight(index.otherWords, position, byWord)
-      if (best > 0 && (!isPurpose || areAllPurposes)) matched += 1
+      // For whom it is says more than the occasion: `anniversary gift for my husband`.
+      if (best > 0 && areAllPurposes) matched += names.includes(word) ? 1 : 2
+      else if (best > 0 && !isPurpose) matched += 1
       score += best
     }
     if (matched > 0 || areAll) {

@@ -2,7 +2,7 @@
 
 /** Words that say nothing about a product. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
-  'a all an and any are arrival aur be been best buy by can chahiye cheap code find for from good has have i in india is it ka kairavi ke ki ko latest liye luxury me my new nice no not of on online or pic piece product se seller show size some something such than that the there these thing this to under wala wale wali want what which who will with you your'.split(
+  'a all an and any are arrival aur be been best buy by can chahiye cheap code find for from good has have i in india is it ka kairavi ke ki ko latest liye luxury me my new nice no not of on online or pair pic piece product se seller set show size some something such than that the there these thing this to under wala wale wali want what which who will with you your'.split(
     ' ',
   ),
 )
@@ -10,7 +10,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 /** Other words for a category, besides its own; among them names that shoppers use for the kind. */
 const CATEGORY_WORDS = new Map(
   Object.entries({
-    watches: 'watch wristwatch timepiece ghadi clock rolex omega patek casio tissot titan ghadiyan',
+    watches: 'watch wristwatch timepiece ghadi clock rolex omega patek casio tissot titan',
     bags: 'bag handbag purse birkin thaila',
     jewelry:
       'jewelry jewellery jewel ornament zewar gehna cartier tiffany tanishq zevar gahna gahne gehne',
@@ -18,7 +18,7 @@ const CATEGORY_WORDS = new Map(
     shoes: 'shoe footwear joota joote',
     accessories: 'accessory',
     perfumes:
-      'perfume parfum fragrance scent cologne itr ittar edp edt toilette deodorant khushboo khushbu sugandh',
+      'perfume parfum fragrance scent cologne itr itra ittar edp edt toilette deodorant khushboo khushbu sugandh',
     sunglasses: 'sunglass eyewear shade goggle spectacle spec sunny chashma rayban chashme',
   }).map(([category, words]) => [category, words.split(' ')]),
 )
