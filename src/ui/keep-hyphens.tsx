@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export const keepHyphens = (text: string): ReactNode =>
   text.split(/(\S+-\S+)/).map((part, index) =>
     index % 2 === 1 ? (
-      <span key={part} className="inline-block max-w-full [text-decoration:inherit]">
+      <span key={part} className="keep-hyphens">
         {part}
       </span>
     ) : (

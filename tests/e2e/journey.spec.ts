@@ -153,7 +153,7 @@ test('a new shopper comes from home to Proceed to Pay with few presses, each fie
   await press(page.getByRole('link', { name: 'Shop Now' }).first())
   await expect(page).toHaveURL(/\/shop$/)
   await waitForHydration(page)
-  await press(main(page).getByRole('link', { name: 'Noor Amber Eau de Parfum' }).first())
+  await press(main(page).getByRole('link', { name: 'Noor Eau de Parfum' }).first())
   await press(button('Buy Now'))
   await press(toasts(page).getByRole('button', { name: 'Log in' }))
   await expect(page).toHaveURL(/\/login/)
