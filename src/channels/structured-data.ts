@@ -219,8 +219,12 @@ function toReviews(product: Product) {
  * choice is a ProductGroup, each variant with its own. A BreadcrumbList follows, and what offers
  * refer to.
  */
-export function toProductStructuredData(product: Product, site: URL | undefined, shop: Facts) {
-  const facts = toProductFacts(product, site)
+export function toProductStructuredData(
+  product: Product,
+  site: URL | undefined,
+  shop: Facts,
+  facts = toProductFacts(product, site),
+) {
   const { description, category, url } = facts
   const image = facts.images.map((picture) => picture.url)
   const seller = toOrganizationId(site)

@@ -16,12 +16,6 @@ interface CompiledApp {
 
 const POLICY = 'content-security-policy'
 
-/**
- * @astrojs/react numbers islands in the order in which they happen to be rendered, so that the bytes of a
- * page would change without a change. Only `useId` reads the number, which no island calls.
- */
-const ISLAND_NUMBER = / prefix="r\d+"/g
-
 const { entry, origin, store } = workerData as ThreadData
 const { app } = (await import(entry)) as { app: CompiledApp }
 
@@ -66,13 +60,7 @@ async function renderPage(
       `The page ${path} carries no Content-Security-Policy: give it one of the layouts`,
     )
   const body = Buffer.from(await response.arrayBuffer())
-  // As Latin-1, each byte stays what it is, and nothing is decoded: the numbers are ASCII.
-  const bytes = isPage
-    ? Buffer.from(
-        nameModules(body.toString('latin1').replaceAll(ISLAND_NUMBER, ''), modules),
-        'latin1',
-      )
-    : body
+  const bytes = isPage ? nameModules(body, modules) : body
   const described = describeBytes(file, bytes)
   if (!isDraft) storeFile(store, toStoreName(described), bytes)
   return {

@@ -105,7 +105,8 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
       flushing.catch(() => {})
       flushed.push(flushing)
     }
-    const queue = [...pages]
+    // Beside each other, the pages of one product are sent with one copy of it.
+    const queue = [...Map.groupBy(pages, ({ key }) => key).values()].flat()
     const work = async (starting: Promise<Thread>) => {
       const thread = await starting
       while (queue.length > 0) {
