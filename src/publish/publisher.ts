@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { CatalogError, fetchCatalog } from '#src/catalog/load-catalog.ts'
-import { productPath } from '#src/rules/paths.ts'
 import { describeFeedErrors } from './plan/feed-errors.ts'
 import { toFormerPaths } from './plan/former-paths.ts'
 import { createSitePages } from './plan/pages.ts'
@@ -91,13 +90,18 @@ export async function publish(options: PublisherOptions): Promise<PublishResult>
   return await publisher.publish()
 }
 
+/** The first page of these groups is one of each kind that most saves change. */
+const WARMED = ['/ 0', '/shop 0', '/product/[slug] 0']
+
 /** Renders a page of each kind that most saves change. */
 async function warm(options: PublisherOptions, renderer: Renderer): Promise<void> {
   const [site, source] = await Promise.all([renderer.prepare(), readCatalog(options)])
   const catalog = await toVersioned(source)
-  const paths = source.products.slice(0, 1).map(({ slug }) => productPath(slug))
   const state = createSitePages(site.routes, catalog)
-  const few = state.listPages().filter(({ path }) => ['/', '/shop', ...paths].includes(path))
+  const few = state
+    .listGroups()
+    .filter(({ id }) => WARMED.includes(id))
+    .flatMap(({ listPages }) => listPages().take(1))
   await renderer.render([...few], state)
 }
 

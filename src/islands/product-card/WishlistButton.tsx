@@ -14,7 +14,10 @@ interface Props {
   iconClass?: string
 }
 
-/** Whether a set has the product. A page has a hundred hearts: each renders only when its own state changes. */
+/**
+ * Whether a set has this id. A page has a hundred hearts: each renders only when its own state changes, and none reads
+ * a store on the server, where each would stay mounted for a second.
+ */
 const useIsIn = ($ids: ReadableAtom<ReadonlySet<string>>, id: string): boolean =>
   useSyncExternalStore(
     $ids.listen,

@@ -12,8 +12,7 @@ const htmlByProps = new WeakMap<object, LRUCache<string, string>>()
 /** Renders what is the same on many pages once: the header and the frame of the page, which have no slots. */
 const render: typeof renderToStaticMarkup = async (Component: object, props, slots, metadata) => {
   // Without Astro's state of the page, which would number islands in the order in which they happen to be rendered.
-  const renderNow = async () =>
-    (await renderToStaticMarkup(Component, props, slots, metadata)).html
+  const renderNow = async () => (await renderToStaticMarkup(Component, props, slots, metadata)).html
   if (Object.keys(slots).length > 0) return { html: await renderNow() }
   const known = htmlByProps.get(Component) ?? new LRUCache<string, string>({ max: KEPT })
   htmlByProps.set(Component, known)
