@@ -47,6 +47,12 @@ describe('line breaks', () => {
   })
 })
 
+test('a file that a thread reads has the rows and errors of a small one', async () => {
+  const small = await read('slug;tagline;stock\na;”A”;1\nb; "B";2\n')
+  expect(small.errors).toHaveLength(2)
+  expect(await read(`slug;tagline;stock\na;”A”;1\nb; "B";2${'\n'.repeat(50_000)}`)).toEqual(small)
+})
+
 describe('the delimiter', () => {
   test.each([
     [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { normalizeHeader } from '#src/rules/csv-header.ts'
 import { HttpError } from '../../core/errors.ts'
 import { COMPUTED_COLUMNS, CSV_FIELDS, type CsvField } from './csv-fields.ts'
-import type { ImportError } from './csv-file.ts'
+import type { ImportError } from './parse-csv.ts'
 
 export interface Column {
   header: string

@@ -14,9 +14,9 @@ import { referenceMessages } from '../save/references.ts'
 import { findShopErrors } from '../save/shop-rules.ts'
 import { type Column, headerOf, isSlug } from './csv-columns.ts'
 import { type CsvEntry, toColumn } from './csv-fields.ts'
-import type { CsvRow, ImportError } from './csv-file.ts'
 import { checkEntry, type ProductRows, type ReadProduct, readProduct } from './csv-row.ts'
 import { CHOICE, formatChoice } from './csv-variants.ts'
+import type { CsvRow, ImportError } from './parse-csv.ts'
 
 /** A product that the file creates or changes. */
 export interface PlannedSave extends Pick<ReadProduct, 'variantLines'> {

@@ -19,8 +19,8 @@ import type { LoadedProduct } from '../save/change.ts'
 import { CellError } from './csv-cells.ts'
 import { type Column, headerOf } from './csv-columns.ts'
 import type { CsvEntry, CsvField } from './csv-fields.ts'
-import type { CsvRow, ImportError } from './csv-file.ts'
 import { CHOICE, findVariantCell, STOCK_SEEN, type VariantDraft } from './csv-variants.ts'
+import type { CsvRow, ImportError } from './parse-csv.ts'
 
 /** What a spreadsheet shows in place of a value, in the languages of Excel that write it in their own words. */
 const FORMULA_ERROR =

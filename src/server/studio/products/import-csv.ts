@@ -27,9 +27,10 @@ import { listArchivedIds, listRenamed } from '../save/queries.ts'
 import { ProductConflict, prepareSaves, type WantedSave, writeSaves } from '../save/write-saves.ts'
 import { isComputed, isSlug, listKnownHeaders, parseColumnNames, toColumns } from './csv-columns.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
-import { type ImportError, readCsv } from './csv-file.ts'
+import { readCsv } from './csv-file.ts'
 import { groupRows, type Items, type PlannedSave, planSaves } from './csv-plan.ts'
 import { CHOICE, STOCK_SEEN } from './csv-variants.ts'
+import type { ImportError } from './parse-csv.ts'
 
 const MAX_ERRORS = 500
 /** Rows whose changes are shown before an import, and letters of a cell. */
