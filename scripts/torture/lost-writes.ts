@@ -23,7 +23,7 @@ function startWriters(shop: ShopServer) {
   const write = async (writer: number) => {
     for (let index = 0; state.isWriting; index++) {
       const { body, ...request } = toAddition(shop, WRITERS, writer, index)
-      for (let status = 0; status !== 200;) {
+      for (let status = 0; status !== 200; ) {
         const sending = send({ ...request, agent, port: state.port }, body)
         status = await sending.then((answer) => answer.status).catch(() => 0)
         if (status === 200) {

@@ -108,8 +108,8 @@ const countPieces: Step = async (racer) => {
         stock: entry.stock + (entry.stock > 20 ? -more : more),
       }),
   )
+  // A sale may have made the count what the editor has counted: nothing is saved then.
   for (const { status, body } of await runAll(patches))
-    // A sale may have made the count what the editor has counted: nothing is saved then.
     if (status === 200 && body.product.revision > revision) noteSave(racer, body.product)
 }
 

@@ -1,6 +1,7 @@
 /** Not in every browser, nor in Node. */
 const scheduler = Reflect.get(globalThis, 'scheduler') as
-  { yield?: () => Promise<void> } | undefined
+  | { yield?: () => Promise<void> }
+  | undefined
 
 /** Ends a task, so that the browser can paint and hear a press before what follows. */
 export const yieldToMain = (): Promise<void> =>

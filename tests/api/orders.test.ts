@@ -327,7 +327,7 @@ describe('the orders of a shopper', () => {
     const { user } = (await asha.get('/users/getUserProfile')).body
     expect(user.orders).toHaveLength(50)
     const numbers: string[] = []
-    for (let before = ''; ;) {
+    for (let before = ''; ; ) {
       const { body } = await asha.get(`/orders${before && `?before=${before}`}`)
       expect(body.total).toBe(COUNT)
       numbers.push(...body.orders.map(({ number }: { number: string }) => number))

@@ -29,7 +29,7 @@ const listHandles = (products: UcpProduct[]): string[] => products.map(({ handle
 /** The products of every page of a search. */
 async function searchAll(shop: TestApp, request: object, version: string = VERSION) {
   const products: UcpProduct[] = []
-  for (let cursor: string | undefined, more = true; more;) {
+  for (let cursor: string | undefined, more = true; more; ) {
     const pagination = { limit: 20, ...(cursor ? { cursor } : {}) }
     const { status, body } = await callUcp(shop, 'search', { ...request, pagination }, version)
     expect(status).toBe(200)

@@ -6,7 +6,7 @@ import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 const HOUR_MS = 3_600_000
 
 /** The shop's toast API, as its pages use it. */
-type ToastApi = (typeof import('#src/stores/toasts.ts'))['toast']
+type ToastApi = typeof import('#src/stores/toasts.ts')['toast']
 
 test('Add to Cart prompts a visitor for a login at the top centre; the first toast of a page needs no request §1.layout.5 §6.2', async ({
   page,

@@ -157,37 +157,35 @@ function startCrawler(origin: string) {
   }
 }
 
-test(
-  'a launch of 500 products and a page is one instant for every crawler, and undone the same',
-  { timeout: 300_000 },
-  async ({ folder, launch, site }) => {
-    const { shop, editor, path } = launch
-    await shop.deps.db.deleteFrom('product').execute()
-    await addProducts(shop, ...slugs.map((slug) => ({ slug, title: 'Before' })))
-    const rows = slugs.map((slug) => `${slug},After`).join('\n')
-    await launch.importCsv(`slug,title\n${rows}`, `?dryRun=false&launch=${launch.id}`)
-    await launch.draft('about', { ...getDefaultContent('about'), title: 'After' }, 0)
+test('a launch of 500 products and a page is one instant for every crawler, and undone the same', {
+  timeout: 300_000,
+}, async ({ folder, launch, site }) => {
+  const { shop, editor, path } = launch
+  await shop.deps.db.deleteFrom('product').execute()
+  await addProducts(shop, ...slugs.map((slug) => ({ slug, title: 'Before' })))
+  const rows = slugs.map((slug) => `${slug},After`).join('\n')
+  await launch.importCsv(`slug,title\n${rows}`, `?dryRun=false&launch=${launch.id}`)
+  await launch.draft('about', { ...getDefaultContent('about'), title: 'After' }, 0)
 
-    const live = watchCurrentRelease(folder)
-    const onLive = vi.fn(live.show)
-    await using publisher = site.publisherOf(onLive)
-    await publisher.publish()
-    const queue = startPublishQueue({ deps: shop.deps, publisher })
-    await using server = await serve(serveStatic({ getFileTable: live.getFileTable, https: false }))
-    for (const [call, states] of [
-      ['publish', ['Before', 'After']],
-      ['undo', ['After', 'Before']],
-    ] as const) {
-      onLive.mockClear()
-      const crawlers = [1, 2, 3, 4].map(() => startCrawler(server.url.replace(/\/api$/, '')))
-      await Promise.all(crawlers.map(({ readMore }) => readMore(10)))
-      expect((await editor.post(`${path}/${call}`)).status).toBe(200)
-      await vi.waitUntil(() => onLive.mock.calls.length > 0, { timeout: 60_000 })
-      await Promise.all(crawlers.map(({ readMore }) => readMore(50)))
-      for (const { stop } of crawlers) expect(await stop()).toEqual(states)
-      expect(onLive).toHaveBeenCalledTimes(1)
-    }
-    await queue.stop()
-    live.stop()
-  },
-)
+  const live = watchCurrentRelease(folder)
+  const onLive = vi.fn(live.show)
+  await using publisher = site.publisherOf(onLive)
+  await publisher.publish()
+  const queue = startPublishQueue({ deps: shop.deps, publisher })
+  await using server = await serve(serveStatic({ getFileTable: live.getFileTable, https: false }))
+  for (const [call, states] of [
+    ['publish', ['Before', 'After']],
+    ['undo', ['After', 'Before']],
+  ] as const) {
+    onLive.mockClear()
+    const crawlers = [1, 2, 3, 4].map(() => startCrawler(server.url.replace(/\/api$/, '')))
+    await Promise.all(crawlers.map(({ readMore }) => readMore(10)))
+    expect((await editor.post(`${path}/${call}`)).status).toBe(200)
+    await vi.waitUntil(() => onLive.mock.calls.length > 0, { timeout: 60_000 })
+    await Promise.all(crawlers.map(({ readMore }) => readMore(50)))
+    for (const { stop } of crawlers) expect(await stop()).toEqual(states)
+    expect(onLive).toHaveBeenCalledTimes(1)
+  }
+  await queue.stop()
+  live.stop()
+})

@@ -243,15 +243,13 @@ export function createSitePages(siteRoutes: SiteRoute[], catalog: VersionedCatal
     listPages: () => listGroups().flatMap((group) => group.listPages()),
     getDeferrableVersion: ({ route, key }) => joinVersions(route, key, true),
     listInputs: ({ route, key }) => [
-      ...getInputNames(route).map((name): PageInput => [
-        toInputId(name, key),
-        getInput(index, name, key),
-      ]),
+      ...getInputNames(route).map(
+        (name): PageInput => [toInputId(name, key), getInput(index, name, key)],
+      ),
       ...(route.isPage ? [pageLinks] : []),
-      ...(route.isPage ? listRecords : getContentIds)(route.pattern, key).map((id): PageInput => [
-        toInputId('content', id),
-        getInput(index, 'content', id),
-      ]),
+      ...(route.isPage ? listRecords : getContentIds)(route.pattern, key).map(
+        (id): PageInput => [toInputId('content', id), getInput(index, 'content', id)],
+      ),
     ],
   }
 }

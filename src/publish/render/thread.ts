@@ -51,7 +51,8 @@ interface Failure {
 
 /** The parts of long lists come first, then the pages that show them; after the last ones, all are rendered. */
 export type ThreadMessage =
-  { id: InputId; items: unknown[] } | { pages: PageRequest[]; isLast: boolean }
+  | { id: InputId; items: unknown[] }
+  | { pages: PageRequest[]; isLast: boolean }
 
 type ThreadReply = { pages: RenderedPage[] } | Failure
 

@@ -74,7 +74,10 @@ const BORDERS: Record<string, PincodeState> = {
 
 /** A state or union territory as the directory names it. */
 export type PincodeState =
-  District[1] | 'Puducherry' | 'Lakshadweep' | 'Dadra and Nagar Haveli and Daman and Diu'
+  | District[1]
+  | 'Puducherry'
+  | 'Lakshadweep'
+  | 'Dadra and Nagar Haveli and Daman and Diu'
 
 /** The states and union territories in alphabetical order. */
 export const INDIAN_STATES: PincodeState[] = [

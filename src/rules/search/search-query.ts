@@ -319,8 +319,8 @@ export function findTypos(
   const found: WordMatches = new Map()
   if (word.length < MIN_TYPO || /\d/.test(word)) return found
   for (const limit of word.length >= MIN_TWO_TYPOS ? [1, 2] : [1]) {
+    // A wrong first letter is rare, and most pairs differ there.
     for (const other of listNear(limit))
-      // A wrong first letter is rare, and most pairs differ there.
       if (
         other.length >= MIN_TYPO &&
         other[0] === word[0] &&
@@ -374,7 +374,7 @@ function joinWords(words: string[], vocabulary: Vocabulary): string[] {
   const { words: known } = vocabulary
   const isKnown = (word: string) => known.has(word) || vocabulary.listSameSound(word).length > 0
   const joined: string[] = []
-  for (let position = 0; position < words.length;) {
+  for (let position = 0; position < words.length; ) {
     const candidates = [MAX_JOINED, 2].map((count) => words.slice(position, position + count))
     const group = candidates.find((some) => some.length > 1 && isKnown(some.join('')))
     joined.push(...(group ? [group.join('')] : splitWord(words[position] ?? '', known)))

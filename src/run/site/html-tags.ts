@@ -24,7 +24,7 @@ const ATTRIBUTE = /[\s/]*([^\s=>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^
 
 function* listAttributes(html: string, from: number): Generator<Attribute> {
   ATTRIBUTE.lastIndex = from
-  for (let start = from; ;) {
+  for (let start = from; ; ) {
     const found = ATTRIBUTE.exec(html)
     if (!found) return
     const [, name = '', double, single, bare = ''] = found

@@ -16,15 +16,19 @@ export const useVersions = <Body>(api: RecordApi, id: string, revision: number, 
     queryKey: [`GET /editor/${api}/:id/history`, id, revision],
     queryFn: async () => {
       const { versions } = await request(`GET /editor/${api}/:id/history`, { param: id })
-      return versions.map(({ action, savedAt, savedBy, ...version }): RecordVersion<Body> => ({
-        revision: version.revision,
-        archived: version.archived,
-        action,
-        savedAt,
-        savedBy,
-        body: ('entry' in version ? version.entry : version.body) as Body,
-        ...('reason' in version && version.reason !== undefined ? { reason: version.reason } : {}),
-      }))
+      return versions.map(
+        ({ action, savedAt, savedBy, ...version }): RecordVersion<Body> => ({
+          revision: version.revision,
+          archived: version.archived,
+          action,
+          savedAt,
+          savedBy,
+          body: ('entry' in version ? version.entry : version.body) as Body,
+          ...('reason' in version && version.reason !== undefined
+            ? { reason: version.reason }
+            : {}),
+        }),
+      )
     },
     placeholderData: keepPreviousData,
   })

@@ -168,11 +168,11 @@ describe('a text that two editors changed', () => {
       )
       const known = new Set([...mine, ...theirs])
       expect(lines.filter((line) => !known.has(line))).toEqual([])
+      // What one has written is there; what one has kept is there unless the other took it away.
       for (const [own, other] of [
         [mine, theirs],
         [theirs, mine],
       ] as const)
-        // What one has written is there; what one has kept is there unless the other took it away.
         expect(
           own.filter(
             (line) => (!base.includes(line) || other.includes(line)) && !lines.includes(line),

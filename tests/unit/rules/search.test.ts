@@ -41,13 +41,15 @@ import {
 import { searchRules } from '#tests/helpers/search-rules.ts'
 import { product } from './product.ts'
 
-const catalog = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map((entry): Product => ({
-  ...product,
-  ...entry,
-  images: [],
-  pictures: [],
-  variants: toShownVariants(entry, { price_paise: 1, list_price_paise: 1 }, []),
-}))
+const catalog = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map(
+  (entry): Product => ({
+    ...product,
+    ...entry,
+    images: [],
+    pictures: [],
+    variants: toShownVariants(entry, { price_paise: 1, list_price_paise: 1 }, []),
+  }),
+)
 const index = createSearchIndex(catalog, searchRules)
 
 /** What a shopper sees: pieces whose title contains the text, then the other matches. */

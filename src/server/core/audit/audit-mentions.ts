@@ -4,23 +4,20 @@ import * as queries from './audit-queries.ts'
 /** What an entry of the audit log may mention, with what the log shows for it while there is such a record. */
 const MENTIONED = {
   user: async (db: Db, ids: string[]) =>
-    (await queries.listMentionedUsers(db, ids)).map(({ id, display_name, email }): Shown => [
-      id,
-      `${display_name} (${email})`,
-    ]),
+    (await queries.listMentionedUsers(db, ids)).map(
+      ({ id, display_name, email }): Shown => [id, `${display_name} (${email})`],
+    ),
   /** The id comes first: an editor searches for customers by it. */
   customer: async (db: Db, ids: string[]) =>
-    (await queries.listMentionedUsers(db, ids)).map(({ id, display_name }): Shown => [
-      id,
-      `${id} (${display_name})`,
-    ]),
+    (await queries.listMentionedUsers(db, ids)).map(
+      ({ id, display_name }): Shown => [id, `${id} (${display_name})`],
+    ),
   invitation: async (db: Db, ids: string[]) =>
     (await queries.listMentionedInvitations(db, ids)).map(({ id, email }): Shown => [id, email]),
   message: async (db: Db, ids: string[]) =>
-    (await queries.listMentionedMessages(db, ids)).map(({ id, first_name, last_name }): Shown => [
-      id,
-      `${first_name} ${last_name}`,
-    ]),
+    (await queries.listMentionedMessages(db, ids)).map(
+      ({ id, first_name, last_name }): Shown => [id, `${first_name} ${last_name}`],
+    ),
   review: async (db: Db, ids: string[]) =>
     (await queries.listMentionedReviews(db, ids)).map(({ id, title }): Shown => [id, `“${title}”`]),
 }

@@ -16,10 +16,9 @@ export async function listExecutedMigrations(
   db: Kysely<Database>,
   schema: string | undefined,
 ): Promise<string[]> {
-  const { rows: tables } = await (
-    schema === undefined
-      ? sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
-      : sql`select 1 from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`
+  const { rows: tables } = await (schema === undefined
+    ? sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
+    : sql`select 1 from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`
   ).execute(db)
   if (tables.length === 0) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)

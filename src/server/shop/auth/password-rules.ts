@@ -144,7 +144,7 @@ function sequenceLengthAt(text: string, start: number): number {
 function isSequential(password: string): boolean {
   const lower = password.toLowerCase()
   let others = 0
-  for (let index = 0; index < lower.length;) {
+  for (let index = 0; index < lower.length; ) {
     const length = sequenceLengthAt(lower, index)
     if (length < MIN_SEQUENCE_LENGTH) others++
     index += length < MIN_SEQUENCE_LENGTH ? 1 : length

@@ -107,7 +107,7 @@ function createIndexReader({ db }: Deps) {
     const read: typeof known = new Map()
     const highestPrices = new Map<string, number>()
     const products: (IndexedProduct & { position: number })[] = []
-    for (let after = ''; ;) {
+    for (let after = ''; ; ) {
       const rows = await queries.listSearchedProducts(db, after, BATCH_SIZE)
       const last = rows.at(-1)
       if (!last) break

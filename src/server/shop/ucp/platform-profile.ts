@@ -52,7 +52,7 @@ const MEMBER = new RegExp(
 export function readProfileUrl(header: string): string | undefined {
   let profile: string | undefined
   MEMBER.lastIndex = 0
-  for (let end = ','; end === ',';) {
+  for (let end = ','; end === ','; ) {
     const member = MEMBER.exec(header)
     if (!member) return undefined
     const [, name, value = '', , comma = ''] = member

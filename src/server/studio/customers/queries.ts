@@ -42,7 +42,7 @@ export async function findCustomerIds(db: Db, search: string): Promise<string[]>
     .execute()
   const named = new Set(owners.map(({ user_id }) => user_id))
   const found: { id: string; created_at: number }[] = []
-  for (let after = ''; ;) {
+  for (let after = ''; ; ) {
     const rows = await existing(db)
       .select(['id', 'display_name', 'email', 'phone', 'created_at'])
       .where('id', '>', after)

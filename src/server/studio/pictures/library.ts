@@ -41,16 +41,18 @@ interface Use extends PictureUse {
 export async function listUses(db: Db, file?: string): Promise<Use[]> {
   const products = await listUsesByProducts(db, file)
   const records = (await listBodies(db)).flatMap(({ id, title, revision, archived, body }) =>
-    listPictures(body).map(({ file: shown, alt }): Use => ({
-      id,
-      title,
-      revision,
-      archived,
-      alt,
-      kind: 'content',
-      file: shown,
-      words: foldText(`${title} ${id} ${alt}`),
-    })),
+    listPictures(body).map(
+      ({ file: shown, alt }): Use => ({
+        id,
+        title,
+        revision,
+        archived,
+        alt,
+        kind: 'content',
+        file: shown,
+        words: foldText(`${title} ${id} ${alt}`),
+      }),
+    ),
   )
   const uses = [...products, ...records].filter((use) => file === undefined || use.file === file)
   if (file === undefined) return uses

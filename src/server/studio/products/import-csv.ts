@@ -155,12 +155,14 @@ async function apply(
   editorId: string,
 ): Promise<string | null> {
   const now = deps.now()
-  const wanted = saves.map(({ before, entry, archived }): WantedSave => ({
-    before,
-    entry,
-    action: before ? toAction(before.row.archived_at !== null, archived) : 'create',
-    archivedAt: archived ? (before?.row.archived_at ?? now) : null,
-  }))
+  const wanted = saves.map(
+    ({ before, entry, archived }): WantedSave => ({
+      before,
+      entry,
+      action: before ? toAction(before.row.archived_at !== null, archived) : 'create',
+      archivedAt: archived ? (before?.row.archived_at ?? now) : null,
+    }),
+  )
   const prepared = await prepareSaves(deps.db, now, wanted)
   return runChange(deps, { editorId, batch: summarize(saves) }, async (change) => {
     if ((await getCatalogRevision(change.db)) !== revision) await assertCurrent(change.db, saves)

@@ -11,7 +11,8 @@ interface Row {
 }
 
 type Scheduled =
-  { kind: 'price'; price: number; listPrice?: number | null } | { kind: 'launch' | 'archive' }
+  | { kind: 'price'; price: number; listPrice?: number | null }
+  | { kind: 'launch' | 'archive' }
 
 /** A product as scheduled changes make it. */
 interface State {
