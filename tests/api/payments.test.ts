@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
+import { startJob } from '#src/server/core/job.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
+import { orderJob, runOrderJob } from '#src/server/shop/orders/order-job.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { expectInvariants, order, place } from '#tests/helpers/orders.ts'
@@ -408,6 +409,24 @@ describe('a refund', () => {
     expect([...provider.refunds.values()]).toMatchObject([{ payment_id: payment.id }])
     expect(await read(asha, number)).toMatchObject({ paymentState: 'refunded', refunded: 1_050 })
     await expectInvariants(shop, { [watch]: STOCK })
+  })
+
+  test('is asked for once it is committed, also while the job runs', async ({
+    shop,
+    provider,
+    asha,
+  }) => {
+    const { number } = await payOrder(shop, provider, asha)
+    const other = await payOrder(shop, provider, asha)
+    const job = startJob(shop.deps, orderJob)
+    provider.setDelay(50)
+    await asha.post(`/orders/${number}/cancel`, { reason: 'Another reason' })
+    await expect.poll(() => provider.calls.refund, { timeout: 10_000 }).toBe(1)
+    await asha.post(`/orders/${other.number}/cancel`, { reason: 'Another reason' })
+    await expect.poll(() => provider.refunds.size, { timeout: 10_000 }).toBe(2)
+    await job.stop()
+    for (const order of [number, other.number])
+      expect((await read(asha, order)).paymentState).toBe('refunded')
   })
 
   test.for(['lose-answer', 'break-off', 'fail'] as const)(

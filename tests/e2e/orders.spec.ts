@@ -268,7 +268,7 @@ test('an order is paid at the provider after a payment that failed, and an edito
   await expect(payment).toContainText(/₹100\.00\s*(Under way|Paid back)/)
   await page.reload()
   await expect(main(page)).toContainText('A refund of ₹100.00 was started. A scratch on the lid.')
-  // The job of orders, which runs each minute, sends it to the provider.
+  // The job of orders sends it to the provider.
   await expect(async () => {
     await studio.reload()
     await expect(payment).toContainText(/₹100\.00\s*Paid back/, { timeout: 5_000 })

@@ -25,6 +25,8 @@ export interface ServerEvents {
   /** An editor, or another system, asks for a publish or a rollback. */
   publishRequested: []
   requestHandled: [ObservedRequest]
+  /** A refund that the provider is to be asked for is committed. */
+  refundStarted: []
   /** A publish of this process has failed. */
   publishFailed: []
 }

@@ -1,5 +1,5 @@
 import type { Database } from './db/schema.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, ServerEvents } from './deps.ts'
 
 /** Background work of a process that serves the API: it runs at the start and after each interval. */
 export interface Job {
@@ -7,6 +7,8 @@ export interface Job {
   /** What it does, for docs/operations.md. */
   task: string
   intervalMs: number
+  /** An event of this process after which it also runs. */
+  event?: keyof ServerEvents
   /** The most that one statement or transaction of it looks at. */
   bound: string
   /** The tables that it may read or change. */
@@ -24,8 +26,8 @@ export interface RunningJob {
   stop(): Promise<void>
 }
 
-/** Runs a job now and after each interval, never twice at once. A failure is logged. */
-export function startJob(deps: Deps, { name, intervalMs, open }: Job): RunningJob {
+/** Runs a job now, after each interval and after its event, never twice at once. A failure is logged. */
+export function startJob(deps: Deps, { name, intervalMs, event, open }: Job): RunningJob {
   const job = open(deps)
   const logFailure = (error: unknown) =>
     deps.log('warn', `${name} failed`, { error: String(error) })
@@ -38,11 +40,15 @@ export function startJob(deps: Deps, { name, intervalMs, open }: Job): RunningJo
         running = undefined
       })
   }
+  // A run that has begun may not see what the event is about.
+  const runAfterwards = () => void (running ?? Promise.resolve()).then(run)
+  if (event) deps.events.on(event, runAfterwards)
   run()
   const timer = setInterval(run, intervalMs)
   return {
     async stop() {
       clearInterval(timer)
+      if (event) deps.events.off(event, runAfterwards)
       await (job.close ? job.close().catch(logFailure) : running)
     },
   }

@@ -42,6 +42,7 @@ export const orderJob: Job = {
   name: 'orders',
   task: 'asks for payments and refunds that are not settled, and cancels orders that were not paid in time',
   intervalMs: 60_000,
+  event: 'refundStarted',
   bound: `${ORDERS_PER_RUN} orders, ${PAYMENTS_PER_RUN} payments and ${REFUNDS_PER_RUN} refunds`,
   tables: [
     'order',

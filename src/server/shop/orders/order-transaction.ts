@@ -16,6 +16,8 @@ export interface OrderTransaction {
   actorId: string | null
   /** Products whose availability has passed a bound: they are published when the transaction commits. */
   published: StockPublish[]
+  /** Whether it has a refund that the provider is asked for after the commit. */
+  startsRefund: boolean
 }
 
 type AfterCommit = (callback: () => void) => void
@@ -30,12 +32,20 @@ export async function changeOrder<T>(
   { actorId = null, afterCommit }: { actorId?: string | null; afterCommit: AfterCommit },
   change: (transaction: OrderTransaction) => Promise<T>,
 ): Promise<T> {
-  const transaction: OrderTransaction = { deps, db, now: deps.now(), actorId, published: [] }
+  const transaction: OrderTransaction = {
+    deps,
+    db,
+    now: deps.now(),
+    actorId,
+    published: [],
+    startsRefund: false,
+  }
   const result = await change(transaction)
   if (transaction.published.length > 0) {
     await requestPublish(deps, db, { published: transaction.published })
     afterCommit(() => deps.events.emit('catalogChanged'))
   }
+  if (transaction.startsRefund) afterCommit(() => deps.events.emit('refundStarted'))
   return result
 }
 

@@ -63,13 +63,15 @@ async function noteRefund(
     last_error: null,
   }
   await payments.insertRefund(db, refund)
-  if (paymentId !== null)
+  if (paymentId !== null) {
+    transaction.startsRefund = true
     await addEvent(
       transaction,
       order,
       'refund_started',
       `A refund of ${formatPaise(paise)} was started. ${reason}.`,
     )
+  }
   return refund
 }
 
