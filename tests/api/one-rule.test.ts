@@ -311,7 +311,10 @@ describe('a fault has the same words in each way in:', () => {
     const body = entry({ price: 100, ...change })
     expect(sentence(await ways.put(change))).toBe(message)
     // The columns that the change has, as lists of a program where they are lists.
-    const { variants, ...own } = change as { variants?: { choice: object }[] } & Record<string, object>
+    const { variants, ...own } = change as { variants?: { choice: object }[] } & Record<
+      string,
+      object
+    >
     const cells = Object.entries(own).flatMap(([name, value]) =>
       name === 'warranty'
         ? Object.entries(value).map(([part, text]) => [`warranty ${part}`, text])
