@@ -105,7 +105,8 @@ function listEvents(): string {
   const rows = [...body.matchAll(/^ {2}(\w+): \[/gm)].map(([, name = '']) => [
     `\`${name}\``,
     find(new RegExp(`\\.emit\\([^)]*'${name}'`)),
-    find(new RegExp(`\\.on\\('${name}'`)),
+    // A job names the event that it hears.
+    find(new RegExp(`\\.on\\('${name}'|\\bevent: '${name}'`)),
   ])
   return toTable(['event', 'sent in', 'heard in'], rows)
 }

@@ -70,9 +70,11 @@ const MONTHS = [
   'december',
 ]
 
-/** The number of a month by its name or the beginning of it; 0 for any other word. */
+/** The number of a month by its name or the first three or four letters of it; 0 for any other word. */
 const toMonth = (word: string): number =>
-  MONTHS.findIndex((name) => word !== '' && name.startsWith(word.toLowerCase())) + 1
+  MONTHS.findIndex((name) =>
+    [name, name.slice(0, 3), name.slice(0, 4)].includes(word.toLowerCase()),
+  ) + 1
 
 /** The hour of a day; NaN for one that a clock with two halves does not have. */
 function toHour(hour: number, half: string | undefined): number {
