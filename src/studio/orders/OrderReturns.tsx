@@ -5,6 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { formatDateTime } from '../app/time.ts'
+import { confirm } from '../ui/confirm.tsx'
 import { Badge } from '../ui/controls.tsx'
 import { Section } from './OrderSection.tsx'
 import type { StepProps } from './OrderSteps.tsx'
@@ -46,6 +47,17 @@ function ReturnItem({ order, steps, draft, onDraft, request }: StepProps & { req
       },
       () => setAnswer(undefined),
     )
+  const confirmReceived = async () => {
+    const confirmed = await confirm({
+      title: 'Have the pieces come back?',
+      text:
+        order.method === 'cod'
+          ? 'They are for sale again. Cash that was collected is yours to transfer. This cannot be undone.'
+          : 'They are for sale again, and what was paid for them is paid back. This cannot be undone.',
+      confirmLabel: 'They have come back',
+    })
+    if (confirmed) decide('received')
+  }
   const titleOf = (position: number) =>
     order.lines.find((line) => line.position === position)?.title ?? ''
   const isMissing = isAsked && typed.trim() === ''
@@ -81,8 +93,8 @@ function ReturnItem({ order, steps, draft, onDraft, request }: StepProps & { req
           </Button>
         )}
         {next.includes('received') && (
-          <Button busy={isBusy} onClick={() => decide('received')}>
-            The pieces came back
+          <Button busy={isBusy} onClick={() => void confirmReceived()}>
+            The pieces came back…
           </Button>
         )}
         {next.includes('refused') && (
