@@ -52,6 +52,8 @@ function* listIslands(html: Buffer): Generator<string> {
  * encode it takes longer.
  */
 export function nameModules(html: Buffer, imports: ModuleImports): Buffer {
+  const root = html.indexOf(ROOT)
+  if (root < 0) return html
   const modules = new Set<string>()
   const entries = new Set<string>()
   for (const island of listIslands(html)) {
@@ -60,7 +62,7 @@ export function nameModules(html: Buffer, imports: ModuleImports): Buffer {
   }
   for (const entry of entries) for (const path of imports[entry] ?? []) modules.add(path)
   for (const entry of entries) modules.add(entry)
-  const start = html.indexOf(ROOT) + ROOT.length
+  const start = root + ROOT.length
   const attribute = Buffer.from(` data-modules="${[...modules].join(' ')}"`)
   return Buffer.concat([html.subarray(0, start), attribute, html.subarray(start)])
 }
