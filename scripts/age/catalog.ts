@@ -127,6 +127,7 @@ export async function addProducts(
         created_at: toSavedAt(aging, group, revision),
         undone_at: null,
         launch_id: null,
+        undoes: null,
       })),
     )
   await addFormerAddresses(aging, products)

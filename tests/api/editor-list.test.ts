@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test } from '#tests/helpers/editor-test.ts'
@@ -126,6 +126,67 @@ test('the last changes of several products are listed, and are undone from there
   const [undo, undone] = await list()
   expect(undone).toMatchObject({ id: batch.id, undoneAt: expect.any(String), canUndo: false })
   expect(undo).toMatchObject({ recordCount: 2, canUndo: true })
+})
+
+describe('changes of the same products', () => {
+  const price = (percent: number) => ({ kind: 'price', percent })
+  test.for<[name: string, changes: object[], state: (string | number | boolean)[][]]>([
+    ['prices', [price(-10), price(-10), price(50)], [[100], [90], [81], [122]]],
+    [
+      'being on sale',
+      [{ kind: 'archive' }, { kind: 'restore' }, { kind: 'archive' }],
+      [[false], [true], [false], [true]],
+    ],
+    [
+      'prices and categories',
+      [price(10), { kind: 'category', category: 'bags' }, price(-10)],
+      [
+        [100, 'watches'],
+        [110, 'watches'],
+        [110, 'bags'],
+        [99, 'bags'],
+      ],
+    ],
+  ])(
+    'are undone one after another, the last one first: %s',
+    async ([, changes, states], { studio: { shop, editor, readProduct } }) => {
+      const ids = await addProducts(shop, { slug: 'a', price: 100 }, { slug: 'b', price: 100 })
+      const read = async () => {
+        const { entry, archived } = await readProduct('a')
+        const [first] = states[0] ?? []
+        return typeof first === 'boolean'
+          ? [archived]
+          : [entry.price, entry.category].slice(0, states[0]?.length)
+      }
+      const batches: string[] = []
+      for (const [index, change] of changes.entries()) {
+        const { body } = await editor.post(`${products}/bulk`, { ids, change })
+        batches.push(body.batch)
+        expect(await read()).toEqual(states[index + 1])
+      }
+      const undo = async (batch?: string) =>
+        (await editor.post(`/editor/batches/${batch}/undo`)).body
+      for (const [index, batch] of [...batches.entries()].toReversed()) {
+        expect(await undo(batch)).toMatchObject({ restored: 2, kept: [] })
+        expect(await read()).toEqual(states[index])
+      }
+    },
+  )
+
+  test('that were undone and done again keep what is under them', async ({
+    studio: { shop, editor, price: readPrice },
+  }) => {
+    const ids = await addProducts(shop, { slug: 'a', price: 100 })
+    const bulk = async () =>
+      (await editor.post(`${products}/bulk`, { ids, change: price(-10) })).body.batch as string
+    const undo = async (batch: string) =>
+      (await editor.post(`/editor/batches/${batch}/undo`)).body.kept.length as number
+    const [first, second] = [await bulk(), await bulk()]
+    await undo(second)
+    const [{ id: undone }] = (await editor.get('/editor/batches')).body.batches
+    await undo(undone)
+    expect([await undo(first), await readPrice('a')]).toEqual([1, 81])
+  })
 })
 
 test('the list names SKU and barcode of each variant', async ({ studio: { shop, editor } }) => {

@@ -29,6 +29,7 @@ import * as codesOnce from './migrations/0031-codes-once.ts'
 import * as cheaperOrders from './migrations/0033-cheaper-orders.ts'
 import * as stockReasons from './migrations/0035-stock-reasons.ts'
 import * as sizeOnCards from './migrations/0036-size-on-cards.ts'
+import * as undoOfChanges from './migrations/0038-undo-of-changes.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '0033-cheaper-orders': { up: cheaperOrders.up },
   '0035-stock-reasons': { up: stockReasons.up },
   '0036-size-on-cards': { up: sizeOnCards.up },
+  '0038-undo-of-changes': { up: undoOfChanges.up },
 }
 
 /**

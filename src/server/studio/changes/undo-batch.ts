@@ -63,7 +63,7 @@ interface Undone extends RecordState {
 export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<UndoneBatch> =>
   runPlannedChange(
     deps,
-    { editorId, batch: 'Undid a change of several products' },
+    { editorId, batch: 'Undid a change of several products', undoes: id },
     async (db, now, known) => {
       await assertUndoable(db, id, now)
       return planRestore(db, now, await listSavesOfBatch(db, id), known)

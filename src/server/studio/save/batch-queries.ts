@@ -88,18 +88,29 @@ export const findVersion = (db: Db, productId: string, revision: number) =>
 /** Most versions that are compared one by one. */
 const MAX_VERSIONS = 500
 
-/** The versions of a record from one on, with the launch that each is of, the oldest first. */
+/** A version with the change of several records that it belongs to. */
+interface BatchedVersion {
+  body: string
+  archived: number
+  batch_id: string | null
+  /** The launch that made the change. */
+  launch_id: string | null
+  undone_at: number | null
+  undoes: string | null
+}
+
+/** The versions of a record from one on, the oldest first. */
 export const listVersionsSince = (
   db: Db,
   id: string,
   isContent: boolean,
   revision: number,
-): Promise<{ body: string; archived: number; launch_id: string | null }[]> =>
+): Promise<BatchedVersion[]> =>
   isContent
     ? db
         .selectFrom('content_version')
         .leftJoin('batch', 'batch.id', 'content_version.batch_id')
-        .select(['body', 'archived', 'launch_id'])
+        .select(['body', 'archived', 'batch_id', 'launch_id', 'undone_at', 'undoes'])
         .where('record_id', '=', id)
         .where('revision', '>=', revision)
         .orderBy('revision')
@@ -108,7 +119,7 @@ export const listVersionsSince = (
     : db
         .selectFrom('product_version')
         .leftJoin('batch', 'batch.id', 'product_version.batch_id')
-        .select(['entry as body', 'archived', 'launch_id'])
+        .select(['entry as body', 'archived', 'batch_id', 'launch_id', 'undone_at', 'undoes'])
         .where('product_id', '=', id)
         .where('revision', '>=', revision)
         .orderBy('revision')

@@ -55,6 +55,8 @@ export interface ChangeOptions {
   batchId?: string | undefined
   /** The launch that makes the change by its start or its end. */
   launch?: string
+  /** The batch that the change takes back. */
+  undoes?: string
   /** What is changed, in the audit log. */
   subject?: 'products' | 'content' | 'launches'
 }
@@ -81,7 +83,7 @@ export class VersionConflict extends Error {
  */
 export const runChange = <T>(
   deps: Deps,
-  { editorId, batch, batchId: former, launch, subject = 'products' }: ChangeOptions,
+  { editorId, batch, batchId: former, launch, undoes, subject = 'products' }: ChangeOptions,
   job: (change: Change) => Promise<T>,
 ): Promise<T> =>
   runPublishing(deps, async (db) => {
@@ -100,6 +102,7 @@ export const runChange = <T>(
         created_at: now,
         undone_at: null,
         launch_id: launch ?? null,
+        undoes: undoes ?? null,
       })
     await insertAuditEntry(db, {
       at: now,

@@ -36,6 +36,8 @@ export interface BatchRow {
   undone_at: number | null
   /** The launch that made it by its start or its end; null for a change of an editor. */
   launch_id: string | null
+  /** The change that it takes back. */
+  undoes: string | null
 }
 
 /** An editor who has a product or a record of content open. */

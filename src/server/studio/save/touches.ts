@@ -21,18 +21,27 @@ function withoutCounts({ stock: _, variants, ...body }: Record<string, unknown>)
   }
 }
 
-/** A launch that starts or ends is no editor: what it changed is not touched. */
+/**
+ * A launch that starts or ends is no editor: what it changed is not touched. Neither is what a change of several records
+ * changed that was undone since, nor what its undo changed back.
+ */
 export async function findTouches(db: Db, record: LiveRecord, revision: number): Promise<Touches> {
   const names = listFieldNames(record.id)
   const byEditors = new Set<string>()
   let isArchivedByEditor = false
   const turn = createTurns()
   let before: { body: unknown; archived: number } | undefined
-  for (const row of await listVersionsSince(db, record.id, isContent(record.id), revision)) {
+  const versions = await listVersionsSince(db, record.id, isContent(record.id), revision)
+  const undone = new Set(
+    versions.slice(1).flatMap((row) => (row.undone_at === null ? [] : row.batch_id)),
+  )
+  for (const row of versions) {
     await turn()
+    const isOfEditor =
+      row.launch_id === null && !undone.has(row.batch_id) && !undone.has(row.undoes)
     const version = { body: withoutCounts(JSON.parse(row.body)), archived: row.archived }
     // Versions before the first one may be pruned.
-    if (before && row.launch_id === null) {
+    if (before && isOfEditor) {
       for (const name of listChangedFields(names, before.body, version.body)) byEditors.add(name)
       isArchivedByEditor ||= before.archived !== version.archived
     }
