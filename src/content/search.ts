@@ -36,7 +36,7 @@ const SAME = [
   'bangle kada kangan chudi choora cuff कंगन कड़ा चूड़ी',
   'necklace neckless necklass pendant strand chain haar mala locket हार माला',
   'earring jhumka jhumki stud hoop jhumke bali kaan झुमका झुमके बाली',
-  'clutch minaudiere potli pouch evening batua wristlet',
+  'clutch minaudiere potli pouch batua wristlet',
   'tote shopper laptop jhola weekender duffel duffle',
   'heel pump stiletto',
   'flat ballet ballerina',

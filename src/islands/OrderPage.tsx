@@ -131,7 +131,7 @@ function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
         </div>
         <section
           aria-labelledby="pieces"
-          className="row-span-2 flex min-w-0 flex-col gap-6 bg-surface p-[min(2rem,7.5%)] lg:col-start-2 lg:row-start-1"
+          className="row-span-2 flex min-w-0 flex-col gap-6 bg-surface p-[min(2rem,7.5%)] lg:col-start-2 lg:row-start-1 print:p-0"
         >
           <h2 id="pieces" className="text-title">
             Your pieces
@@ -145,7 +145,7 @@ function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
           <Help number={number} phone={phone} />
         </div>
       </div>
-      <p>
+      <p className="print:hidden">
         <a href={ordersPath} className="inline-flex min-h-11 items-center link">
           All your orders
         </a>

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#src/contract/orders.ts'
 import { ORDER_STATES } from '#src/contract/values.ts'
-import { formatDate, formatIndianDate, formatIst } from '#src/rules/dates.ts'
+import { formatDate, formatIst } from '#src/rules/dates.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { checkIcon } from '#src/ui/icons.ts'
@@ -95,10 +95,11 @@ function Steps({ order: { state, date, events } }: Props) {
   )
 }
 
+/** The day alone, short: a step is a third of a phone wide. */
 const StepTime = ({ at }: { at: string | undefined }) =>
   at && (
     <time dateTime={at} className="text-muted figures">
-      {formatIndianDate(at)}
+      {formatIst(at).replace(/,.*/, '')}
     </time>
   )
 

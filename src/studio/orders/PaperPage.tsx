@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { OrderPaper } from '#src/contract/orders.ts'
+import { brand } from '#src/rules/brand.ts'
 import { count } from '#src/rules/count.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
@@ -61,6 +62,14 @@ function PaperPage({ number, title, children }: PaperPageProps) {
   )
 }
 
+/** The name of the house, below which stands what the paper is. Its legal name is that of the seller. */
+const PaperHead = ({ title }: { title: string }) => (
+  <div>
+    <p className="font-display text-3xl leading-tight tracking-wide">{brand.name}</p>
+    <h1 className="label text-muted">{title}</h1>
+  </div>
+)
+
 type PaperParty = OrderPaper['seller']
 
 /** A name with its address. */
@@ -120,10 +129,7 @@ function PackingSlip({ paper }: { paper: OrderPaper }) {
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-start justify-between gap-4 border-b-2 border-ink pb-4">
-        <div>
-          <h1 className="font-display text-2xl leading-tight">{seller.name || 'Kairavi'}</h1>
-          <p className="label text-muted">Packing slip</p>
-        </div>
+        <PaperHead title="Packing slip" />
         <div className="text-end">
           <p className="text-2xl leading-tight font-semibold figures">{number}</p>
           <p className="text-muted">{formatDay(date)}</p>
@@ -199,10 +205,7 @@ function OrderSummaryPaper({ paper }: { paper: OrderPaper }) {
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-start justify-between gap-4 border-b-2 border-ink pb-4">
-        <div>
-          <h1 className="font-display text-2xl leading-tight">{title}</h1>
-          <p className="font-medium">{seller.name || 'Kairavi'}</p>
-        </div>
+        <PaperHead title={title} />
         <Facts
           facts={[
             ['Invoice', invoiceNumber],

@@ -116,7 +116,7 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
   const ratingRow = <Rating rating={rating ?? CARD_DEFAULTS.rating} count={reviewCount} />
   const { categoryName, ratingCounts, discountPercent, availability } = rest
   return (
-    <header className="flex flex-col gap-5 md:gap-4">
+    <header className="product-heading flex flex-col gap-5 md:gap-4">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 label text-muted">
         {categoryName ?? categoryWords(category)}
         {discountPercent > 0 && (
