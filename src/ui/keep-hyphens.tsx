@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A text whose words with a hyphen, e.g. `Cat-Eye`, are not broken at it, unless one is wider than its line on the page of a product. */
+/** A text whose words with a hyphen, e.g. `Cat-Eye`, are not broken at it. */
 export const keepHyphens = (text: string): ReactNode =>
   text.split(/(\S+-\S+)/).map((part, index) =>
     index % 2 === 1 ? (
