@@ -14,9 +14,6 @@
   // The scripts of the islands with all that they import (src/publish/render/page-modules.ts), at once: from
   // import to import, a slow line would take a round trip for each level.
   void self.whenPainted.then(() => {
-    // In this order: without any icon, the browser would ask for /favicon.ico.
-    for (const icon of document.querySelectorAll('[rel=icon]'))
-      icon.media = icon.media ? '' : 'not all'
     for (const href of document.documentElement.dataset.modules?.split(' ') ?? [])
       document.head.append(
         Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
@@ -45,7 +42,17 @@
     else void firstPaint.then(start)
   }
 
+  // The icon would be fetched beside the main picture: it is an empty one until then. Without any, the browser would ask
+  // for /favicon.ico.
+  const delayIcon = () => {
+    const icon = document.querySelector('[rel=icon]')
+    const { href } = icon
+    icon.href = 'data:,'
+    void self.whenPainted.then(() => (icon.href = href))
+  }
+
   addEventListener('DOMContentLoaded', () => {
+    delayIcon()
     // Until it is shown, a prerendered page runs nothing: it counts no view and calls no API.
     if (document.prerendering) document.addEventListener('prerenderingchange', watch)
     else watch()

@@ -2,6 +2,7 @@ import { UCP_PROFILES, ucpProfilePath } from '#src/channels/ucp-profile.ts'
 import { isPublicPath, paths, sitemapIndexPath } from '#src/rules/paths.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
+import { holdRequests } from '#tests/helpers/requests.ts'
 
 const ROBOTS_NOINDEX = '<meta name="robots" content="noindex">'
 const getCanonical = (html: string): string =>
@@ -36,6 +37,10 @@ test('every page of the sitemaps is whole, indexable and without a dead link (it
   for (const [path, html] of pages) {
     expect([path, getCanonical(html)]).toEqual([path, path])
     expect(html, path).not.toContain(ROBOTS_NOINDEX)
+    // What crawlers read: a link with an address, and no other one.
+    expect(html.match(/<link [^>]*rel="icon"[^>]*>/g), path).toEqual([
+      '<link rel="icon" href="/favicon.svg">',
+    ])
     footers.add(/<footer.*<\/footer>/s.exec(html)?.[0])
     // Merchant markup only where one can buy.
     expect(html.includes('"@type":"Offer"'), path).toBe(isProduct(path))
@@ -97,4 +102,13 @@ test('every product is two steps from llms.txt, which names the profile of the o
     })
     expect((await profile.json()).ucp.version).toBe(UCP_PROFILES.get(name))
   }
+})
+
+test('the icon of a page is not fetched beside its main picture', async ({ page }) => {
+  const release = await holdRequests(page, /\.(?:avif|webp)$/)
+  await page.goto(paths.shop, { waitUntil: 'domcontentloaded' })
+  const icon = page.locator('link[rel=icon]')
+  await expect(icon).toHaveAttribute('href', 'data:,')
+  release()
+  await expect(icon).toHaveAttribute('href', /\/favicon\.svg$/)
 })
