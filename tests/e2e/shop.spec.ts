@@ -13,6 +13,11 @@ import { listProducts } from '#tests/helpers/catalog.ts'
 import { cards, main, openSearch } from '#tests/helpers/locators.ts'
 import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 
+declare global {
+  /** Number of cards that each commit has added. */
+  var addedCards: number[]
+}
+
 /** Sum of layout shifts; the bar of "good" is 0.1. */
 const MAX_SHIFT = 0.002
 
@@ -255,6 +260,37 @@ test('a long list grows by Show more alone, the footer is in reach, Back restore
   await chip(page, 'Shoes').click()
   await expect(cards(page).first()).toBeInViewport()
   await expect(count(page)).toBeInViewport()
+})
+
+test('the cards of a press come in turns, so that the next press is heard between them', async ({
+  page,
+}) => {
+  const all = await listProducts(page)
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    ...all[index % all.length],
+    id: `piece-${index}`,
+    slug: `piece-${index}`,
+    title: `Piece ${index}`,
+    price: 1_000 + index,
+  }))
+  await mockProducts(page, many)
+  await openPage(page, '/shop?sort=price-low-high')
+  await expect(cards(page)).toHaveCount(24)
+  await page.evaluate(() => {
+    globalThis.addedCards = []
+    const isCard = (node: Node) => node instanceof Element && node.querySelector('.product-card')
+    new MutationObserver((records) => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes].filter(isCard))
+      if (added.length > 0) globalThis.addedCards.push(added.length)
+    }).observe(document.querySelector('main') as HTMLElement, { childList: true, subtree: true })
+  })
+  await sort(page, 'High→Low').click()
+  await expect
+    .poll(() => titles(page))
+    .toEqual(Array.from({ length: 24 }, (_, index) => `Piece ${59 - index}`))
+  const added = await page.evaluate(() => globalThis.addedCards)
+  expect(added.length).toBeGreaterThan(2)
+  expect(Math.max(...added)).toBeLessThanOrEqual(8)
 })
 
 test('below title matches stands what the search means; filters narrow both, are in the address, and have tags and Clear All (items 31, 34) §2.shop.1 §2.shop.4 §2.shop.6', async ({

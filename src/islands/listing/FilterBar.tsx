@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Sort } from '#src/contract/values.ts'
 import { type CategoryNames, categoryLabel } from '#src/rules/categories.ts'
 import { FACETS } from '#src/rules/listing/facets.ts'
@@ -31,7 +31,8 @@ interface Props {
 /** Chips and sorts are links, so that they work before hydration and in a new tab. */
 export function FilterBar({ chips, names, counts, filters, onChange, onOpenPanel }: Props) {
   const row = useRef<HTMLDivElement>(null)
-  const hidden = useScrolledDown()
+  const bar = useRef<HTMLDivElement>(null)
+  useHiddenBar(bar)
   const { category } = filters
   const chosenCount = FACETS.reduce((sum, facet) => sum + filters[facet].length, 0)
 
@@ -60,7 +61,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, onOpenPanel
   }
 
   return (
-    <div className="listing-bar" data-hidden={hidden ? '' : undefined}>
+    <div ref={bar} className="listing-bar">
       <div className="container py-1.5">
         <div className="filter-rows">
           <div ref={row} className="filter-row">
@@ -126,20 +127,18 @@ function scrollToMiddle(row: HTMLElement, link: Element): void {
 /** Scrolled pixels that count as a direction. */
 const SCROLL_STEP_PX = 8
 
-/** Whether the page was last scrolled down; phones hide the bar then. */
-function useScrolledDown(): boolean {
-  const [down, setDown] = useState(false)
+/** Marks the bar while the page was last scrolled down, without a render: phones hide it then. */
+function useHiddenBar(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last = scrollY
     const onScroll = () => {
       if (Math.abs(scrollY - last) < SCROLL_STEP_PX) return
-      setDown(scrollY > last)
+      bar.current?.toggleAttribute('data-hidden', scrollY > last)
       last = scrollY
     }
     addEventListener('scroll', onScroll, { passive: true })
     return () => removeEventListener('scroll', onScroll)
-  }, [])
-  return down
+  }, [bar])
 }
 
 const ARROW = '→'

@@ -230,7 +230,7 @@ export function applyFilters<Entry extends SearchEntry>(
 ): Found<Entry> {
   const isTitled = createTitleFilter(filters.search)
   const titled = entries.filter((entry) => isTitled(entry) && inCategory(entry, filters.category))
-  const known = new Set(titled)
+  const known = new Set(synonymMatches.length > 0 ? titled : [])
   const others = synonymMatches.filter(
     (entry) => !known.has(entry) && inCategory(entry, filters.category),
   )
