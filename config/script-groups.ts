@@ -10,9 +10,15 @@ const groups = [
   { name: 'every-page', test: /src\/islands\/chrome\.ts/ },
   {
     name: 'shop',
-    test: /src\/(?:ui|contract|rules\/(?!account\/acc|messages\/acc)|stores\/product-cards|islands\/(?:hooks|product-card))/,
+    test: /src\/(?:ui|contract\/(?!form)|rules\/(?!account\/acc|messages\/acc|listing\/(?:card|listing)-item)|islands\/(?:hooks|product-card))/,
     tags: INITIAL,
     minShareCount: 4,
+  },
+  // What a card lacks is fetched by lists and searches, and by a press: no other page has this at once.
+  {
+    name: 'product-cards',
+    test: /src\/(?:stores\/product-cards|islands\/hooks\/use-cards|rules\/listing\/(?:card|listing)-item)/,
+    tags: INITIAL,
   },
   // What the listing shares with the parts that its first use loads.
   {
@@ -22,13 +28,13 @@ const groups = [
   },
   {
     name: 'forms',
-    test: /src\/(?:islands|rules|rules\/messages)\/(?:form|account)|src\/stores\/(?:sign-in|mailed-links)/,
+    test: /src\/(?:islands|contract|rules|rules\/messages)\/(?:form|account)|src\/stores\/(?:sign-in|mailed-links)/,
     tags: INITIAL,
     minShareCount: 3,
   },
   {
     name: 'buying',
-    test: /src\/islands\/product\/|src\/stores\/delivery/,
+    test: /src\/islands\/product\/(?!share)|src\/stores\/delivery/,
     tags: INITIAL,
     minShareCount: 2,
   },

@@ -1,9 +1,13 @@
 import { contactMessages } from '#src/rules/contact.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
+import { cartPageMessages } from '#src/rules/messages/cart-page.ts'
+import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import { deliveryMessages } from '#src/rules/messages/delivery.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
+import { stockAlertMessages } from '#src/rules/messages/stock-alerts.ts'
+import { wishlistMessages } from '#src/rules/messages/wishlist.ts'
 
 /**
  * The texts of spec §8, verbatim, and those beside them that several places use. For the server and
@@ -13,6 +17,10 @@ export const messages = {
   ...shopMessages,
   ...deliveryMessages,
   ...pageMessages,
+  ...cartPageMessages,
+  ...wishlistMessages,
+  ...checkoutMessages,
+  ...stockAlertMessages,
   ...accountMessages,
   ...contactMessages,
   ...reviewMessages,

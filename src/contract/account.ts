@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { gift } from './cart.ts'
+import { ACCOUNT_LIMITS, ADDRESS_LIMITS, GENDERS, MAX_ADDRESSES } from './form-limits.ts'
 import { singleLine } from './texts.ts'
-import { ACCOUNT_LIMITS, ADDRESS_LIMITS, GENDERS, MAX_ADDRESSES, ROLES } from './values.ts'
+import { ROLES } from './values.ts'
 
 /** The code of the authenticator app, or a recovery code: for an account with a second factor. */
 export const optionalCode = z.string().trim().max(40).optional()

@@ -2,15 +2,9 @@ import { z } from 'zod'
 import { optionalCode } from './account.ts'
 import { email } from './auth.ts'
 import { orderCounts } from './editor-orders.ts'
+import { ACCOUNT_LIMITS, CONTACT_LIMITS, CONTACT_TOPICS } from './form-limits.ts'
 import { singleLine } from './texts.ts'
-import {
-  ACCOUNT_LIMITS,
-  CONTACT_LIMITS,
-  CONTACT_STATES,
-  CONTACT_TOPICS,
-  ROLES,
-  STAFF_ROLES,
-} from './values.ts'
+import { CONTACT_STATES, ROLES, STAFF_ROLES } from './values.ts'
 
 const time = z.iso.datetime()
 const page = z.coerce.number().int().min(1).max(10_000).default(1)

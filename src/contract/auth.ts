@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalCode, user } from './account.ts'
+import { ACCOUNT_LIMITS, EMAIL_PATTERN } from './form-limits.ts'
 import { singleLine } from './texts.ts'
-import { ACCOUNT_LIMITS, EMAIL_PATTERN } from './values.ts'
 
 /** Normalised to its trimmed, lower-case NFC form; `max` bounds the input before trimming. */
 export const email = z

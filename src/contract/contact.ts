@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { email } from './auth.ts'
 import { successResponse } from './endpoint.ts'
-import { lines, singleLine } from './texts.ts'
 import {
   ACCOUNT_LIMITS,
   APPOINTMENT_HOURS,
   APPOINTMENT_WAYS,
   CONTACT_LIMITS,
-  CONTACT_STATES,
   CONTACT_SUBJECTS,
   CONTACT_TOPICS,
-  MESSAGE_NUMBER_PATTERN,
-  PAGE_VIEW_URL_LENGTH,
-} from './values.ts'
+} from './form-limits.ts'
+import { lines, singleLine } from './texts.ts'
+import { CONTACT_STATES, MESSAGE_NUMBER_PATTERN, PAGE_VIEW_URL_LENGTH } from './values.ts'
 
 const appointment = z.strictObject({
   way: z.enum(APPOINTMENT_WAYS),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { address, order } from './account.ts'
-import { DELETION_REASONS, REVIEW_STATES, ROLES } from './values.ts'
+import { DELETION_REASONS } from './form-limits.ts'
+import { REVIEW_STATES, ROLES } from './values.ts'
 
 const time = z.iso.datetime()
 

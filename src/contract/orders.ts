@@ -3,10 +3,9 @@ import { orderItem } from './account.ts'
 import { gift } from './cart.ts'
 import { variant } from './catalog.ts'
 import { apiError, successResponse } from './endpoint.ts'
+import { ACCOUNT_LIMITS, ADDRESS_LIMITS } from './form-limits.ts'
 import { lines, singleLine } from './texts.ts'
 import {
-  ACCOUNT_LIMITS,
-  ADDRESS_LIMITS,
   CANCEL_REASONS,
   ORDER_EVENTS,
   ORDER_LIMITS,

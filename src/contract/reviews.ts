@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { productId, review, text } from './catalog.ts'
+import { REVIEW_LIMITS } from './form-limits.ts'
 import { lines, singleLine } from './texts.ts'
-import { REVIEW_LIMITS, REVIEW_STATES } from './values.ts'
+import { REVIEW_STATES } from './values.ts'
 
 /** What the author of a review writes. */
 export const changeReviewRequest = z.strictObject({

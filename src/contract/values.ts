@@ -15,9 +15,6 @@ export const CATEGORIES = [
 export const SORTS = ['default', 'price-low-high', 'price-high-low', 'new'] as const
 export type Sort = (typeof SORTS)[number]
 
-export const GENDERS = ['Male', 'Female', 'Other'] as const
-export type Gender = (typeof GENDERS)[number]
-
 /** Payment methods of the checkout, the default first (spec §9). */
 export const PAYMENT_METHODS = ['razorpay', 'cod'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -62,8 +59,6 @@ export const OFFER_FIELD_LETTERS = ['initials', 'text'] as const
 /** Longest text of an offer's field, in characters. */
 export const MAX_OFFER_TEXT = 40
 
-export const CONTACT_TOPICS = ['contact', 'partner'] as const
-export type ContactTopic = (typeof CONTACT_TOPICS)[number]
 /** What has been done about a message of the contact or partner form. */
 export const CONTACT_STATES = ['new', 'open', 'done'] as const
 export type ContactState = (typeof CONTACT_STATES)[number]
@@ -93,37 +88,10 @@ export const CONTROL_PATTERN = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u
 export const HSN_PATTERN = /^(?:\d{4}|\d{6}|\d{8})$/
 export const HSN_MESSAGE = 'must be an HSN code of 4, 6 or 8 digits, e.g. 9102'
 
-/** Shape of an e-mail address after trimming. */
-export const EMAIL_PATTERN = /^[^\s@<>"(),:;[\]\\\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u
-
 // Limits of texts are in characters. The contract's schemas enforce them; forms stop at them.
-
-/** `password` counts code points after NFC and is enforced by the server's password rules. */
-export const ACCOUNT_LIMITS = { name: 80, email: 254, phone: 24, password: 128 } as const
-
-/** Longest texts of an address, by field. */
-export const ADDRESS_LIMITS = {
-  address: 200,
-  city: 80,
-  state: 80,
-  pincode: 12,
-  country: 80,
-} as const
 
 /** Longest note of a gift. */
 export const GIFT_NOTE_LENGTH = 200
-
-/** Most addresses of one account. */
-export const MAX_ADDRESSES = 20
-
-/** Longest texts of the contact and partner forms; `name` is the limit of first and last name. */
-export const CONTACT_LIMITS = {
-  name: 80,
-  company: 120,
-  message: 5_000,
-  orderNumber: 40,
-  note: 1_000,
-} as const
 
 /** Shape of the number of a message: `KT-` and 8 of 32 letters, without those that are read as another one. */
 export const MESSAGE_NUMBER_PATTERN = /^KT-[2-9A-HJ-NP-Z]{8}$/
@@ -131,33 +99,6 @@ export const MESSAGE_NUMBER_PATTERN = /^KT-[2-9A-HJ-NP-Z]{8}$/
 /** Hours in which a message is acknowledged, and days in which it is settled (E-Commerce Rules 2020, rule 4(5)). */
 export const ACKNOWLEDGE_HOURS = 48
 export const SETTLE_DAYS = 30
-
-/** Ways of an appointment. */
-export const APPOINTMENT_WAYS = ['boutique', 'video', 'call'] as const
-export type AppointmentWay = (typeof APPOINTMENT_WAYS)[number]
-
-/** The business hours of the specification in which an appointment can begin (spec §9). */
-export const APPOINTMENT_HOURS = { first: 9, last: 18 } as const
-/** What a message of the contact form may be about. */
-export const CONTACT_SUBJECTS = [
-  'An order',
-  'A piece',
-  'A return or repair',
-  'Something else',
-] as const
-
-/**
- * Why an admin deletes an account: chosen, not typed, so that the audit log keeps nothing of the person.
- */
-export const DELETION_REASONS = [
-  'Request of the customer',
-  'Second account of a person',
-  'Misuse',
-  'Test account',
-] as const
-
-/** Longest texts of a review; `reason` is why an editor rejects one. */
-export const REVIEW_LIMITS = { title: 100, text: 2_000, reason: 300 } as const
 
 export const REVIEW_STATES = ['pending', 'approved', 'rejected'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]

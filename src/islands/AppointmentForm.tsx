@@ -4,7 +4,7 @@ import {
   APPOINTMENT_HOURS,
   APPOINTMENT_WAYS,
   CONTACT_LIMITS,
-} from '#src/contract/values.ts'
+} from '#src/contract/form-limits.ts'
 import { validatePhone } from '#src/rules/account/account-validation.ts'
 import {
   appointmentMessages,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CartItem } from '#src/contract/cart.ts'
 import type { CartTexts } from '#src/contract/content.ts'
 import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
+import { cartPageMessages } from '#src/rules/messages/cart-page.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
@@ -115,7 +116,7 @@ const SKELETON_ROWS = [1, 2]
 const CartSkeleton = () => (
   <div className="grid scripting-only grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)]">
     <p role="status" className="text-muted lg:col-span-2">
-      {pageMessages.cartPage.loading}
+      {cartPageMessages.cartPage.loading}
     </p>
     <div className="flex flex-col border-t border-line">
       {SKELETON_ROWS.map((row) => (

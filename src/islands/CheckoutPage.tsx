@@ -5,6 +5,7 @@ import { PAYMENT_METHODS } from '#src/contract/values.ts'
 import { isPan } from '#src/rules/account/account-validation.ts'
 import { findChosenAddress, formatAddress } from '#src/rules/account/addresses.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
+import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import type { PaymentLimits } from '#src/rules/orders/payment-methods.ts'
@@ -27,7 +28,7 @@ import { listPayable, PaymentMethods, useMethod } from './checkout/PaymentMethod
 import { CourierPhone, ShippingAddress } from './checkout/ShippingAddress.tsx'
 import { afterPress } from './form/after-press.ts'
 
-const { checkout, payment } = pageMessages
+const { checkout, payment } = checkoutMessages
 
 /** The checkout of a shop that takes orders; any other has it neither here nor in its scripts. */
 const PlacingCheckout = import.meta.env.PUBLIC_ORDERS
@@ -179,7 +180,7 @@ const CheckoutSkeleton = () => (
   <div className="grid scripting-only grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">
     <div className="flex flex-col gap-block">
       <p role="status" className="text-muted">
-        {pageMessages.checkout.loading}
+        {checkoutMessages.checkout.loading}
       </p>
       <div className="flex flex-col gap-3">
         <Skeleton className="h-8 w-56" />

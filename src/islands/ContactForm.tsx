@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CONTACT_LIMITS, CONTACT_SUBJECTS, type ContactTopic } from '#src/contract/values.ts'
+import { CONTACT_LIMITS, CONTACT_SUBJECTS, type ContactTopic } from '#src/contract/form-limits.ts'
 import { validateContact } from '#src/rules/contact.ts'
 import { sendMessage } from '#src/stores/contact.ts'
 import { MESSAGE_DRAFT_KEYS } from '#src/stores/storage.ts'

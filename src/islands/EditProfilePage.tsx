@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
 import type { ProfileHints } from '#src/contract/content.ts'
-import { MAX_ADDRESSES } from '#src/contract/values.ts'
+import { MAX_ADDRESSES } from '#src/contract/form-limits.ts'
 import {
   toIsoDate,
   validateDob,

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { stockAlertMessages } from '#src/rules/messages/stock-alerts.ts'
 import { paths } from '#src/rules/paths.ts'
 import { endStockAlerts } from '#src/stores/forms.ts'
 import { $linkToken } from '#src/stores/mailed-links.ts'
@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useForm } from './form/use-form.ts'
 
-const messages = pageMessages.stockAlert
+const messages = stockAlertMessages.stockAlert
 
 /** /stock-alerts: ends the mails about sold-out pieces. A press does it, so that no mail scanner does. */
 export function EndStockAlerts({ question }: { question: string }) {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
+import { ACCOUNT_LIMITS } from '#src/contract/form-limits.ts'
 import { paths } from '#src/rules/paths.ts'
 import { $invitation, acceptInvitation, type Invitation } from '#src/stores/invitation.ts'
 import { $linkToken, removeLinkToken } from '#src/stores/mailed-links.ts'

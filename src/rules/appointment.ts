@@ -1,19 +1,11 @@
-import type { AppointmentWay } from '#src/contract/values.ts'
+import type { AppointmentWay } from '#src/contract/form-limits.ts'
 import { DAY_MS } from './constants.ts'
 import { toIndianDay } from './dates.ts'
-
-/** Where an appointment is asked for. It is no part of `paths`, which every page loads. */
-export const APPOINTMENT_PATH = '/contact/appointment'
-
-/** That page for a piece with this title. */
-export const appointmentPath = (title: string): string =>
-  `${APPOINTMENT_PATH}?${new URLSearchParams({ piece: title })}`
 
 /** Days from today on which one can be. */
 export const APPOINTMENT_DAYS = 60
 
 export const appointmentMessages = {
-  title: 'Make an appointment',
   ways: {
     boutique: 'At the boutique',
     video: 'By video',

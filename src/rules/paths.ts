@@ -1,5 +1,5 @@
 import type { Role } from '#src/contract/values.ts'
-import { APPOINTMENT_PATH } from './appointment.ts'
+import { APPOINTMENT_PATH } from './appointment-path.ts'
 import { MESSAGE_STATE_PATH } from './message-state-path.ts'
 
 /** Paths of the site's pages. Ships to browsers. */

@@ -1,11 +1,11 @@
 import { call } from '#src/api-client/call.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { stockAlertMessages } from '#src/rules/messages/stock-alerts.ts'
 import { type FormResult, toFormResult } from './outcome.ts'
 import { requireUser, toastError } from './user-action.ts'
 
-const { set, signIn, failed } = pageMessages.stockAlert
+const { set, signIn, failed } = stockAlertMessages.stockAlert
 const texts = { signIn, rejected: failed, failed }
 
 /** Asks for a mail when a sold-out product, or this choice, returns. @returns what to expect; empty on failure. */

@@ -1,7 +1,7 @@
 import { call } from '#src/api-client/call.ts'
 import type { Address, DeleteAccountRequest, User } from '#src/contract/account.ts'
 import type { ChangePasswordRequest } from '#src/contract/auth.ts'
-import type { Gender } from '#src/contract/values.ts'
+import type { Gender } from '#src/contract/form-limits.ts'
 import { findPrimaryAddress } from '#src/rules/account/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { errorText, type FormResult, toFormResult } from './outcome.ts'

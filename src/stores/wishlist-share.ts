@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { wishlistMessages } from '#src/rules/messages/wishlist.ts'
 import { paths } from '#src/rules/paths.ts'
 import { errorText } from './outcome.ts'
 import { toCards } from './product-cards.ts'
@@ -9,7 +9,7 @@ import { createQuery, type Fetched } from './query.ts'
 import { $uid } from './session.ts'
 import { toast } from './toasts.ts'
 
-const messages = pageMessages.wishlistShare
+const messages = wishlistMessages.wishlistShare
 
 const share = createQuery<string | null>({
   $key: $uid,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { APPOINTMENT_PATH } from '#src/rules/appointment.ts'
+import { APPOINTMENT_PATH } from '#src/rules/appointment-path.ts'
 import { paths, searchPath } from '#src/rules/paths.ts'
 import {
   test as base,

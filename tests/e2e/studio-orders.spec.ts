@@ -279,7 +279,9 @@ test('a return is refused with a reason, or accepted and taken back', async ({ p
   await press(page, 'Accept the return')
   await expect(returns).toContainText('Accepted')
   await press(page, 'The pieces came back…')
-  await expect(page.getByRole('dialog')).toContainText('Cash that was collected is yours to transfer.')
+  await expect(page.getByRole('dialog')).toContainText(
+    'Cash that was collected is yours to transfer.',
+  )
   await press(page, 'They have come back')
   await expect(returns).toContainText('Came back')
   await expect(page.getByRole('region', { name: 'Pieces' })).toContainText('1 came back')

@@ -1,4 +1,4 @@
-import { APPOINTMENT_PATH } from '#src/rules/appointment.ts'
+import { APPOINTMENT_PATH } from '#src/rules/appointment-path.ts'
 import { MESSAGE_STATE_PATH } from '#src/rules/message-state-path.ts'
 import { paths } from '#src/rules/paths.ts'
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { messages } from '#src/channels/messages.ts'
 import { codeHash, toBuildEnv, toSiteKey } from '#src/publish/render/code-hash.ts'
 import { compile } from '#src/publish/render/compile.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { KEPT_ORDERS_PAGE_ENV, ORDERS_PAGE_ENV, PAGE_ENV } from '#tests/helpers/site-settings.ts'
 
@@ -27,9 +27,9 @@ async function compileSite(variables: Record<string, string>) {
 }
 
 /** Texts that are not those of other pages too. */
-const listOwnTexts = (messages: Record<string, string | ((value: string) => string)>): string[] =>
-  Object.values(messages).filter(
-    (text) => typeof text === 'string' && !JSON.stringify(pageMessages).includes(text),
+const listOwnTexts = (texts: Record<string, string | ((value: string) => string)>): string[] =>
+  Object.values(texts).filter(
+    (text) => typeof text === 'string' && !JSON.stringify(messages).includes(text),
   ) as string[]
 
 /** What only the code that places orders has: its storage and its call, which is no beginning of another one. */

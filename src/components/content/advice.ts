@@ -4,7 +4,7 @@ import {
   PUBLIC_ADVICE_WHATSAPP,
 } from 'astro:env/client'
 import type { Facts } from '#src/contract/content.ts'
-import { APPOINTMENT_PATH } from '#src/rules/appointment.ts'
+import { APPOINTMENT_PATH } from '#src/rules/appointment-path.ts'
 import type { AdviceSettings } from '#src/rules/product/advice.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { contentField } from '../content-fields.ts'
-import { EMAIL_PATTERN } from '../values.ts'
+import { EMAIL_PATTERN } from '../form-limits.ts'
 import { type ContentKinds, linkFields } from './shared.ts'
 
 const { line, optionalLine, shaped, text, optionalLink, whole, list, group } = contentField

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import type { Address } from '#src/contract/account.ts'
-import { ADDRESS_LIMITS } from '#src/contract/values.ts'
+import { ADDRESS_LIMITS } from '#src/contract/form-limits.ts'
 import { validatePincode } from '#src/rules/account/account-validation.ts'
 import { formatAddress, makeDefault, withOneDefault } from '#src/rules/account/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'

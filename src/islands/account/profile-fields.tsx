@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Address } from '#src/contract/account.ts'
-import { ADDRESS_LIMITS, GENDERS, type Gender } from '#src/contract/values.ts'
+import { ADDRESS_LIMITS, GENDERS, type Gender } from '#src/contract/form-limits.ts'
 import {
   MIN_DOB,
   toIsoDate,

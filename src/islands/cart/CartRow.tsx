@@ -1,6 +1,6 @@
 import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { cartPageMessages } from '#src/rules/messages/cart-page.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees, lineTotal } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
@@ -173,7 +173,7 @@ function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
         busy={line.busy}
         onClick={() => void change()}
       >
-        {line.state === 'available' ? 'Change' : pageMessages.cartPage.chooseAgain}
+        {line.state === 'available' ? 'Change' : cartPageMessages.cartPage.chooseAgain}
         <span className="sr-only">
           {line.state === 'available' ? ` the options of ${title}` : `: ${title}`}
         </span>

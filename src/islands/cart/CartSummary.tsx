@@ -4,7 +4,7 @@ import { GIFT_NOTE_LENGTH } from '#src/contract/values.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { count } from '#src/rules/count.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { cartPageMessages } from '#src/rules/messages/cart-page.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -45,7 +45,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
         <TotalRow label="Total" rupees={total} strong />
       </dl>
       <p className="text-sm text-muted">
-        {pageMessages.cartPage.taxIncluded} {pageMessages.cartPage.shippingFree}
+        {cartPageMessages.cartPage.taxIncluded} {cartPageMessages.cartPage.shippingFree}
       </p>
       <Proceed className="max-lg:hidden" />
       <PincodeCheck personalised={lines.some(({ variant }) => isPersonalised(variant))} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import {
   findLimitError,
@@ -92,7 +92,7 @@ export function PaymentMethods(props: Props) {
         <p role="status" className="pt-3 text-body-sm font-medium empty:hidden">
           {replaced &&
             selected &&
-            pageMessages.checkout.methodReplaced(
+            checkoutMessages.checkout.methodReplaced(
               METHOD_RULES[replaced].name,
               METHOD_RULES[selected].name,
             )}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
-import { MAX_ADDRESSES } from '#src/contract/values.ts'
+import { MAX_ADDRESSES } from '#src/contract/form-limits.ts'
 import { validatePhone } from '#src/rules/account/account-validation.ts'
 import { formatAddress, formatAddressLines } from '#src/rules/account/addresses.ts'
 import { isRecord } from '#src/rules/is-record.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import { paths } from '#src/rules/paths.ts'
 import { saveDelivery } from '#src/stores/profile.ts'
 import { $user } from '#src/stores/session.ts'
@@ -21,7 +21,7 @@ import {
 } from '../account/profile-fields.tsx'
 import { useForm } from '../form/use-form.ts'
 
-const { courierHint } = pageMessages.checkout
+const { courierHint } = checkoutMessages.checkout
 
 interface Props {
   user: User | null
@@ -55,7 +55,7 @@ export function ShippingAddress({ user, address, onChoose }: Props) {
           {user.addresses.length < MAX_ADDRESSES && <AddAddress user={user} onChoose={onChoose} />}
         </>
       ) : (
-        <p className="text-muted">{pageMessages.checkout.noUser}</p>
+        <p className="text-muted">{checkoutMessages.checkout.noUser}</p>
       )}
     </section>
   )
@@ -71,7 +71,7 @@ const Recipient = ({ user }: { user: User }) => (
 
 function PostalAddress({ address }: { address: Address | null }) {
   const lines = address ? formatAddressLines(address) : []
-  if (lines.length === 0) return <p className="text-muted">{pageMessages.checkout.noAddress}</p>
+  if (lines.length === 0) return <p className="text-muted">{checkoutMessages.checkout.noAddress}</p>
   return (
     <address className="wrap-anywhere not-italic">
       {lines.map((line) => (

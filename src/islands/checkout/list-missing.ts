@@ -1,10 +1,10 @@
 import type { Address, User } from '#src/contract/account.ts'
 import { formatAddressLines } from '#src/rules/account/addresses.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import type { CartLine } from '#src/stores/cart-lines.ts'
 
-const { checkout } = pageMessages
+const { checkout } = checkoutMessages
 
 interface Order {
   user: User | null

@@ -1,4 +1,4 @@
-import { CONTACT_LIMITS } from '#src/contract/values.ts'
+import { CONTACT_LIMITS } from '#src/contract/form-limits.ts'
 import { messageStatePath } from '#src/rules/message-state-path.ts'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
+import { ACCOUNT_LIMITS } from '#src/contract/form-limits.ts'
 import type { PlacedOrder } from '#src/contract/orders.ts'
-import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
 import { isPan, validatePhone } from '#src/rules/account/account-validation.ts'
 import { findChosenAddress, formatAddress } from '#src/rules/account/addresses.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
 import { toLineSummary } from '#src/rules/cart-line.ts'
 import { isRecord } from '#src/rules/is-record.ts'
+import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { describeChange } from '#src/rules/orders/describe-change.ts'
 import { isGstin } from '#src/rules/orders/gstin.ts'
@@ -37,7 +37,7 @@ import { listPayable, PaymentMethods, useMethod } from '../checkout/PaymentMetho
 import { ShippingAddress } from '../checkout/ShippingAddress.tsx'
 import { afterPress } from '../form/after-press.ts'
 
-const { checkout } = pageMessages
+const { checkout } = checkoutMessages
 const messages = orderMessages.place
 
 interface Props {

@@ -6,7 +6,6 @@ import { productPath } from '#src/rules/paths.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { addToCart } from '#src/stores/cart.ts'
 import { navigate } from '#src/stores/navigation.ts'
-import { loadCard } from '#src/stores/product-cards.ts'
 import { type ChooseVariant, useVariantChooser } from './use-variant-chooser.tsx'
 
 type ChoosableProduct = Pick<
@@ -46,6 +45,7 @@ export async function requestVariant(
 }
 
 async function loadWhole(slug: string): Promise<ListingItem> {
+  const { loadCard } = await import('#src/stores/product-cards.ts')
   const whole = await loadCard(slug)
   if (!whole) throw new Error(`${slug} could not be fetched.`)
   return whole

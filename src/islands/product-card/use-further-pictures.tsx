@@ -3,11 +3,15 @@ import type { Picture as PictureData } from '#src/contract/catalog.ts'
 import type { ListedItem } from '#src/rules/listing/listed-item.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { zoomClass } from '#src/rules/pictures.ts'
-import { loadCard } from '#src/stores/product-cards.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { GRID_SIZES } from '#src/ui/ProductCard.tsx'
 
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+async function loadPictures(slug: string): Promise<PictureData[] | undefined> {
+  const { loadCard } = await import('#src/stores/product-cards.ts')
+  return (await loadCard(slug))?.pictures
+}
 
 /**
  * The pictures of a card behind its first one: a swipe scrolls to them, and so do the place of the pointer on
@@ -22,7 +26,7 @@ export function useFurtherPictures({ slug, pictures, brief }: ListedItem, onOpen
   const known = brief ? whole : pictures
 
   useEffect(() => {
-    if (wanted && brief) void loadCard(slug).then((card) => setWhole(card?.pictures))
+    if (wanted && brief) void loadPictures(slug).then(setWhole, () => undefined)
   }, [wanted, brief, slug])
 
   function show(index: number): void {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react'
+import { REVIEW_LIMITS } from '#src/contract/form-limits.ts'
 import type { OwnReview } from '#src/contract/reviews.ts'
-import { REVIEW_LIMITS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { validateReview } from '#src/rules/product/reviews.ts'
 import {

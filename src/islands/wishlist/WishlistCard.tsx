@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { cartPageMessages } from '#src/rules/messages/cart-page.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
@@ -64,7 +64,7 @@ export function WishlistCard({ entry }: Props) {
               : soldOut
                 ? shopMessages.stock.soldOut
                 : saved && !chosen
-                  ? pageMessages.cartPage.chooseAgain
+                  ? cartPageMessages.cartPage.chooseAgain
                   : shopMessages.cart.add}
             <span className="sr-only">: {product.title}</span>
           </Button>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { wishlistMessages } from '#src/rules/messages/wishlist.ts'
 import { CardSkeleton } from '#src/ui/ProductCard.tsx'
 
 const gridClass =
@@ -32,7 +32,7 @@ interface SkeletonProps {
 export const WishlistSkeleton = ({ row }: SkeletonProps) => (
   <div className={`relative flex scripting-only flex-col ${row ? 'gap-6 sm:gap-10' : 'gap-10'}`}>
     <p role="status" className={`text-muted ${row ? 'absolute' : ''}`}>
-      {pageMessages.wishlistPage.loading}
+      {wishlistMessages.wishlistPage.loading}
     </p>
     {row}
     <div className={gridClass}>

@@ -1,4 +1,4 @@
-import { ACCOUNT_LIMITS, EMAIL_PATTERN } from '#src/contract/values.ts'
+import { ACCOUNT_LIMITS, EMAIL_PATTERN } from '#src/contract/form-limits.ts'
 import { accountMessages } from '../messages/account.ts'
 import { deliveryMessages } from '../messages/delivery.ts'
 import { isIndia, parsePincode } from './pincode.ts'

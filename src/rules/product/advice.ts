@@ -1,4 +1,4 @@
-import { APPOINTMENT_PATH, appointmentMessages, appointmentPath } from '../appointment.ts'
+import { APPOINTMENT_PATH, APPOINTMENT_TITLE, appointmentPath } from '../appointment-path.ts'
 
 /** How a shopper reaches a person; an empty one is not offered. */
 export interface AdviceSettings {
@@ -28,7 +28,7 @@ export function listAdviceLinks(settings: AdviceSettings, title: string): Advice
       href: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${text}`,
     },
     {
-      label: appointmentMessages.title,
+      label: APPOINTMENT_TITLE,
       href: appointmentUrl === APPOINTMENT_PATH ? appointmentPath(title) : appointmentUrl,
     },
   ].filter(({ href }) => href !== '')

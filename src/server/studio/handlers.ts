@@ -1,4 +1,4 @@
-import type { ContactTopic } from '#src/contract/values.ts'
+import type { ContactTopic } from '#src/contract/form-limits.ts'
 import { toIso, toIsoOrNull } from '#src/rules/dates.ts'
 import { readMentions } from '../core/audit/audit-mentions.ts'
 import { countAuditEntries, listAuditEntries } from '../core/audit/audit-queries.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '#src/channels/messages.ts'
-import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
+import { ACCOUNT_LIMITS } from '#src/contract/form-limits.ts'
 import {
   isPan,
   normalizePhone,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messages } from '#src/channels/messages.ts'
 import { contactRequest } from '#src/contract/contact.ts'
-import { CONTACT_LIMITS } from '#src/contract/values.ts'
+import { CONTACT_LIMITS } from '#src/contract/form-limits.ts'
 import { validateContact } from '#src/rules/contact.ts'
 
 const good = {

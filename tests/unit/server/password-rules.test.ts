@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
+import { ACCOUNT_LIMITS } from '#src/contract/form-limits.ts'
 import { assertValidPassword } from '#src/server/shop/auth/password-rules.ts'
 
 const owner = { name: 'Asha', email: 'asha@example.com', phone: '+91 98290-12345' }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { messages } from '#src/channels/messages.ts'
-import { ACCOUNT_LIMITS } from '#src/contract/values.ts'
+import { ACCOUNT_LIMITS } from '#src/contract/form-limits.ts'
 import { brand } from '#src/rules/brand.ts'
 import { HttpError } from '../../core/errors.ts'
 
