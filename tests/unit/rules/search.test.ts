@@ -97,6 +97,18 @@ test('the address of the index has another number for another format', () => {
   )
 })
 
+test('suggestions search no further than what they show', () => {
+  const unsearchable = {
+    ...index,
+    get words(): string[] {
+      throw new Error('The words are searched.')
+    },
+  }
+  expect(suggest(unsearchable, 'ring')).toEqual(suggest(index, 'ring'))
+  // One title alone has it.
+  expect(() => suggest(unsearchable, 'solitaire')).toThrow('The words are searched.')
+})
+
 test('an index that was packed finds the same', () => {
   const unpacked = unpackIndex(JSON.parse(JSON.stringify(packIndex(index))))
   expect(packIndex(unpacked)).toEqual(packIndex(index))
