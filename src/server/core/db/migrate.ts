@@ -30,6 +30,7 @@ import * as cheaperOrders from './migrations/0033-cheaper-orders.ts'
 import * as stockReasons from './migrations/0035-stock-reasons.ts'
 import * as sizeOnCards from './migrations/0036-size-on-cards.ts'
 import * as undoOfChanges from './migrations/0038-undo-of-changes.ts'
+import * as unpaidOrders from './migrations/0039-unpaid-orders.ts'
 import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
 import type { Database } from './schema.ts'
 
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0035-stock-reasons': { up: stockReasons.up },
   '0036-size-on-cards': { up: sizeOnCards.up },
   '0038-undo-of-changes': { up: undoOfChanges.up },
+  '0039-unpaid-orders': { up: unpaidOrders.up },
 }
 
 /**
