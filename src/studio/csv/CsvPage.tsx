@@ -155,9 +155,13 @@ interface MappingProps {
 /** No field has the name of the column, and none has been chosen. */
 const UNKNOWN = '?'
 
-/** The columns that an editor can map. */
+/** The columns that an editor can map; those without a name as one. */
 const listOpenColumns = ({ columns, computed }: ImportResult) =>
-  columns.filter(({ header }) => !computed.includes(header))
+  columns.filter(
+    ({ header }, index) =>
+      !computed.includes(header) &&
+      (header !== '' || columns.findIndex((other) => other.header === '') === index),
+  )
 
 /** Which field each column fills. */
 const Mapping = ({ result, chosen, onMap }: MappingProps) => (
