@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
 import { callApi } from '#tests/helpers/accounts.ts'
-import { countShifts, expect, openPage, test, WITH_MOTION } from '#tests/helpers/browser-test.ts'
+import {
+  countShifts,
+  expect,
+  expectNoOverflow,
+  openPage,
+  test,
+  WITH_MOTION,
+} from '#tests/helpers/browser-test.ts'
 import { header, main } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH, SIGNED_IN_ROUTES } from '#tests/helpers/routes.ts'
 import { signUpShopper } from '#tests/helpers/shopper.ts'
@@ -133,3 +140,19 @@ for (const device of ['desktop', 'phone @phone'])
       expect(await getShift(), path).toBeLessThan(MAX_SHIFT_SIGNED_IN)
     }
   })
+
+test('the name of a product is not broken at its hyphen, and fits a narrow window in large text', async ({
+  page,
+}) => {
+  await openPage(page, '/product/maharani-top-handle-bag')
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    const word = page.getByRole('heading', { level: 1 }).getByText('Top-Handle', { exact: true })
+    expect(await word.evaluate((node) => node.getClientRects().length)).toBe(1)
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await expectNoOverflow(page)
+})

@@ -189,6 +189,32 @@ describe('searchIndex', () => {
     expect(missed.length / shopperQueries.length, missed.join('; ')).toBeLessThanOrEqual(0.03)
   })
 
+  test('a search for a kind of piece begins with one, whatever word stands before or after it', () => {
+    const kinds = {
+      ring: /^(?:ekta|anant)/,
+      earrings: /^(?:panna|mayur)/,
+      bracelet: /^(?:yamuna|meenakari)/,
+      watch: /-watch$/,
+      bag: /-bag$|tote|minaudiere|potli/,
+      clutch: /minaudiere|potli/,
+      wallet: /^asha/,
+      scarf: /^(?:phool|banaras-|himal|pashm)/,
+      saree: /^kashi/,
+      heels: /^chandrika/,
+      sandals: /^kolhapur/,
+      sunglasses: /-sunglasses$/,
+    }
+    const words =
+      'gold silver black red green blue emerald ruby pearl diamond silk leather steel enamel small designer mens ladies wedding party office luxury'
+    const missed = Object.entries(kinds).flatMap(([kind, pattern]) =>
+      words
+        .split(' ')
+        .flatMap((word) => [`${word} ${kind}`, `${kind} for ${word}`])
+        .filter((query) => !pattern.test(search(query)[0]?.slug ?? '')),
+    )
+    expect(missed).toEqual([])
+  })
+
   test('what answers a word answers its Hindi word, too', () => {
     expect(search('anguthi').map(({ slug }) => slug)).toContain('anant-step-cut-eternity-band')
   })
