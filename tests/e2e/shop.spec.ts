@@ -289,8 +289,8 @@ test('the cards of a press come in turns, so that the next press is heard betwee
     .poll(() => titles(page))
     .toEqual(Array.from({ length: 24 }, (_, index) => `Piece ${59 - index}`))
   const added = await page.evaluate(() => globalThis.addedCards)
-  expect(added.length).toBeGreaterThan(2)
-  expect(Math.max(...added)).toBeLessThanOrEqual(8)
+  expect(added.length).toBeGreaterThanOrEqual(6)
+  expect(Math.max(...added)).toBeLessThanOrEqual(4)
 })
 
 test('below title matches stands what the search means; filters narrow both, are in the address, and have tags and Clear All (items 31, 34) §2.shop.1 §2.shop.4 §2.shop.6', async ({

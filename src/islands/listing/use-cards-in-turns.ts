@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { GridEntry } from '#src/rules/listing/listing-view.ts'
 
-/** More than a screen of a phone shows. Two dozen in one frame would delay the next press by 0.2 s on a slow one. */
-const CARDS_PER_TURN = 8
+/** A screen of a phone. The 24 of a page in one frame would delay the next press by 0.2 s on a slow one. */
+const CARDS_PER_TURN = 4
 
 const listCards = (entries: GridEntry[]): ReadonlySet<string> =>
   new Set(entries.flatMap(({ slug, item }) => (item ? slug : [])))
@@ -22,7 +22,10 @@ export function useCardsInTurns(entries: GridEntry[], inTurns: boolean): GridEnt
   useEffect(() => {
     const cards = listCards(shown)
     const isSame = cards.size === rendered.size && [...cards].every((slug) => rendered.has(slug))
-    if (!isSame) startTransition(() => setRendered(cards))
+    if (isSame) return
+    // After the next paint: two turns in one frame would be no turns.
+    const frame = requestAnimationFrame(() => startTransition(() => setRendered(cards)))
+    return () => cancelAnimationFrame(frame)
   })
   return shown
 }
