@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
+import type { CatalogListItem } from '#src/contract/editor.ts'
 import { count } from '#src/rules/count.ts'
 import { buttonClass, LinkButton } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
@@ -78,6 +79,9 @@ function UnsavedNumbers() {
   )
 }
 
+const listSelected = (rows: CatalogListItem[], selected: ReadonlySet<string>): CatalogListItem[] =>
+  selected.size === 0 ? [] : rows.filter(({ id }) => selected.has(id))
+
 export function ProductList() {
   const { data, error, refetch } = useQuery(catalogQuery)
   const products = data ?? NO_PRODUCTS
@@ -102,10 +106,10 @@ export function ProductList() {
   )
   const categories = useMemo(() => countCategories(products), [products])
 
-  const shownSelection = useMemo(
-    () => (selected.size === 0 ? [] : rows.filter(({ id }) => selected.has(id))),
-    [rows, selected],
-  )
+  const selectedCount = useMemo(() => listSelected(rows, selected).length, [rows, selected])
+  // The frame of a press shows the boxes; what can be done with thousands of products follows.
+  const laterSelected = useDeferredValue(selected)
+  const shownSelection = useMemo(() => listSelected(rows, laterSelected), [rows, laterSelected])
 
   return (
     <Page
@@ -166,7 +170,7 @@ export function ProductList() {
           rows={rows}
           view={view}
           selected={selected}
-          selectedCount={shownSelection.length}
+          selectedCount={selectedCount}
           onSelect={setSelected}
           onSort={changeView}
           onLeave={leaveTable}
