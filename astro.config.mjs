@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, envField } from 'astro/config'
@@ -16,6 +17,18 @@ export default defineConfig({
   devToolbar: { enabled: false },
   markdown: { syntaxHighlight: false },
   integrations: [
+    {
+      name: 'kairavi:react-renderer',
+      hooks: {
+        // Before that of @astrojs/react: the first renderer that takes a component renders it.
+        'astro:config:setup': ({ addRenderer }) =>
+          addRenderer({
+            name: 'kairavi:react',
+            clientEntrypoint: '@astrojs/react/client.js',
+            serverEntrypoint: fileURLToPath(new URL('config/react-renderer.ts', import.meta.url)),
+          }),
+      },
+    },
     // Nothing suspends, and a stream for each island doubles the time of a page.
     react({ experimentalDisableStreaming: true }),
     orderPage(process.env),

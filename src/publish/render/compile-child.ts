@@ -18,13 +18,6 @@ let moduleImports: ModuleImports = {}
 const adapter: AstroIntegration = {
   name: 'kairavi:publisher',
   hooks: {
-    // Before that of @astrojs/react: the first renderer that takes a component renders it.
-    'astro:config:setup': ({ addRenderer }) =>
-      addRenderer({
-        name: 'kairavi:react',
-        clientEntrypoint: '@astrojs/react/client.js',
-        serverEntrypoint: fileURLToPath(new URL('./react-renderer.ts', import.meta.url)),
-      }),
     'astro:config:done': ({ setAdapter }) =>
       setAdapter({
         name: 'kairavi:publisher',

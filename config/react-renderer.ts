@@ -6,14 +6,14 @@ const { renderToStaticMarkup } = react
 /** Renderings of one component that are kept: the header has one for each link of the menu. */
 const KEPT = 20
 
-/** By component and properties. */
+/** By component and properties, which are JSON: pages carry them for the browser. */
 const htmlByProps = new WeakMap<object, LRUCache<string, string>>()
 
-/** Renders what is the same on many pages once: the header and the frame of the page, which have no slots. */
+/** Renders islands that are the same on many pages once: the header and the frame of the page, which have no slots. */
 const render: typeof renderToStaticMarkup = async (Component: object, props, slots, metadata) => {
   // Without Astro's state of the page, which would number islands in the order in which they happen to be rendered.
   const renderNow = async () => (await renderToStaticMarkup(Component, props, slots, metadata)).html
-  if (Object.keys(slots).length > 0) return { html: await renderNow() }
+  if (!metadata?.hydrate || Object.keys(slots).length > 0) return { html: await renderNow() }
   const known = htmlByProps.get(Component) ?? new LRUCache<string, string>({ max: KEPT })
   htmlByProps.set(Component, known)
   const key = JSON.stringify(props)
