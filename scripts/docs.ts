@@ -105,18 +105,17 @@ function listEvents(): string {
   const rows = [...body.matchAll(/^ {2}(\w+): \[/gm)].map(([, name = '']) => [
     `\`${name}\``,
     find(new RegExp(`\\.emit\\([^)]*'${name}'`)),
-    // A job names the event that it hears.
-    find(new RegExp(`\\.on\\('${name}'|\\bevent: '${name}'`)),
+    find(new RegExp(`\\.on\\('${name}'|^ {2}event: '${name}'`, 'm')),
   ])
   return toTable(['event', 'sent in', 'heard in'], rows)
 }
 
 /** The background work of a process that serves the API. */
 function listJobs(): string {
-  const rows = JOBS.map(({ name, task, intervalMs, bound, tables }) => [
+  const rows = JOBS.map(({ name, task, intervalMs, event, bound, tables }) => [
     name,
     task,
-    intervalMs < 60_000 ? `${intervalMs / 1000} s` : `${intervalMs / 60_000} min`,
+    `${intervalMs < 60_000 ? `${intervalMs / 1000} s` : `${intervalMs / 60_000} min`}${event ? `, and after \`${event}\`` : ''}`,
     bound,
     typeof tables === 'string' ? tables : tables.map((table) => `\`${table}\``).join(', '),
   ])
