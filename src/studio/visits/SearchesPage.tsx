@@ -19,23 +19,16 @@ export function SearchesPage() {
       <Loaded from={searches}>
         {({ withoutResults, frequent, total, fullDays }) =>
           total === 0 ? (
-            <p className="max-w-3xl text-muted">
-              Nothing was searched for in 30 days. Searches of editors, and of browsers that ask not
+            <p className="max-w-3xl text-sm text-muted">
+              Nothing was searched for in 30 days. What shoppers look for will stand here, first
+              what finds nothing. <WhatIsFound /> Searches of editors, and of browsers that ask not
               to be tracked, are not counted.
             </p>
           ) : (
             <>
               <p className="max-w-3xl text-sm text-muted">
                 {count(total, 'search', 'searches')} in 30 days. A link opens the search in the shop
-                as it finds now. What it finds is changed under{' '}
-                <Link to="/content/search-synonyms" className="link">
-                  Synonyms
-                </Link>{' '}
-                and{' '}
-                <Link to="/content/search-pins" className="link">
-                  Pinned products
-                </Link>
-                . Texts that may name a person are not counted
+                as it finds now. <WhatIsFound /> Texts that may name a person are not counted
                 {fullDays > 0 &&
                   `; on ${count(fullDays, 'day')} there were more different searches than are counted`}
                 .
@@ -70,6 +63,20 @@ export function SearchesPage() {
     </Page>
   )
 }
+
+const WhatIsFound = () => (
+  <>
+    What a search finds is changed under{' '}
+    <Link to="/content/search-synonyms" className="link">
+      Synonyms
+    </Link>{' '}
+    and{' '}
+    <Link to="/content/search-pins" className="link">
+      Pinned products
+    </Link>
+    .
+  </>
+)
 
 interface SearchListProps {
   title: string
