@@ -163,7 +163,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
               key={page.path}
               to={page.path}
               aria-current={page.path !== path ? undefined : path === address ? 'page' : 'true'}
-              className="flex min-h-11 shrink-0 items-center border-b-2 border-transparent px-3 text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold"
+              className="mx-3 flex min-h-11 shrink-0 items-center border-b-2 border-transparent text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold"
             >
               {page.label}
               <WaitingCount count={page.waiting && counts?.[page.waiting]} />

@@ -76,7 +76,7 @@ interface BadgeProps {
 
 export const Badge = ({ kind = 'neutral', children }: BadgeProps) => (
   <span
-    className={`inline-flex items-center rounded-control border px-2 py-0.5 text-[0.8125rem] leading-snug whitespace-nowrap ${badgeColours[kind]}`}
+    className={`inline-flex items-center rounded-control border px-2 py-0.5 text-[0.8125rem] leading-snug sm:whitespace-nowrap ${badgeColours[kind]}`}
   >
     {children}
   </span>
