@@ -41,9 +41,9 @@ export default getViteConfig({
     sequence: { sequencer: LongFirst },
     globalSetup: 'tests/helpers/worker-database.ts',
     pool: 'threads',
-    // Most of a test's time is waiting (mail, limits, key stretching off the thread): more files at
+    // Most of a test's time is waiting (mail, limits, retries, key stretching off the thread): more files at
     // once than cores. Each worker imports the server.
-    maxWorkers: process.env['TEST_DATABASE_URL'] ? 6 : 4,
+    maxWorkers: 6,
     testTimeout: 120_000,
     projects: [
       // One worker runs many files: importing the server for each took a quarter of the time. A test of a
