@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { EditorProduct } from '#src/contract/editor.ts'
-import { ADDRESS, callApi, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { ADDRESS, callApi, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -8,6 +8,7 @@ import {
   expectNoOverflow,
   openPage,
   test,
+  waitForHydration,
 } from '#tests/helpers/browser-test.ts'
 import { addToCart, rupees } from '#tests/helpers/catalog.ts'
 import {
@@ -207,8 +208,10 @@ test('a tab that comes back into view tells what has changed; what another devic
     await callApi(page, 'POST', '/auth/logout')
     await pay('₹2,730.00')
     await expect(page).toHaveURL(/\/login\?next=/)
-    await callApi(page, 'POST', '/auth/login', { email, password })
-    await openPage(page, '/checkout')
+    await waitForHydration(page)
+    await signIn(page, { email, password })
+    await expect(page).toHaveURL(/\/checkout$/)
+    await waitForHydration(page)
     const { cart } = await callApi<{ cart: { id: string }[] }>(page, 'GET', '/cart')
     for (const { id } of cart) await callApi(page, 'DELETE', `/cart/${id}`)
     await pay('₹2,730.00')

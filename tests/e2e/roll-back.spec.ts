@@ -14,7 +14,7 @@ test('a change is scheduled, and a release is rolled back', async ({ page }) => 
   await expectOnPage(page, slug, title)
   const dialog = page.getByRole('dialog')
   await press(page, 'Schedule')
-  await page.getByLabel('New price in ₹').fill('4321')
+  await page.getByLabel('New price in ₹').fill(String(product.entry.price + 100))
   const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
   await page.getByLabel('When, in Indian time (IST)').fill(`${day}T09:30`)
   await dialog.getByRole('button', { name: 'Schedule' }).click()
