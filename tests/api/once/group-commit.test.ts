@@ -254,7 +254,7 @@ describe('group commit', () => {
     file.pragmas.length = 0
     await file.db.transaction().execute(async (trx) => {
       for (const name of ['x', 'y', 'z']) await file.insert(name.repeat(1_500_000), trx)
-      expect(file.pragmas).toEqual(['pragma cache_size = -16000'])
+      expect(file.pragmas).toEqual(['pragma cache_size = -5000'])
     })
     const later = file.pragmas.filter((pragma) => /cache|memory/.test(pragma)).slice(1)
     expect(later).toEqual(['pragma cache_size = -2000', 'pragma shrink_memory'])

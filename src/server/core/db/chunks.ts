@@ -1,7 +1,7 @@
 import { createTurns, giveTurn } from '../turns.ts'
 
-/** Values of one statement: it stays below the parameter limit of both databases. */
-const CHUNK_SIZE = 500
+/** Values of one statement: what is read by them, and made of it, takes no long turn of the event loop. */
+const CHUNK_SIZE = 200
 /** Short rows of one statement that is compiled once for each number of them (`compileRows`). */
 export const SHORT_ROWS_PER_STATEMENT = 100
 /** The same where each row has a whole product: a statement of SQLite holds the event loop until its end. */

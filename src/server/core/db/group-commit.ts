@@ -24,10 +24,11 @@ const LARGE_LETTERS = 2_000_000
 
 /**
  * Cache of the writer, in KiB: SQLite's own default, and what a large group has until its end. With the default, a
- * change of thousands of rows writes and reads the same pages of indexes again and again.
+ * change of thousands of rows writes and reads the same pages of indexes again and again; with a larger one, more of
+ * them are left to the commit, which is one turn of the event loop.
  */
 const CACHE_KIB = 2_000
-const LARGE_CACHE_KIB = 16_000
+const LARGE_CACHE_KIB = 5_000
 
 const READ = /^\s*select\b/i
 const WRITE = /^\s*(?:insert|update|delete)\b/i

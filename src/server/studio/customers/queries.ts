@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/schema.ts'
 import { giveTurns } from '../../core/turns.ts'
 
 /** Accounts read at once by a search. */
-const SEARCHED_PER_STATEMENT = 2_000
+const SEARCHED_PER_STATEMENT = 500
 
 /** Without those that are being deleted. */
 const existing = (db: Db) => db.selectFrom('user').where('user.deleted_at', 'is', null)

@@ -3,7 +3,7 @@ import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
-import { giveTurns } from '../../core/turns.ts'
+import { createTurns, giveTurns } from '../../core/turns.ts'
 import { selectAvailable } from '../../shop/stock/queries.ts'
 import { listAllProductIds, listRelated } from '../save/queries.ts'
 
@@ -94,9 +94,12 @@ export async function countBrokenRelated(db: Db): Promise<Figure> {
   })
   const rows = read.filter(({ archived_at }) => archived_at === null)
   const slugs = new Set(rows.map(({ slug }) => slug))
-  const broken = rows.filter(({ related }) =>
-    (JSON.parse(related) as string[]).some((slug) => !slugs.has(slug)),
-  )
+  const turn = createTurns()
+  const broken: typeof rows = []
+  for (const row of rows) {
+    await turn()
+    if ((JSON.parse(row.related) as string[]).some((slug) => !slugs.has(slug))) broken.push(row)
+  }
   const products = broken.slice(0, NAMED).map(({ id, slug, title }) => ({ id, slug, title }))
   return { count: broken.length, products }
 }
