@@ -1,5 +1,16 @@
 import { hash } from 'node:crypto'
-import { constants, cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  globSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Engine } from '#src/server/core/db/open-database.ts'
@@ -55,6 +66,13 @@ async function fillPostgres(folder: string, products: number, name: string): Pro
   await fill(folder, products, url.href)
 }
 
+/** A shop of a year has its file on the disk: the first sync of a new copy would write a gigabyte. */
+function writeToDisk(path: string): void {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
+
 /** A copy of the aged shop of a year, which is deleted on disposal. It is made once a day. */
 export async function copyAgedShop(engine: Engine, products: number) {
   const key = toKey(products)
@@ -62,12 +80,14 @@ export async function copyAgedShop(engine: Engine, products: number) {
   await using cleanup = new AsyncDisposableStack()
   const folder = cleanup.use(createTempDir())
   cpSync(aged, folder.path, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const file = join(folder.path, 'kairavi.db')
+  if (engine === 'sqlite') writeToDisk(file)
   const postgres =
     engine === 'postgres' ? cleanup.use(await createPostgresDatabase(PREFIX + key)) : undefined
   const parts = cleanup.move()
   return {
     dataDir: folder.path,
-    url: postgres?.url ?? `sqlite:${join(folder.path, 'kairavi.db')}`,
+    url: postgres?.url ?? `sqlite:${file}`,
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
