@@ -32,7 +32,10 @@ export function startJob(deps: Deps, { name, intervalMs, event, open }: Job): Ru
   const logFailure = (error: unknown) =>
     deps.log('warn', `${name} failed`, { error: String(error) })
   let running: Promise<void> | undefined
+  let isStopped = false
   const run = () => {
+    // The event may have come during the last run.
+    if (isStopped) return
     running ??= job
       .run()
       .catch(logFailure)
@@ -47,6 +50,7 @@ export function startJob(deps: Deps, { name, intervalMs, event, open }: Job): Ru
   const timer = setInterval(run, intervalMs)
   return {
     async stop() {
+      isStopped = true
       clearInterval(timer)
       if (event) deps.events.off(event, runAfterwards)
       await (job.close ? job.close().catch(logFailure) : running)
