@@ -116,13 +116,14 @@ async function startParts(
   parts.defer(startJobs(deps).stop)
   parts.defer(() => closeServer(server))
   shop.attachBackend(backend, renderer)
-  warmSearch(deps)
   signal.throwIfAborted()
 
   const apiUrl = `${toLoopbackOrigin(settings.HOST, port)}/api`
   const publisher = build
     ? parts.use(openPublisher(backend, { apiUrl, onLive: releases.show, signal }))
     : undefined
+  // Where nothing is published now, or every page.
+  if (!publisher?.hasCurrentCode()) warmSearch(deps)
   if (publisher) await publishSite({ deps, publisher, releases, firstPublish, signal })
   else {
     reportFindings(checkLiveRelease(env.DATA_DIR, assertPublished(releases, env), getCode()))
@@ -140,8 +141,11 @@ async function startParts(
 
   parts.defer(startPublishQueue({ deps, publisher }).stop)
   parts.defer(await listenToOthers(deps))
-  // A failure shows at the first save.
-  publisher.warm().catch(() => {})
+  // A failure shows at the first save, which would wait longer if both read every product at once.
+  void publisher
+    .warm()
+    .catch(() => {})
+    .then(() => warmSearch(deps))
 }
 
 /** Serves the studio once it is compiled. The shop is open without it. */

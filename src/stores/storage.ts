@@ -12,6 +12,8 @@ export function readItem<Item>(
   isValid: (value: unknown) => value is Item,
   area: StorageArea = 'sessionStorage',
 ): Item | undefined {
+  // Where pages are rendered there is none: an error for each of them takes longer than to look.
+  if (!(area in globalThis)) return undefined
   try {
     const value: unknown = JSON.parse(globalThis[area].getItem(key) ?? 'null')
     return isValid(value) ? value : undefined

@@ -1,4 +1,4 @@
-import { createTurns } from '#src/server/core/turns.ts'
+import { createTurns, forEachInTurns } from '#src/server/core/turns.ts'
 import type { ReleaseFiles } from '../release/release-files.ts'
 import type { Page, SitePages } from './pages.ts'
 
@@ -42,14 +42,13 @@ export async function planPages(
     pages += size
     if (version !== undefined) groups[id] = version
     if (version !== undefined && live?.groups[id] === version) continue
-    for (const page of listPages()) {
-      await turn()
+    await forEachInTurns(listPages(), (page) => {
       const file = live?.files.get(page.path)
       if (!file) added++
       if (file?.version !== page.version) changed.push(page)
       else if (maxDeferrable > 0 && file.deferrableVersion !== getDeferrableVersion(page))
         deferrable.push(page)
-    }
+    })
   }
   const isEachListed = !live || live.pages + added === pages
   return {
@@ -62,12 +61,8 @@ export async function planPages(
 }
 
 async function listRemoved(live: ReleaseFiles, pages: Iterable<Page>): Promise<string[]> {
-  const turn = createTurns()
   const paths = new Set<string>()
-  for (const { path } of pages) {
-    await turn()
-    paths.add(path)
-  }
+  await forEachInTurns(pages, ({ path }) => paths.add(path))
   // Other files have no version.
   return [...live].flatMap(([path, { version }]) =>
     version === undefined || paths.has(path) ? [] : path,

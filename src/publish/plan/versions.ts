@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type CatalogIndex, getListingItem, indexCatalog } from '#src/catalog/catalog-index.ts'
 import { getInput, type InputName } from '#src/catalog/inputs.ts'
 import type { Catalog } from '#src/contract/catalog.ts'
-import { createTurns } from '#src/server/core/turns.ts'
+import { createTurns, forEachInTurns } from '#src/server/core/turns.ts'
 
 /** A catalogue whose source knows the versions of its products, by slug. */
 export type SourceCatalog = Catalog & { versions?: ReadonlyMap<string, string> }
@@ -30,14 +30,13 @@ export async function toVersioned({
   ...catalog
 }: SourceCatalog): Promise<VersionedCatalog> {
   const { products } = catalog
-  const turn = createTurns()
   const versions = new Map(known)
-  for (const product of products) {
-    await turn()
+  await forEachInTurns(products, (product) => {
     // The index finds it again.
     getListingItem(product)
     if (!known) versions.set(product.slug, sha(JSON.stringify(product)))
-  }
+  })
+  const turn = createTurns()
   const groupVersions: string[] = []
   for (let start = 0; start < products.length; start += GROUP_SIZE) {
     await turn()

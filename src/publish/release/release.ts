@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTurns } from '#src/server/core/turns.ts'
+import { createTurns, forEachInTurns, giveTurns } from '#src/server/core/turns.ts'
 import {
   describeBytes,
   getStoreDir,
@@ -67,26 +67,20 @@ const isSameFile = (file: ReleaseFile, other: ReleaseFile | undefined): boolean 
     file.br === other.br)
 
 async function listChanges(before: ReleaseFiles, after: ReleaseFiles): Promise<FileChange[]> {
-  const turn = createTurns()
   const changes: FileChange[] = []
-  for (const [path, file] of after) {
-    await turn()
+  await forEachInTurns(after, ([path, file]) => {
     if (!isSameFile(file, before.get(path))) changes.push([path, file])
-  }
+  })
   for (const path of before.keys()) if (!after.has(path)) changes.push([path, null])
   return changes
 }
 
 /** The list is megabytes of a large shop, which are made with turns for other requests. */
 async function storeList(releases: string, files: ReleaseFiles): Promise<FileList> {
-  const turn = createTurns()
   const texts: string[] = []
-  for (const file of files) {
-    await turn()
-    texts.push(JSON.stringify(file))
-  }
+  await forEachInTurns(files, (file) => texts.push(JSON.stringify(file)))
   const bytes = Buffer.from(`[${texts.join(',')}]`)
-  await turn()
+  await giveTurns()
   const name = toStoreName(describeBytes('', bytes))
   await storeLongFile(getStoreDir(releases), name, bytes)
   return { name, files }

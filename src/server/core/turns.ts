@@ -35,3 +35,20 @@ export function createTurns(): () => Promise<void> {
     since = performance.now()
   }
 }
+
+/**
+ * Calls `visit` with each item, and gives other requests their turns in between: for long lists of short work, where
+ * awaiting `createTurns` for each item takes longer than the work itself.
+ */
+export async function forEachInTurns<Item>(
+  items: Iterable<Item>,
+  visit: (item: Item) => void,
+): Promise<void> {
+  let since = performance.now()
+  for (const item of items) {
+    visit(item)
+    if (performance.now() - since < TURN_MS) continue
+    await giveTurns()
+    since = performance.now()
+  }
+}

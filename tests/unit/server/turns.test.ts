@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createTurns } from '#src/server/core/turns.ts'
+import { createTurns, forEachInTurns } from '#src/server/core/turns.ts'
 
 /** Longer than TURN_MS of the server. */
 const PART_MS = 12
@@ -12,24 +12,54 @@ function work(): void {
   while (performance.now() < until);
 }
 
-test('thirty new connections are answered within a few parts of long work', async () => {
-  const server = createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  let open = 30
-  const requests = Array.from({ length: open }, async () => {
-    const response = await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })
-    await response.text()
-    open--
+const PARTS = 100
+
+/** Long work in parts, which ends when `isDone`. */
+const kinds = {
+  createTurns: async (isDone: () => boolean) => {
+    const turn = createTurns()
+    for (let part = 0; part < PARTS && !isDone(); part++) {
+      work()
+      await turn()
+    }
+  },
+  forEachInTurns: (isDone: () => boolean) =>
+    forEachInTurns(Array(PARTS).keys(), () => {
+      if (!isDone()) work()
+    }),
+}
+
+test.each(Object.entries(kinds))(
+  'thirty new connections are answered within a few parts of long work: %s',
+  async (_, workInTurns) => {
+    const server = createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    let open = 30
+    const requests = Array.from({ length: open }, async () => {
+      const response = await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })
+      await response.text()
+      open--
+    })
+    let parts = 0
+    await workInTurns(() => {
+      if (open > 0) parts++
+      return open === 0
+    })
+    await Promise.all(requests)
+    server.close()
+    // With one turn after each part, there is a part for each connection.
+    expect(parts).toBeLessThan(20)
+  },
+)
+
+test('short work of many items is done without a turn', async () => {
+  const seen: number[] = []
+  let done = false
+  const work = forEachInTurns([1, 2, 3], (item) => seen.push(item)).then(() => {
+    done = true
   })
-  const turn = createTurns()
-  let parts = 0
-  for (; open > 0 && parts < 100; parts++) {
-    work()
-    await turn()
-  }
-  await Promise.all(requests)
-  server.close()
-  // With one turn after each part, there is a part for each connection.
-  expect(parts).toBeLessThan(20)
+  expect(seen).toEqual([1, 2, 3])
+  await work
+  expect(done).toBe(true)
 })

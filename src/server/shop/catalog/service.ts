@@ -14,7 +14,7 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { toPicture } from '../../core/media/to-picture.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
-import { createTurns } from '../../core/turns.ts'
+import { forEachInTurns } from '../../core/turns.ts'
 import { createReviewLookup, type ProductReviews } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import type { ProductRow, StockedProduct } from './tables.ts'
@@ -117,13 +117,11 @@ async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<K
   const findTraits = await readCategoryTraits(db)
   const read = await readSingleProducts(deps, db, unread, findTraits)
   const singles: SingleProduct[] = []
-  const turn = createTurns()
-  for (const { id } of rows) {
-    await turn()
+  await forEachInTurns(rows, ({ id }) => {
     const before = known.get(id)
     const single = read.get(id) ?? (before && withCategoryTraits(before, findTraits))
     if (single) singles.push(single)
-  }
+  })
   return relateProducts(singles, known)
 }
 
@@ -146,25 +144,23 @@ export async function relateProducts(
   const relatedFor = areRelationsKept ? undefined : createRelatedLookup(singles)
   // In place, the products that show none of the changed ones stay as they are.
   const products = new Map(areRelationsKept ? known : undefined)
-  const turn = createTurns()
-  for (const product of singles) {
-    await turn()
+  const isSame = (id: string): boolean => !changed.has(id)
+  await forEachInTurns(singles, (product) => {
     const { id } = product
     const before = known.get(id)
-    const isSame = (other: string): boolean => !changed.has(other)
-    if (areRelationsKept && before && isSame(id) && before.relatedIds.every(isSame)) continue
+    if (areRelationsKept && before && isSame(id) && before.relatedIds.every(isSame)) return
     const relatedIds = relatedFor?.(product).map((other) => other.id) ?? before?.relatedIds ?? []
     const related = relatedIds.flatMap((other) => byId.get(other) ?? [])
     const version = [product, ...related].map(({ rowVersion }) => rowVersion).join(' ')
     if (before?.version === version) {
       products.set(id, before)
-      continue
+      return
     }
     const { single } = product
     const relatedProducts = related.map((other) => toRelatedProduct(single, other.single))
     const whole = { ...single, relatedProducts }
     products.set(id, { ...product, relatedIds, version, product: whole })
-  }
+  })
   return products
 }
 
@@ -256,9 +252,10 @@ export function withCategoryTraits<Known extends SingleProduct>(
   product: Known,
   findTraits: FindCategoryTraits,
 ): Known {
-  const { zoom, categoryName, ...rest } = product.single
+  const { single } = product
   const traits = findTraits(product.category)
-  if (zoom === traits.zoom && categoryName === traits.categoryName) return product
+  if (single.zoom === traits.zoom && single.categoryName === traits.categoryName) return product
+  const { zoom: _, categoryName: __, ...rest } = single
   const { id, revision, updatedAt } = product
   const rowVersion = toRowVersion({ id, revision, updated_at: updatedAt }, traits)
   return { ...product, single: { ...rest, ...traits }, rowVersion }
