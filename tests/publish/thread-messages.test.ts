@@ -1,5 +1,15 @@
+import { writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { listMessages, type PageInput, type PageRequest } from '#src/publish/render/thread.ts'
+import {
+  listMessages,
+  type PageInput,
+  type PageRequest,
+  startThread,
+} from '#src/publish/render/thread.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { listThreadPriorities } from '#tests/helpers/thread-priorities.ts'
 
 const MAX_ITEMS = 100
 
@@ -58,3 +68,15 @@ test('a short list stands with its page', () => {
   const page = toPage('/feeds/new.atom', ['newest ', listOf(20)])
   expect([...listMessages([page])]).toEqual([{ pages: [page], isLast: true }])
 })
+
+test.runIf(process.platform === 'linux')(
+  'a thread that renders gives way to the one that answers',
+  async () => {
+    using folder = createTempDir()
+    const entry = join(folder.path, 'entry.mjs')
+    writeFileSync(entry, 'export const app = {}')
+    const thread = await startThread({ entry, origin: 'http://localhost', store: folder.path }, {})
+    expect([getPriority(), listThreadPriorities().has(10)]).toEqual([0, true])
+    await thread.end()
+  },
+)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { type InputId, type ReadInput, toInputId } from '#src/catalog/inputs.ts'
+import { runInBackground } from '#src/server/core/thread-priority.ts'
 import { describeDiskError, PublishError } from '../publish-error.ts'
 import { describeBytes, storeFile, toStoreName } from '../release/release-files.ts'
 import { type ModuleImports, nameModules } from './page-modules.ts'
@@ -15,6 +16,8 @@ interface CompiledApp {
 }
 
 const POLICY = 'content-security-policy'
+
+runInBackground()
 
 const { entry, origin, store } = workerData as ThreadData
 const { app } = (await import(entry)) as { app: CompiledApp }

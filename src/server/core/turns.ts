@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Longest work between two turns, in milliseconds: an answer takes a few turns of the event loop. */
+/** Longest work of a turn, in milliseconds: an answer takes a few turns of the event loop. */
 const TURN_MS = 10
 
 /**
@@ -10,16 +10,71 @@ const TURN_MS = 10
  */
 const OTHERS_TURNS = 16
 
+/** What long work shares: the turn of the event loop that it is in. */
+const loop: {
+  /** When its long work began; undefined in a turn without it. */
+  since: number | undefined
+  /** Long work that has given its turns, in the order in which it goes on. */
+  waiting: (() => void)[]
+} = { since: undefined, waiting: [] }
+
+/** @returns when the long work of this turn began. */
+function getStart(now: number): number {
+  if (loop.since === undefined) {
+    loop.since = now
+    setImmediate(() => {
+      loop.since = undefined
+    })
+  }
+  return loop.since
+}
+
+/** @returns when a part of long work begins. */
+function startWork(): number {
+  const now = performance.now()
+  getStart(now)
+  return now
+}
+
+/** Whether others must have their turns: a part of long work, or the turn that it is in, is long. */
+function isLong(since: number): boolean {
+  const now = performance.now()
+  return now - Math.min(since, getStart(now)) >= TURN_MS
+}
+
+function continueFirst(): void {
+  loop.waiting.shift()?.()
+  getStart(performance.now())
+  if (loop.waiting.length > 0) setImmediate(continueFirst)
+}
+
+/** Waits for a turn in which no other long work goes on. */
+const takeTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (loop.waiting.push(resolve) === 1) setImmediate(continueFirst)
+  })
+
 /** Gives other requests one turn of the event loop. */
 export const giveTurn = (): Promise<void> => nextTurn()
 
-/** Gives other requests their turns of the event loop. */
+/** Gives other requests their turns of the event loop. Of several that give them, one goes on in a turn. */
 export async function giveTurns(): Promise<void> {
   for (let turn = 0; turn < OTHERS_TURNS; turn++) await nextTurn()
+  await takeTurn()
+}
+
+/** Makes something in parts, between which others have their turns. */
+export async function runInTurns<Result>(parts: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = parts.next()
+    if (done) return value
+    await giveTurns()
+  }
 }
 
 /**
- * Gives other requests their turns once a loop has run for a while, however much work each of its rounds is:
+ * Gives other requests their turns once a loop has run for a while, however much work each of its rounds is, or once
+ * the turn is as long by what ran in it before the loop:
  *
  *     const turn = createTurns()
  *     for (const row of rows) {
@@ -28,9 +83,9 @@ export async function giveTurns(): Promise<void> {
  *     }
  */
 export function createTurns(): () => Promise<void> {
-  let since = performance.now()
+  let since = startWork()
   return async () => {
-    if (performance.now() - since < TURN_MS) return
+    if (!isLong(since)) return
     await giveTurns()
     since = performance.now()
   }
@@ -44,10 +99,10 @@ export async function forEachInTurns<Item>(
   items: Iterable<Item>,
   visit: (item: Item) => void,
 ): Promise<void> {
-  let since = performance.now()
+  let since = startWork()
   for (const item of items) {
     visit(item)
-    if (performance.now() - since < TURN_MS) continue
+    if (!isLong(since)) continue
     await giveTurns()
     since = performance.now()
   }

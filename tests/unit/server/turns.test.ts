@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
-import { createTurns, forEachInTurns } from '#src/server/core/turns.ts'
+import { createTurns, forEachInTurns, runInTurns } from '#src/server/core/turns.ts'
 
 /** Longer than TURN_MS of the server. */
 const PART_MS = 12
@@ -62,4 +63,51 @@ test('short work of many items is done without a turn', async () => {
   expect(seen).toEqual([1, 2, 3])
   await work
   expect(done).toBe(true)
+})
+
+/** The number of the turn of the event loop. */
+const getTurn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount
+
+test.each(Object.entries(kinds))(
+  'of several loops of long work, one goes on in a turn: %s',
+  async (_, workInTurns) => {
+    const turns: number[] = []
+    const run = () => {
+      let parts = 0
+      return workInTurns(() => {
+        if (parts === 5) return true
+        parts++
+        turns.push(getTurn())
+        return false
+      })
+    }
+    await Promise.all([run(), run(), run()])
+    expect(turns).toHaveLength(15)
+    // The first part of each runs where it is called.
+    expect(new Set(turns).size).toBeGreaterThanOrEqual(13)
+  },
+)
+
+test('a loop counts what has run in its turn before it', async () => {
+  createTurns()
+  work()
+  const turn = createTurns()
+  const before = getTurn()
+  await turn()
+  expect(getTurn()).toBeGreaterThan(before)
+})
+
+test('between two parts of what is made in turns, others have theirs', async () => {
+  const turns: number[] = []
+  const result = await runInTurns(
+    (function* () {
+      for (let part = 0; part < 3; part++) {
+        turns.push(getTurn())
+        yield
+      }
+      return 'made'
+    })(),
+  )
+  expect(result).toBe('made')
+  expect(new Set(turns).size).toBe(3)
 })

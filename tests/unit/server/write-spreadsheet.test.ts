@@ -1,8 +1,10 @@
+import { getPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Cell, writeSpreadsheet } from '#src/server/core/spreadsheet/write-spreadsheet.ts'
 import { toCsv } from '#src/studio/csv/xlsx-to-csv.ts'
+import { listThreadPriorities } from '#tests/helpers/thread-priorities.ts'
 
 const SHEET = { name: 'Pieces', headers: ['slug', 'price'], columnWidth: 20 }
 const PART_ROWS = 100
@@ -53,3 +55,19 @@ test('an error of the rows is that of the file', async () => {
   const { parts } = createParts(10, 2)
   await expect(buffer(writeSpreadsheet(SHEET, parts))).rejects.toThrow()
 })
+
+test.runIf(process.platform === 'linux')(
+  'its thread gives way to the one that answers',
+  async () => {
+    const { parts } = createParts(2)
+    let during = new Set<number>()
+    async function* watched() {
+      for await (const part of parts) {
+        during = listThreadPriorities()
+        yield part
+      }
+    }
+    await buffer(writeSpreadsheet(SHEET, watched()))
+    expect([getPriority(), during.has(10)]).toEqual([0, true])
+  },
+)

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { writeXlsxStream } from 'hucre/xlsx'
+import { runInBackground } from '../thread-priority.ts'
 import type { Cell, SpreadsheetInput } from './write-spreadsheet.ts'
 
 // A thread that writes one .xlsx file. It answers each message with a piece of the file, and with null at its end.
 
+runInBackground()
 const { name, headers, columnWidth, rows } = workerData as SpreadsheetInput
 const style = { alignment: { wrapText: true, vertical: 'top' } } as const
 

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { runInBackground } from '../../core/thread-priority.ts'
 import type { CsvSummary } from './csv-file.ts'
 import { type CsvInput, parseCsv } from './parse-csv.ts'
 
@@ -8,6 +9,7 @@ import { type CsvInput, parseCsv } from './parse-csv.ts'
 /** Rows of one message: others get a turn between two. */
 const BATCH_SIZE = 100
 
+runInBackground()
 const port = parentPort
 const parsed = await parseCsv(workerData as CsvInput)
 if ('reason' in parsed) port?.postMessage(parsed satisfies CsvSummary)
