@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import type { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -211,6 +212,22 @@ describe('group commit', () => {
       await file.db.transaction().execute((trx) => file.insert(name, trx))
     expect(file.syncs).toEqual(['commit', 'log', 'commit'])
     expect(await file.list()).toHaveLength(2)
+  })
+
+  test('what waits for a commit of megabytes goes on in a later turn of the event loop', async () => {
+    const turns: Record<string, number> = {}
+    const note = (name: string) => {
+      turns[name] ??= performance.nodeTiming.uvMetricsInfo.loopCount
+    }
+    await using file = await openGroupedFile(() => note('commit'))
+    const large = file.db
+      .transaction()
+      .execute((trx) => file.insert('x'.repeat(4_000_000), trx))
+      .then(() => note('answer'))
+    const next = file.db.transaction().execute(async () => note('next writer'))
+    await Promise.all([large, next])
+    expect(turns['answer']).toBeGreaterThan(turns['commit'] ?? Number.NaN)
+    expect(turns['next writer']).toBeGreaterThan(turns['commit'] ?? Number.NaN)
   })
 
   test('a long log is written back to the file by a thread, and by no commit', async () => {

@@ -6,6 +6,7 @@ import type {
   QueryResult,
   TransactionSettings,
 } from 'kysely'
+import { giveTurn } from '../turns.ts'
 import { type CheckpointThread, createCheckpoints } from './checkpoints.ts'
 import { createLock } from './lock.ts'
 import { createSnapshots } from './snapshots.ts'
@@ -62,10 +63,12 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
   const group = createGroup(writer, mutex.isTaken, () => checkpoints?.afterCommit())
   const snapshots = openSnapshot && createSnapshots(openSnapshot, waitTimeoutMs)
 
-  /** Ends a member, and lets the next one begin. */
+  /** Ends a member, and lets the next one begin: in another turn of the event loop after a commit of megabytes. */
   function leave(): void {
+    const isLarge = group.isLarge()
     group.leave()
-    mutex.release()
+    if (isLarge) setImmediate(mutex.release)
+    else mutex.release()
   }
 
   /** Runs a single write in the open group. */
@@ -137,14 +140,21 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
 
     async commit(): Promise<void> {
       const member = this.#member
+      const isLarge = member !== undefined && group.isLarge()
       try {
-        // The commit syncs whatever this has not.
-        if (member && group.isLarge()) await file.syncLog?.().catch(() => {})
+        if (isLarge) {
+          // The commit syncs whatever this has not.
+          await file.syncLog?.().catch(() => {})
+          // At the end of a turn, after which what waits for the commit has another one.
+          await giveTurn()
+        }
         if (member) group.endMember(member)
       } finally {
         this.#end()
       }
       await member?.committed
+      // What follows, as an answer and a publish, is work of another turn.
+      if (isLarge) await giveTurn()
     }
 
     /** Does nothing after a failed commit, which has undone the transaction. */
@@ -311,9 +321,9 @@ function createGroup(writer: SqliteConnection, hasMember: () => boolean, afterCo
       undoSavepoint()
     },
     run: (sql: string): void => attempt(() => writer.run(sql)),
-    /** Ends a member: the group is committed at the end of this turn of the event loop. */
+    /** Ends a member: the group is committed at the end of this turn of the event loop, one of megabytes at once. */
     leave(): void {
-      if (isDue) commit()
+      if (isDue || letters > LARGE_LETTERS) commit()
       if (!open || isScheduled) return
       isScheduled = true
       setImmediate(() => {
