@@ -2,7 +2,7 @@ import type { Product } from '#src/contract/catalog.ts'
 import type { CategoryNames } from '#src/rules/categories.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { NumberLists } from '#src/rules/search/number-lists.ts'
-import type { SearchIndex } from '#src/rules/search/search.ts'
+import { LISTS, type SearchIndex } from '#src/rules/search/search.ts'
 import { toStems } from '#src/rules/search/search-query.ts'
 import { type SearchRules, STOP_WORDS } from '#src/rules/search/synonyms.ts'
 import {
@@ -115,16 +115,20 @@ export function createIndexer() {
       }
     },
 
-    /** The index of these products, in their order. */
-    toIndex(
+    /** The index of these products, in their order, made in parts that take some milliseconds of a large catalogue. */
+    *makeIndex(
       products: IndexedProduct[],
       rules: SearchRules,
       names: CategoryNames = {},
-    ): SearchIndex {
+    ): Generator<void, SearchIndex> {
       const categories = createNumbering()
-      const list = (pick: (terms: IndexedTerms) => number[]) =>
-        NumberLists.from(products.map(({ terms }) => pick(terms)))
       const category = products.map((product) => categories.add(product.category.toLowerCase()))
+      const lists: Partial<Record<keyof IndexedTerms, NumberLists>> = {}
+      for (const name of LISTS) {
+        yield
+        lists[name] = NumberLists.from(products.map(({ terms }) => terms[name]))
+      }
+      yield
       return {
         words: words.values(),
         categories: categories.values(),
@@ -142,13 +146,7 @@ export function createIndexer() {
         ...(Object.keys(names).length > 0 && { names }),
         stock: products.map(({ stock }) => (stock > 0 ? 1 : 0)),
         publishedAt: products.map(({ publishedAt }) => Math.floor(publishedAt / 1_000)),
-        colour: list((terms) => terms.colour),
-        material: list((terms) => terms.material),
-        size: list((terms) => terms.size),
-        detail: list((terms) => terms.detail),
-        titleWords: list((terms) => terms.titleWords),
-        mainWords: list((terms) => terms.mainWords),
-        otherWords: list((terms) => terms.otherWords),
+        ...(lists as Record<keyof IndexedTerms, NumberLists>),
         rules,
       }
     },
@@ -171,7 +169,7 @@ export function createSearchIndex(
   names?: CategoryNames,
 ): SearchIndex {
   const indexer = createIndexer()
-  return indexer.toIndex(
+  const parts = indexer.makeIndex(
     products.map((product) => ({
       ...product,
       isFrom: isPriceFrom(product),
@@ -181,6 +179,10 @@ export function createSearchIndex(
     rules,
     names,
   )
+  for (;;) {
+    const { done, value } = parts.next()
+    if (done) return value
+  }
 }
 
 /**

@@ -24,13 +24,41 @@ export class NumberLists {
   static from(lists: readonly (readonly number[])[]): NumberLists {
     const starts = new Uint32Array(lists.length + 1)
     let size = 0
-    for (const [position, { length }] of lists.entries()) {
-      size += length
-      starts[position + 1] = size
+    let count = 0
+    for (const list of lists) {
+      size += list.length
+      starts[++count] = size
     }
     const numbers = new Uint32Array(size)
-    for (const [position, list] of lists.entries()) numbers.set(list, starts[position])
+    let place = 0
+    // Faster than a `set` for each of ten thousand short lists.
+    for (const list of lists) for (const number of list) numbers[place++] = number
     return new NumberLists(undefined, { numbers, starts })
+  }
+
+  /**
+   * For each number, the products that have it in one of these columns, in the order of the columns.
+   * @param count of numbers: all are less.
+   */
+  static invert(count: number, ...columns: NumberLists[]): NumberLists {
+    const starts = new Uint32Array(count + 1)
+    for (const { flat } of columns)
+      for (const number of flat.numbers) starts[number + 1] = (starts[number + 1] ?? 0) + 1
+    for (let number = 0; number < count; number++)
+      starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0)
+    const next = starts.slice()
+    const positions = new Uint32Array(starts[count] ?? 0)
+    for (const { flat } of columns)
+      for (let position = 0; position < flat.starts.length - 1; position++) {
+        const end = flat.starts[position + 1] ?? 0
+        for (let place = flat.starts[position] ?? 0; place < end; place++) {
+          const number = flat.numbers[place] ?? 0
+          const free = next[number] ?? 0
+          positions[free] = position
+          next[number] = free + 1
+        }
+      }
+    return new NumberLists(undefined, { numbers: positions, starts })
   }
 
   /** @param packed the lists of at least one product, as `pack` returns them. */

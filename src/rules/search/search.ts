@@ -55,7 +55,7 @@ export interface SearchIndex {
 }
 
 /** The columns with several values for each product. */
-const LISTS = [
+export const LISTS = [
   'colour',
   'material',
   'size',
@@ -274,26 +274,14 @@ interface Matches {
   meant: readonly number[]
 }
 
-/** The positions of the products that have each number in one of the columns, by that number. */
-function listPositions(count: number, ...columns: NumberLists[]): number[][] {
-  const positions = Array.from({ length: count }, (): number[] => [])
-  for (const column of columns) {
-    const { numbers, starts } = column.flat
-    for (let position = 0; position < starts.length - 1; position++)
-      for (let place = starts[position] ?? 0; place < (starts[position + 1] ?? 0); place++)
-        positions[numbers[place] ?? 0]?.push(position)
-  }
-  return positions
-}
-
 /** The positions of products by their words and materials, of indexes that many searches use. */
-const positionsOf = new WeakMap<SearchIndex, Record<'words' | 'materials', number[][]>>()
+const positionsOf = new WeakMap<SearchIndex, Record<'words' | 'materials', NumberLists>>()
 
 function createPositions(index: SearchIndex) {
   const { words, titleWords, mainWords, otherWords, materials, material } = index
   return {
-    words: listPositions(words.length, titleWords, mainWords, otherWords),
-    materials: listPositions(materials.length, material),
+    words: NumberLists.invert(words.length, titleWords, mainWords, otherWords),
+    materials: NumberLists.invert(materials.length, material),
   }
 }
 
@@ -319,12 +307,12 @@ function findCandidates(index: SearchIndex, weights: Weights[]): Uint8Array | un
   if (!known) return undefined
   const { words, materials } = known
   const found = new Uint8Array(index.slug.length)
-  const add = (positions: number[] = []) => {
+  const add = (positions: Uint32Array) => {
     for (const position of positions) found[position] = 1
   }
   for (const { ids, byMaterial, byCategory } of weights) {
-    for (const id of ids) add(words[id])
-    for (const [number, weight] of byMaterial.entries()) if (weight > 0) add(materials[number])
+    for (const id of ids) add(words.at(id))
+    for (const [number, weight] of byMaterial.entries()) if (weight > 0) add(materials.at(number))
     for (const [position, number] of index.category.entries())
       if ((byCategory[number] ?? 0) > 0) found[position] = 1
   }

@@ -26,3 +26,24 @@ test('lists of any length are the same once packed and unpacked', () => {
     expect(read(NumberLists.unpack(NumberLists.from(lists).pack()), lists.length)).toEqual(lists)
   }
 })
+
+test('the products of each number are those that have it, column by column', () => {
+  const { whole } = createRandom(43)
+  for (let round = 0; round < 100; round++) {
+    const [count, products] = [whole(1, 20), whole(1, 30)]
+    const columns = Array.from({ length: whole(1, 3) }, () =>
+      Array.from({ length: products }, () =>
+        Array.from({ length: whole(0, 6) }, () => whole(0, count - 1)),
+      ),
+    )
+    const wanted = Array.from({ length: count }, (_, number) =>
+      columns.flatMap((lists) =>
+        lists.flatMap((list, position) =>
+          list.filter((other) => other === number).map(() => position),
+        ),
+      ),
+    )
+    const inverted = NumberLists.invert(count, ...columns.map((lists) => NumberLists.from(lists)))
+    expect(read(inverted, count)).toEqual(wanted)
+  }
+})

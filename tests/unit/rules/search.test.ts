@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listEmptyFacets, listMaterials } from '#src/channels/product-facets.ts'
-import { createSearchIndex } from '#src/channels/search-index.ts'
+import { createIndexer, createSearchIndex } from '#src/channels/search-index.ts'
 import { shippingPage } from '#src/content/shipping.ts'
 import { sizesPage } from '#src/content/sizes.ts'
 import { listAnchors } from '#src/content/text-section.ts'
@@ -584,4 +584,9 @@ test('suggestions say “From” before the lowest of several prices, and name a
     href: '/shop/sadi-shawls',
   })
   expect('from' in createSearchIndex([product], searchRules)).toBe(false)
+})
+
+test('an index is made in parts, one for each column of lists and one for the rest', () => {
+  const parts = createIndexer().makeIndex([], searchRules)
+  expect([...parts]).toHaveLength(8)
 })

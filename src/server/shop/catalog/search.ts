@@ -22,7 +22,7 @@ import { readCategoryNames, readSavedSearchRules } from '../../core/content/read
 import type { Deps } from '../../core/deps.ts'
 import { createPerShop } from '../../core/per-shop.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
-import { giveTurns } from '../../core/turns.ts'
+import { giveTurns, runInTurns } from '../../core/turns.ts'
 import { parseCounts, sumAvailable } from '../stock/stock-count.ts'
 import { cacheByRevision } from './cache-by-revision.ts'
 import { NO_REVIEWS } from './product-reviews.ts'
@@ -148,12 +148,10 @@ function createIndexReader({ db }: Deps) {
     }
     known = read
     products.sort((a, b) => a.position - b.position)
-    const index = indexer.toIndex(
-      products,
-      await readSavedSearchRules(db),
-      await readCategoryNames(db),
-    )
-    for (const _ of prepareSearches(index)) await giveTurns()
+    const rules = await readSavedSearchRules(db)
+    const names = await readCategoryNames(db)
+    const index = await runInTurns(indexer.makeIndex(products, rules, names))
+    await runInTurns(prepareSearches(index))
     return { index, highestPrices, revision }
   }
 }
