@@ -150,6 +150,13 @@ describe('a launch', () => {
     const half = ids.length / 2
     const halves = [await bulk(ids.slice(0, half)), await bulk(ids.slice(half))]
     expect(statusesOf(halves)).toEqual([200, 200])
+    // They are read in parts: each of them is a whole product.
+    const read: number[] = []
+    shop.statementListeners.add(({ sql, parameters }) => {
+      if (/^select "launch_item"\.\*, "user"/.test(sql)) read.push(parameters.length - 1)
+    })
+    expect((await launch.read()).items).toHaveLength(MAX_LAUNCH_ITEMS)
+    expect(read).toEqual(Array(MAX_LAUNCH_ITEMS / 100).fill(100))
     const full = `A launch has ${MAX_LAUNCH_ITEMS} drafts at most.`
     expect((await bulk([a])).body.message).toBe(full)
     expect((await launch.draft(a, entry('a'))).body.message).toBe(full)

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { copyRelease } from '#src/publish/hosting/copy-release.ts'
 import { keepOldAssets } from '#src/publish/release/assemble-release.ts'
-import { findRelease, type Release, writeRelease } from '#src/publish/release/release.ts'
+import {
+  findRelease,
+  listUsedFiles,
+  type Release,
+  writeRelease,
+} from '#src/publish/release/release.ts'
 import {
   describeBytes,
   getStoreDir,
@@ -139,4 +144,24 @@ test('flushes every file and folder of a release before it goes live, then the l
   const paths = [...whole.map((path) => folder + path), store, join(store, stored)]
   expect(flushed.slice(0, -2).sort()).toEqual(paths.sort())
   expect(flushed.slice(-2)).toEqual([releases.path, `${releases.path} after the link`])
+})
+
+test('files in use are found without parsing the lists of releases, which are megabytes', async () => {
+  using releases = createTempDir()
+  const id = createReleaseId(new Date(), '1abcdef0')
+  const folder = join(releases.path, `${id}.tmp`)
+  mkdirSync(folder, { recursive: true })
+  const names = ['a', '"etag":"\\"0000000000000000\\""']
+  const files = new Map(
+    names.map((name) => [`/${name}`, addFile(releases.path, `${name}.html`, name)]),
+  )
+  await writeRelease(releases.path, folder, { ...RELEASE_HEADER, id, files })
+  await setCurrentRelease(releases.path, id, folder)
+  const parse = vi.spyOn(JSON, 'parse')
+  const used = await listUsedFiles(releases.path, [id])
+  const parsed = parse.mock.calls.map(([text]) => text)
+  parse.mockRestore()
+  const base = findRelease(releases.path, id)?.base.name
+  expect([...used].sort()).toEqual([base, ...[...files.values()].map(toStoreName)].sort())
+  expect(parsed.filter((text) => text.startsWith('[['))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTurns, forEachInTurns, giveTurns } from '#src/server/core/turns.ts'
 import {
@@ -141,9 +142,13 @@ export function findRelease(
   return { ...header, files, base }
 }
 
+/** The name of a file in the store, as a list of files has it in its JSON. */
+const STORED = /"etag":"\\"([\w-]+)\\""/g
+
 /**
  * Names in the store of the files that releases have, and of the lists that they are based on. Those lists are
- * megabytes of a large shop, mostly the same for releases in turn: each is read once, with turns for other requests.
+ * megabytes of a large shop, mostly the same for releases in turn: each is read once, and only its names are looked for,
+ * with turns for other requests.
  */
 export async function listUsedFiles(releases: string, ids: string[]): Promise<Set<string>> {
   const turn = createTurns()
@@ -156,18 +161,16 @@ export async function listUsedFiles(releases: string, ids: string[]): Promise<Se
     if (base === undefined || read.has(base)) continue
     read.add(base)
     used.add(base)
-    for (const [, file] of findEntries(releases, base) ?? []) {
+    const list = await readFile(join(getStoreDir(releases), base), 'utf8').catch(() => '')
+    for (const [, name = ''] of list.matchAll(STORED)) {
       await turn()
-      used.add(toStoreName(file))
+      used.add(name)
     }
   }
   return used
 }
 
-const findEntries = (releases: string, name: string) =>
-  findJson<[string, ReleaseFile][]>(join(getStoreDir(releases), name))
-
 function findList(releases: string, name: string): FileList | undefined {
-  const entries = findEntries(releases, name)
+  const entries = findJson<[string, ReleaseFile][]>(join(getStoreDir(releases), name))
   return entries && { name, files: new Map(entries) }
 }

@@ -215,10 +215,14 @@ async function readSingleProducts(
   versions: Pick<queries.ProductVersion, 'id'>[],
   findTraits: FindCategoryTraits,
 ): Promise<Map<string, SingleProduct>> {
+  const turn = createTurns()
   const read = async (ids: string[]) => {
     const rows = await queries.listProductsByIds(db, ids)
+    await turn()
     const pictures = await createPictureLookup(deps, db, ids)
+    await turn()
     const reviews = await createReviewLookup(db, ids, true)
+    await turn()
     return rows.map((row) => toSingleProduct(row, pictures(row.id), reviews(row.id), findTraits))
   }
   const ids = versions.map(({ id }) => id)

@@ -103,12 +103,27 @@ const selectItems = (db: Db) =>
 export type LaunchItemWithEditor = Awaited<ReturnType<typeof listItems>>[number]
 
 /** In the order in which they were last saved. */
-export const listItems = (db: Db, launchId: string) =>
-  selectItems(db)
+export async function listItems(db: Db, launchId: string) {
+  const order = await db
+    .selectFrom('launch_item')
+    .select('record_id')
     .where('launch_id', '=', launchId)
-    .orderBy('launch_item.saved_at')
-    .orderBy('launch_item.record_id')
+    .orderBy('saved_at')
+    .orderBy('record_id')
     .execute()
+  return readInChunks(
+    order.map(({ record_id }) => record_id),
+    async (ids) => {
+      const items = await selectItems(db)
+        .where('launch_id', '=', launchId)
+        .where('launch_item.record_id', 'in', ids)
+        .execute()
+      const byId = new Map(items.map((item) => [item.record_id, item]))
+      return ids.flatMap((id) => byId.get(id) ?? [])
+    },
+    PRODUCTS_PER_STATEMENT,
+  )
+}
 
 /** The drafts of these records, in any order. */
 export const listItemsOf = (db: Db, launchId: string, recordIds: string[]) =>

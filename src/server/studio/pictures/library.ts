@@ -21,6 +21,7 @@ import { toStoredPicture } from '../../core/media/to-picture.ts'
 import { sourceName } from '../../core/media-store.ts'
 import { createPerShop } from '../../core/per-shop.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
+import { createTurns } from '../../core/turns.ts'
 import { cacheByRevision } from '../../shop/catalog/cache-by-revision.ts'
 import { getDraftTitle } from '../launches/apply-drafts.ts'
 import { listItemsWithFile } from '../launches/draft-queries.ts'
@@ -65,24 +66,21 @@ async function listUsesByProducts(db: Db, file?: string): Promise<Use[]> {
   const ids = await (file === undefined
     ? listAllProductIds(db)
     : queries.listIdsWithPicture(db, file))
-  const rows = await readInChunks(ids, async (chunk) =>
-    (await queries.listProductUses(db, chunk, file)).map((row) => ({
-      ...row,
-      words: foldText(`${row.title} ${row.slug} ${row.alt}`),
-    })),
+  // In the order of the ids, so that no list of all pictures is sorted in one turn.
+  return readInChunks(ids, async (chunk) =>
+    (await queries.listProductUses(db, chunk, file))
+      .sort((a, b) => a.place - b.place || a.position - b.position)
+      .map((row) => ({
+        file: row.picture_hash,
+        kind: 'product',
+        id: row.id,
+        title: row.title,
+        alt: row.alt,
+        revision: row.revision,
+        archived: row.archived_at !== null,
+        words: foldText(`${row.title} ${row.slug} ${row.alt}`),
+      })),
   )
-  return rows
-    .sort((a, b) => a.place - b.place || a.position - b.position)
-    .map((row) => ({
-      file: row.picture_hash,
-      kind: 'product',
-      id: row.id,
-      title: row.title,
-      alt: row.alt,
-      revision: row.revision,
-      archived: row.archived_at !== null,
-      words: row.words,
-    }))
 }
 
 const toDraftUse = (draft: Awaited<ReturnType<typeof listItemsWithFile>>[number], file: string) => {
@@ -115,12 +113,7 @@ export async function listLibrary(
   const { uses } = await getUsesReader(deps)()
   const stored = await queries.listStoredPictures(db)
   const addedAt = new Map(stored.map(({ hash, created_at }) => [hash, created_at]))
-  const words = foldText(search).split(/\s+/).filter(Boolean)
-  const isFound = (file: string) => {
-    const known = [toSiteName(file) ?? '', ...(uses.get(file) ?? []).map((use) => use.words)]
-    return words.every((word) => known.some((text) => text.includes(word)))
-  }
-  const found = [...addedAt.keys(), ...SITE_FILES].filter(isFound)
+  const found = await findFiles([...addedAt.keys(), ...SITE_FILES], search, uses)
   const page = found.slice(offset, offset + LIBRARY_PAGE_SIZE)
   const rows = new Map((await listPicturesByHash(db, page)).map((row) => [row.hash, row]))
   return {
@@ -132,6 +125,24 @@ export async function listLibrary(
       }),
     ),
   }
+}
+
+/** @returns the files whose names, or what shows them, have all words of a search. */
+async function findFiles(
+  files: string[],
+  search: string,
+  uses: ReadonlyMap<string, Use[]>,
+): Promise<string[]> {
+  const words = foldText(search).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return files
+  const turn = createTurns()
+  const found: string[] = []
+  for (const file of files) {
+    await turn()
+    const known = [toSiteName(file) ?? '', ...(uses.get(file) ?? []).map((use) => use.words)]
+    if (words.every((word) => known.some((text) => text.includes(word)))) found.push(file)
+  }
+  return found
 }
 
 interface Stored {

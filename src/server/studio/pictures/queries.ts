@@ -1,11 +1,14 @@
 import type { Db } from '../../core/db/schema.ts'
 
-/** @returns the products that have a picture, also archived ones. */
+/** @returns the products that have a picture, also archived ones, in the order of the catalogue. */
 export const listIdsWithPicture = async (db: Db, hash: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('product_picture')
+    .innerJoin('product', 'product.id', 'product_picture.product_id')
     .select('product_id')
     .where('picture_hash', '=', hash)
+    .orderBy('product.position')
+    .orderBy('product_id')
     .execute()
   return rows.map(({ product_id }) => product_id)
 }

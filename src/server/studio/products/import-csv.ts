@@ -71,6 +71,19 @@ async function listChanges(saves: PlannedSave[]): Promise<ImportResult['changes'
   return changes.slice(0, MAX_SHOWN_ROWS)
 }
 
+async function listChangedFar(saves: PlannedSave[]): Promise<ImportResult['farPrices']> {
+  const turn = createTurns()
+  const changes: ImportResult['farPrices'] = []
+  for (const { before, entry } of saves) {
+    await turn()
+    if (changes.length >= MAX_SHOWN_ROWS) break
+    if (!before) continue
+    for (const change of listFarPrices(before.entry, entry))
+      changes.push({ ...change, title: entry.title })
+  }
+  return changes.slice(0, MAX_SHOWN_ROWS)
+}
+
 /** A day with the name of its month, so that it is seen which of its figures was read as the month. */
 const toShown = (name: string, cell: string): string => {
   const { type }: Partial<EntryFieldSpec> = ENTRY_FIELDS[name as EntryField] ?? {}
@@ -130,12 +143,7 @@ export async function importCsv(
     fields: CSV_FIELDS.map(({ name }) => name),
     batch,
     changes: await listChanges(saves),
-    farPrices: saves
-      .flatMap(({ before, entry }) => {
-        const changes = before ? listFarPrices(before.entry, entry) : []
-        return changes.map((change) => ({ ...change, title: entry.title }))
-      })
-      .slice(0, MAX_SHOWN_ROWS),
+    farPrices: await listChangedFar(saves),
   }
 }
 
