@@ -114,7 +114,8 @@ function write(): void {
   writeFileSync(join(folder, `${process.pid}-${threadId}.json`), JSON.stringify(record))
 }
 mkdirSync(folder, { recursive: true })
-startTimer(write, WRITE_MS).unref()
+// A thread that is terminated has no exit. The main one has, and writes no file while it is watched.
+if (threadId !== 0) startTimer(write, WRITE_MS).unref()
 process.on('exit', write)
 
 if (threadId === 0)
