@@ -146,11 +146,13 @@ describe('stock and maximum quantity §9.17', () => {
     [50, 8, 5, 200, FULL, 10],
     [50, 10, 1, 409, FULL, 10],
     [50, 1, -1, 409, 'One piece is the least. Remove the item to take it out of your cart.', 1],
-    [2, 5, 1, 200, 'Only 2 left.', 2],
+    [2, 5, 1, 409, 'Only 2 left.', 5],
+    [4, 2, 9, 200, 'Only 4 left.', 4],
     [2, 5, -1, 200, 'Only 2 left.', 2],
     [4, 5, -1, 200, UPDATED, 4],
-    [0, 5, 1, 200, 'Sold out', 1],
-    [0, 5, -2, 200, 'Sold out', 1],
+    [0, 2, 1, 409, 'Sold out', 2],
+    [0, 5, -2, 200, UPDATED, 3],
+    [0, 2, -5, 200, UPDATED, 1],
   ] as const)(
     'with a stock of %i, a change of %i by %i answers %i "%s" and leaves %i',
     async ([stock, quantity, change, status, message, left], { shop, shopper }) => {

@@ -239,9 +239,11 @@ export async function updateItem(
   if (!variant) throw new HttpError(409, messages.stock.choiceGone, { field: 'variant' })
   const { inStock, message, ...limit } = getLimit(source, variant, others)
   const wanted = line.quantity + update.change
-  // A decrease of more than ten pieces, which an earlier release allowed, takes no more away than is asked for.
-  const max = update.change < 0 ? inStock : limit.max
-  const quantity = Math.max(1, Math.min(wanted, max))
+  // An increase takes nothing away. A decrease takes no more than is asked for of more than ten pieces, which an
+  // earlier release allowed, and where none is left.
+  const isDecrease = update.change < 0
+  const max = isDecrease ? inStock || wanted : limit.max
+  const quantity = Math.max(isDecrease ? 1 : line.quantity, Math.min(wanted, max))
   // A decrease can also end above the maximum, when the stock has shrunk further.
   const exceedsMax = wanted > max
   if (quantity === line.quantity)
