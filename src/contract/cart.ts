@@ -48,6 +48,8 @@ export const cartItem = z.object({
   quantity: z.int().min(1),
   images: z.array(z.string()),
   variant,
+  /** The fixed traits that an editor has changed since the line was added, as they were then. */
+  former: variant.optional(),
   /** The options that the shopper may change. */
   options: z.array(option),
   /** The variants of the product; absent where all choices share price and stock. */

@@ -1,10 +1,12 @@
 import { atom } from 'nanostores'
 import type { CartItem, WithdrawnItem } from '#src/contract/cart.ts'
+import type { Variant } from '#src/contract/catalog.ts'
 import type { ChoiceState } from '#src/contract/values.ts'
 import { canBuy, countAvailable, formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { isOfferText } from '#src/rules/product/options.ts'
 import { $uid } from './session.ts'
 import { readItem, removeItem, SHOWN_PRICES_KEY, setItem } from './storage.ts'
 
@@ -19,6 +21,8 @@ interface SeenLine {
   price: number
   /** How many of it could be bought, where that was less than its quantity. */
   left?: number
+  /** Its fixed traits; absent of a line that an earlier release has noted. */
+  traits?: Variant
 }
 
 export interface CartChange {
@@ -63,11 +67,26 @@ export function forgetLine(id: string): void {
   setSeen(uid, lines)
 }
 
+/** What nobody has chosen. */
+const pickTraits = ({ variant, options }: CartItem): Variant =>
+  Object.fromEntries(
+    Object.entries(variant).filter(
+      ([name]) => !isOfferText(name) && !options.some((option) => option.name === name),
+    ),
+  )
+
 const toSeenLine = (line: CartItem): SeenLine => ({
   state: line.state,
   price: toLineSummary(line).price,
   ...(line.state === 'available' && !canBuy(line) && { left: countAvailable(line) }),
+  traits: pickTraits(line),
 })
+
+/** A line as it was added: what a shopper has seen of it where nothing was noted since. */
+const toAddedLine = (line: CartItem): SeenLine => {
+  const seen = toSeenLine(line)
+  return { ...seen, traits: { ...seen.traits, ...line.former } }
+}
 
 /** What has changed of a line, in the order of its weight; undefined without a change. */
 function describeChange(before: SeenLine, now: SeenLine, quantity: number): string | undefined {
@@ -78,6 +97,10 @@ function describeChange(before: SeenLine, now: SeenLine, quantity: number): stri
   const hasPrices = before.state !== 'notOffered' && now.state !== 'notOffered'
   if (hasPrices && now.price !== before.price)
     texts.push(messages.price(formatRupees(before.price), formatRupees(now.price)))
+  for (const [name, value] of Object.entries(now.traits ?? {})) {
+    const was = before.traits?.[name]
+    if (was !== undefined && was !== value) texts.push(messages.trait(name, was, value))
+  }
   return texts.length > 0 ? texts.join(' ') : undefined
 }
 
@@ -97,7 +120,7 @@ function takeShownPrices(lines: readonly CartItem[]): SeenLines {
   removeItem(SHOWN_PRICES_KEY)
   const shown = lines.flatMap((line): [string, SeenLine][] => {
     const price = prices.get(toLineName(line.productId, line.variant))
-    return typeof price === 'number' ? [[line.id, { ...toSeenLine(line), price }]] : []
+    return typeof price === 'number' ? [[line.id, { ...toAddedLine(line), price }]] : []
   })
   return Object.fromEntries(shown)
 }
@@ -106,8 +129,8 @@ function takeShownPrices(lines: readonly CartItem[]): SeenLines {
 export function noteLines(lines: readonly CartItem[]): void {
   const uid = $uid.get()
   if (uid === null) return
-  const added = lines.map((line) => [line.id, toSeenLine(line)] as const)
-  setSeen(uid, { ...Object.fromEntries(added), ...takeShownPrices(lines), ...readSeen(uid) })
+  const added = Object.fromEntries(lines.map((line) => [line.id, toAddedLine(line)]))
+  setSeen(uid, { ...added, ...takeShownPrices(lines), ...readSeen(uid) })
 }
 
 /** Tells what has changed, once, and notes what is shown now. */
@@ -122,9 +145,11 @@ export function compareLines(
   const changes: CartChange[] = []
   for (const line of lines) {
     const current = toSeenLine(line)
-    const former = before[line.id]
+    const added = toAddedLine(line)
+    const seen = before[line.id] ?? added
+    const traits = { ...added.traits, ...seen.traits }
     now[line.id] = current
-    const text = former && describeChange(former, current, line.quantity)
+    const text = describeChange({ ...seen, traits }, current, line.quantity)
     if (text) changes.push({ id: line.id, title: toTitle(line.title, line.variant), text })
   }
   for (const { id, title, variant } of withdrawn) {

@@ -107,7 +107,11 @@ describe('a line of the cart whose choice the product does not have any more', (
     await add({}, plain)
     await save({ variant: { Metal: 'Silver' } }, 'plain')
     const line = await getLine(shopper)
-    expect(line).toMatchObject({ state: 'available', variant: { Metal: 'Silver' } })
+    expect(line).toMatchObject({
+      state: 'available',
+      variant: { Metal: 'Silver' },
+      former: { Metal: 'Sliver' },
+    })
     expect((await shopper.patch(`/cart/${line?.id}`, { change: 1 })).status).toBe(200)
   })
 

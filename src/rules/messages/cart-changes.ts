@@ -8,6 +8,7 @@ export const cartChangeMessages = {
     notOffered: 'no longer available. Choose again. It is not in the total.',
     fewer: (was: number, is: number) => `you wanted ${was}, only ${is} left.`,
     available: 'is available again.',
+    trait: (name: string, was: string, is: string) => `${name} was ${was}, is ${is}.`,
     withdrawn: 'is no longer sold. It has left your cart.',
   },
   /** Why the payment waits. */

@@ -1,10 +1,26 @@
 import { describe, expect, vi } from 'vitest'
+import type { Variant } from '#src/contract/catalog.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { updateProduct } from '#tests/helpers/products.ts'
 import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
+import type { TestApp } from '#tests/helpers/test-app.ts'
 
 const ruby = createShopProduct('ruby')
+
+/** Where the device keeps how lines were shown. */
+const KEY = 'kairavi-cart-seen'
+
+/** Writes other traits into a product that has no options. */
+async function setVariant({ deps: { db } }: TestApp, id: string, variant: Variant) {
+  const { detail } = await db
+    .selectFrom('product')
+    .select('detail')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const next = JSON.stringify({ ...JSON.parse(detail), variant })
+  await db.updateTable('product').set({ detail: next }).where('id', '=', id).execute()
+}
 
 const importPage = async () => ({
   ...(await import('#src/stores/cart.ts')),
@@ -29,7 +45,7 @@ const test = createTabTest(
     await tab.signIn()
     const page = await importPage()
     await page.addToCart(ruby, { quantity: 4 })
-    await vi.waitFor(() => expect(localStorage.getItem('kairavi-cart-seen')).not.toBeNull(), WAIT)
+    await vi.waitFor(() => expect(localStorage.getItem(KEY)).not.toBeNull(), WAIT)
     return page
   },
   { slug: 'ruby', stock: 5, price: 1_000 },
@@ -67,6 +83,27 @@ describe('what has changed since the shopper last saw it', () => {
     expect(listTexts(page)).toEqual(['The ruby: is available again.'])
     expect(page.$blockingLine.get()).toBeUndefined()
   })
+
+  test.for(['noted', 'noted by an earlier release', 'not noted'])(
+    'is a fixed trait that an editor has changed, told once, of a line that was %s',
+    async (noted, { tab, page: _ }) => {
+      const setTrait = (Metal: string) => setVariant(tab.app, toProductId('ruby'), { Metal })
+      await setTrait('Gold')
+      const added = await importPage()
+      await added.removeLine(added.$cart.get().lines[0] ?? { id: '' })
+      await added.addToCart(ruby)
+      await vi.waitFor(() => expect(added.$cart.get().lines).toHaveLength(1), WAIT)
+      expect(listTexts(await openCart(tab))).toEqual([])
+      await setTrait('Silver')
+      if (noted === 'not noted') localStorage.removeItem(KEY)
+      const texts = localStorage.getItem(KEY)?.replaceAll(/,"traits":[^}]*}/g, '')
+      if (noted === 'noted by an earlier release') localStorage.setItem(KEY, texts ?? '')
+      expect(listTexts(await openCart(tab))).toEqual([
+        'The ruby, Metal Silver: Metal was Gold, is Silver.',
+      ])
+      expect(listTexts(await openCart(tab))).toEqual([])
+    },
+  )
 
   test('is nothing that the shopper has changed', async ({ tab, page: _ }) => {
     const page = await openCart(tab)

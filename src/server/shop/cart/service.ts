@@ -105,6 +105,7 @@ function toCartItem(
   const stored = parseVariant(line)
   const state = getChoiceState(detail, stored)
   const variant = reviveChoice(detail, stored) ?? stored
+  const former = Object.entries(stored).filter(([name, value]) => variant[name] !== value)
   const variants = toShownVariants(detail, line, pictures)
   const productPrice = toRupees(line.price_paise)
   const offer = getOffer({ price: productPrice, stock: detail.stock, variants }, variant)
@@ -122,6 +123,7 @@ function toCartItem(
     quantity: line.quantity,
     images,
     variant,
+    ...(former.length > 0 && { former: Object.fromEntries(former) }),
     options: listChoices(detail.options),
     // The price of the line is that of its variant.
     ...(variants && { variants: variants.map((row) => ({ price: productPrice, ...row })) }),
