@@ -106,6 +106,15 @@ test('addresses in a mail are links, and its subject is its heading', () => {
   )
 })
 
+test('an address below the small print is linked as it is, also alone', () => {
+  const content = { subject: 'A', greeting: 'B', paragraphs: [], foot: [] }
+  const outroUrl = 'https://kairavi.example/#$`'
+  for (const outro of ['Or open', ''])
+    expect(renderMail({ ...content, outro, outroUrl }).html).toMatch(
+      /<p class="muted"[^>]*>(?:Or open )?<a href="https:\/\/kairavi\.example\/#\$`"[^>]*>[^<]*<\/a>\.?<\/p>/,
+    )
+})
+
 test('every colour of a mail has one for the dark', () => {
   const { html } = render('mail-order-placed')
   const dark = /prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html)?.[1] ?? ''

@@ -109,8 +109,8 @@ const toHtml = (text: string): string =>
 
 const SMALL = 'font-size:14px;line-height:1.5'
 
-const paragraph = (text: string, colours: Colour[] = [], style = ''): string =>
-  `<p ${styled(colours, `margin:0 0 18px;white-space:pre-line;overflow-wrap:anywhere;${style}`)}>${toHtml(text)}</p>`
+const paragraph = (html: string, colours: Colour[] = [], style = ''): string =>
+  `<p ${styled(colours, `margin:0 0 18px;white-space:pre-line;overflow-wrap:anywhere;${style}`)}>${html}</p>`
 
 function renderTable({ lines = [], sums = [] }: MailContent): string {
   if (lines.length + sums.length === 0) return ''
@@ -148,12 +148,8 @@ function renderHtml(content: MailContent): string {
     ? `<p style="margin:32px 0 18px"><a href="${escapeMarkup(action.url)}" ${styled(['button'], 'display:inline-block;padding:15px 30px;text-decoration:none;letter-spacing:0.04em')}>${escapeMarkup(action.label)}</a></p>
 <p ${styled(['muted'], `margin:0 0 18px;${SMALL};overflow-wrap:anywhere`)}>Or open this address: ${link(action.url)}</p>`
     : ''
-  const last = outroUrl ? ` ${link(outroUrl, 'this page')}.` : ''
-  const small = outro
-    ? paragraph(outro, ['muted'], SMALL).replace('</p>', `${last}</p>`)
-    : outroUrl
-      ? `<p>${link(outroUrl)}</p>`
-      : ''
+  const last = outroUrl && (outro ? `${link(outroUrl, 'this page')}.` : link(outroUrl))
+  const small = [toHtml(outro ?? ''), last].filter(Boolean).join(' ')
   return `<!doctype html>
 <html lang="en-IN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeMarkup(subject)}</title><style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${DARK}}</style></head>
@@ -161,11 +157,11 @@ function renderHtml(content: MailContent): string {
 <div ${styled(['card', 'gold'], 'max-width:560px;margin:0 auto;padding:40px min(40px,7%);border-top:2px solid')}>
 <p style="margin:0 0 36px;font:500 26px/1 ${SERIF};letter-spacing:0.08em">${escapeMarkup(brand.name)}</p>
 <h1 style="margin:0 0 28px;font:500 31px/1.2 ${SERIF};overflow-wrap:anywhere">${toHtml(subject)}</h1>
-${paragraph(greeting)}
-${paragraphs.map((text) => paragraph(text)).join('\n')}
+${paragraph(toHtml(greeting))}
+${paragraphs.map((text) => paragraph(toHtml(text))).join('\n')}
 ${renderTable(content)}
 ${button}
-${small}
+${small && paragraph(small, ['muted'], SMALL)}
 <p ${styled(['muted', 'line'], `margin:36px 0 0;padding-top:20px;border-top:1px solid;${SMALL}`)}>${foot.map(escapeMarkup).join('<br>')}</p>
 </div>
 </body>
