@@ -21,7 +21,7 @@ import {
 import { addToCart, buyNow } from '#src/stores/cart.ts'
 import { addRecentProduct } from '#src/stores/recent-searches.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { Button, LinkButton, TextLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
 import { DeliveryDate, PincodeCheck } from './product/PincodeCheck.tsx'
@@ -141,12 +141,9 @@ export function BuyBox({ product, price, children }: Props) {
         />
         {choices && own && <choices.ChosenVariant variant={own} />}
         {soldOut ? (
-          <a
-            href="#related-title"
-            className="inline-flex min-h-11 items-center self-start text-body-sm link"
-          >
+          <TextLink href="#related-title" className="self-start text-body-sm">
             See pieces like it
-          </a>
+          </TextLink>
         ) : (
           fields.map((field) => (
             <OfferTextField

@@ -4,6 +4,7 @@ import { ACCOUNT_LIMITS } from '#src/contract/form-limits.ts'
 import { paths } from '#src/rules/paths.ts'
 import { $invitation, acceptInvitation, type Invitation } from '#src/stores/invitation.ts'
 import { $linkToken, removeLinkToken } from '#src/stores/mailed-links.ts'
+import { unloaded } from '#src/stores/query.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -13,8 +14,6 @@ import { useForm } from './form/use-form.ts'
 
 const MISSING = 'This page opens from the link in the mail of an invitation.'
 const ROLES = { editor: 'an editor', admin: 'an admin' } as const
-
-const unloaded = { data: undefined, error: null, loading: false }
 
 /** The form of /join, opened by the link of an invitation. */
 export function JoinForm() {

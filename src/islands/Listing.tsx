@@ -53,6 +53,7 @@ import {
   showMore,
 } from '#src/stores/listing.ts'
 import { $cards, $cardsError, loadCards } from '#src/stores/product-cards.ts'
+import { unloaded } from '#src/stores/query.ts'
 import { $search, loadSearch } from '#src/stores/search-index.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { ActiveFilters, FILTER_PANEL_ID, FilterBar } from './listing/FilterBar.tsx'
@@ -84,7 +85,6 @@ interface Props extends Omit<ListingPage, 'items' | 'pageCount' | 'counts' | 'fi
   children?: ReactNode
 }
 
-const unloaded = { data: undefined, error: null, loading: false }
 /** Stands for the API's list where a page does not need it. */
 const $noProducts = atom(unloaded)
 const ssr = { ssr: 'initial' } as const

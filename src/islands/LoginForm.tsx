@@ -4,7 +4,7 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths, withNext } from '#src/rules/paths.ts'
 import { redirectAfterSignIn } from '#src/stores/navigation.ts'
 import { cookieAccepted, type SignInResult, signIn, takeLoginEmail } from '#src/stores/sign-in.ts'
-import { Button, QuestionLink } from '#src/ui/Button.tsx'
+import { Button, QuestionLink, TextLink } from '#src/ui/Button.tsx'
 import { EmailField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { GoogleButton } from './account/GoogleButton.tsx'
@@ -76,12 +76,9 @@ export function LoginForm({ question }: { question: string }) {
             autoComplete="current-password"
             required
           />
-          <a
-            href={paths.forgotPassword}
-            className="inline-flex min-h-11 items-center self-end text-sm link"
-          >
+          <TextLink href={paths.forgotPassword} className="self-end text-sm">
             Forgot your password?
-          </a>
+          </TextLink>
         </div>
         {code.isAsked && <CodeField {...field('code')} />}
         <Button type="submit" busy={busy} disabled={!ready}>

@@ -6,7 +6,8 @@ import { orderMessages } from '#src/rules/messages/orders.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { ordersPath } from '#src/rules/paths.ts'
 import { mailOrder, openOrder, order } from '#src/stores/orders.ts'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { unloaded } from '#src/stores/query.ts'
+import { Button, ButtonLink, TextLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { AccountUnavailable } from './account/AccountUnavailable.tsx'
@@ -17,7 +18,6 @@ import { Addresses, Help, Lines, Payment, Totals } from './orders/OrderParts.tsx
 import { Progress } from './orders/OrderProgress.tsx'
 
 const messages = orderMessages.page
-const unloaded = { data: undefined, error: null, loading: false }
 
 /** The parameter of the address; the static page has none. */
 const readNumber = () => new URLSearchParams(location.search).get('number')
@@ -146,9 +146,7 @@ function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
         </div>
       </div>
       <p className="print:hidden">
-        <a href={ordersPath} className="inline-flex min-h-11 items-center link">
-          All your orders
-        </a>
+        <TextLink href={ordersPath}>All your orders</TextLink>
       </p>
     </div>
   )

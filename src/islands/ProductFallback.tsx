@@ -12,6 +12,7 @@ import { hasReviewSection, toReviewedProduct } from '#src/rules/product/product-
 import { parseProductSlug } from '#src/rules/product/product-slug.ts'
 import { $product, retryProduct } from '#src/stores/product.ts'
 import { readPreview } from '#src/stores/product-preview.ts'
+import { unloaded } from '#src/stores/query.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Price } from '#src/ui/Price.tsx'
@@ -29,8 +30,6 @@ const readSlug = (): string | undefined =>
   location.pathname.startsWith(productPath(''))
     ? (parseProductSlug(location.pathname) ?? '')
     : undefined
-
-const unloaded = { data: undefined, error: null, loading: false }
 
 interface Props {
   texts: ProductTexts

@@ -2,13 +2,12 @@ import { useStore } from '@nanostores/react'
 import type { WishlistTexts } from '#src/contract/content.ts'
 import { pageMessages } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
+import { unloaded } from '#src/stores/query.ts'
 import { $sharedWishlist, retrySharedWishlist } from '#src/stores/wishlist-share.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 import { ProductGrid } from './ProductGrid.tsx'
-
-const unloaded = { data: undefined, error: null, loading: false }
 
 /** /wishlist/shared: the wishlist of a link, to look at and to buy from. */
 export function SharedWishlist({ empty }: Pick<WishlistTexts['shared'], 'empty'>) {

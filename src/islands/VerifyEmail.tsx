@@ -5,15 +5,14 @@ import { brand } from '#src/rules/brand.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { getPathAfterSignIn, paths, withNext } from '#src/rules/paths.ts'
 import { $linkToken } from '#src/stores/mailed-links.ts'
+import { unloaded } from '#src/stores/query.ts'
 import { readPendingSignup } from '#src/stores/sign-in.ts'
 import { $verification, retryVerification } from '#src/stores/verify-email.ts'
-import { Button, ButtonLink, QuestionLink } from '#src/ui/Button.tsx'
+import { Button, ButtonLink, QuestionLink, TextLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { ResendLink } from './account/ResendLink.tsx'
 import { useAccount, useNextPath } from './account/use-account.ts'
-
-const unloaded = { data: undefined, error: null, loading: false }
 
 interface HeadProps {
   label: string
@@ -83,9 +82,7 @@ function CheckInbox({ user }: { user: User | null }) {
       <ResendLink uid={user ? undefined : pending?.uid} needsEmail={!email} />
       {user ? (
         <p>
-          <a href={paths.shop} className="inline-flex min-h-11 items-center link">
-            Continue Shopping
-          </a>
+          <TextLink href={paths.shop}>Continue Shopping</TextLink>
         </p>
       ) : (
         <LoginLink />

@@ -34,6 +34,9 @@ export interface QueryOptions<Data> {
 
 export type Query<Data> = ReturnType<typeof createQuery<Data>>
 
+/** The state of a query that has fetched nothing, as islands are rendered in the build. */
+export const unloaded = { data: undefined, error: null, loading: false }
+
 /** Islands are rendered in the build, too, where there is nothing to fetch. */
 const isBrowser = (): boolean => typeof addEventListener !== 'undefined'
 

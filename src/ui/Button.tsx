@@ -43,6 +43,11 @@ export const ButtonLink = ({ variant, size, className = '', ...rest }: LinkProps
 /** The classes of an underlined link that is 44 px high, and of a button that looks like one. */
 export const textLinkClass = 'inline-flex min-h-11 items-center link'
 
+/** An underlined link that is 44 px high. */
+export const TextLink = ({ className = '', ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <a {...rest} className={`${textLinkClass} ${className}`} />
+)
+
 interface QuestionLinkProps {
   question: string
   href: string
@@ -53,9 +58,9 @@ interface QuestionLinkProps {
 export const QuestionLink = ({ question, href, label }: QuestionLinkProps) => (
   <p className="text-muted">
     {question}{' '}
-    <a href={href} className="inline-flex min-h-11 items-center text-ink link">
+    <TextLink href={href} className="text-ink">
       {label}
-    </a>
+    </TextLink>
   </p>
 )
 

@@ -4,12 +4,11 @@ import type { DeviceSession } from '#src/contract/account.ts'
 import { formatDateTime } from '#src/rules/dates.ts'
 import { $devices, endDevice, endOtherDevices, reloadDevices } from '#src/stores/devices.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
+import { unloaded } from '#src/stores/query.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-
-const unloaded = { data: undefined, error: null, loading: false }
 
 /** The sessions of the account; every other device can be signed out, one by one or all. */
 export function DeviceList() {

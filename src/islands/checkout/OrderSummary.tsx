@@ -9,7 +9,7 @@ import { paths } from '#src/rules/paths.ts'
 import { isPersonalised } from '#src/rules/product/options.ts'
 import { $cartTotals, $gift, type CartLine } from '#src/stores/cart-lines.ts'
 import { $delivery, formatDelivery } from '#src/stores/delivery.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, TextLink } from '#src/ui/Button.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { TotalRow } from '#src/ui/TotalRow.tsx'
 
@@ -62,9 +62,9 @@ export function OrderSummary({ lines, missing, busy, onPay }: Props) {
           </p>
         )}
         {isBlocked && (
-          <a href={paths.cart} className="inline-flex min-h-11 items-center self-start link">
+          <TextLink href={paths.cart} className="self-start">
             {cartChangeMessages.review}
-          </a>
+          </TextLink>
         )}
       </div>
     </section>

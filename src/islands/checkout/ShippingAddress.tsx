@@ -9,7 +9,7 @@ import { paths } from '#src/rules/paths.ts'
 import { saveDelivery } from '#src/stores/profile.ts'
 import { $user } from '#src/stores/session.ts'
 import { readItem, removeItem, toFormDraftKey } from '#src/stores/storage.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, TextLink } from '#src/ui/Button.tsx'
 import { Tick } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import {
@@ -39,9 +39,9 @@ export function ShippingAddress({ user, address, onChoose }: Props) {
           Shipping Address
         </h2>
         {user && (
-          <a href={paths.editProfile} className="inline-flex min-h-11 items-center link">
+          <TextLink href={paths.editProfile}>
             Change<span className="sr-only"> the shipping address</span>
-          </a>
+          </TextLink>
         )}
       </div>
       {user ? (

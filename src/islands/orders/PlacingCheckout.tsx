@@ -27,7 +27,7 @@ import {
   placeOrder,
 } from '#src/stores/place-order.ts'
 import { readItem, removeItem, setItem, toFormDraftKey } from '#src/stores/storage.ts'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { Button, ButtonLink, TextLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { VerifyEmailReminder } from '../account/ResendLink.tsx'
@@ -73,9 +73,7 @@ const Placed = ({ order: { number, state } }: { order: PlacedOrder }) => (
     <p className="text-title wrap-anywhere">
       {state === 'awaiting_payment' ? messages.opensPayment(number) : messages.placed(number)}
     </p>
-    <a href={orderPath(number)} className="inline-flex min-h-11 items-center link">
-      See your order
-    </a>
+    <TextLink href={orderPath(number)}>See your order</TextLink>
   </div>
 )
 

@@ -2,6 +2,7 @@ import type { Option, Variant } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { chooseLabel } from '#src/rules/product/options.ts'
 import type { ValueState } from '#src/rules/product/variants.ts'
+import { TextLink } from '#src/ui/Button.tsx'
 
 /** Whether a value can be had with what is chosen of the other options. */
 export type GetValueState = (name: string, value: string) => ValueState | undefined
@@ -64,12 +65,9 @@ export function OptionPicker(props: Props) {
                 )
               })}
               {sizeGuides[name] && (
-                <a
-                  href={sizeGuides[name]}
-                  className="ms-2 inline-flex min-h-11 items-center text-body-sm link"
-                >
+                <TextLink href={sizeGuides[name]} className="ms-2 text-body-sm">
                   Size guide
-                </a>
+                </TextLink>
               )}
             </div>
             {isMissing && (
