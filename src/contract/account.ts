@@ -17,7 +17,12 @@ export const address = z.strictObject({
 })
 export type Address = z.output<typeof address>
 
-export const orderItem = z.object({ slug: z.string(), title: z.string(), quantity: z.int() })
+export const orderItem = z.object({
+  /** The slug of its page of now; empty where it has none. */
+  slug: z.string(),
+  title: z.string(),
+  quantity: z.int(),
+})
 export type OrderItem = z.output<typeof orderItem>
 
 export const order = z.object({

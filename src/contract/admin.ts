@@ -176,7 +176,14 @@ export const dashboardResponse = z.object({
     total: z.int(),
     /** The 20 pages and the 20 products that were seen most. */
     pages: z.array(z.object({ path: z.string(), views: z.int() })),
-    products: z.array(z.object({ path: z.string(), title: z.string(), views: z.int() })),
+    products: z.array(
+      z.object({
+        /** The path of its page of now; empty where it has none. */
+        path: z.string(),
+        title: z.string(),
+        views: z.int(),
+      }),
+    ),
   }),
 })
 

@@ -119,6 +119,7 @@ const orderLine = z.object({
   position: z.int(),
   /** Null once the product is deleted. */
   productId: z.string().nullable(),
+  /** The slug of its page of now; empty where it has none. */
   slug: z.string(),
   title: z.string(),
   variant,

@@ -296,6 +296,20 @@ test('the dashboard counts what needs attention, and page views', async ({ shop,
     soldOut: { count: 0 },
     unpublished: { count: 1, products: [{ slug: 'b' }] },
   })
+  // What was seen leads to the page of now, or to none.
+  await db
+    .updateTable('product')
+    .set({ slug: 'd' })
+    .where('id', '=', ids[0] ?? '')
+    .execute()
+  await db
+    .insertInto('former_slug')
+    .values({ slug: 'a', product_id: ids[0] ?? '' })
+    .execute()
+  const readViewed = async () => (await read()).pageViews.products
+  expect(await readViewed()).toEqual([{ path: '/product/d', title: 'The a', views: 2 }])
+  await admin.post(`/editor/products/${ids[0]}/archive`)
+  expect(await readViewed()).toEqual([{ path: '', title: 'The a', views: 2 }])
 })
 
 test('a shop that takes no orders counts those that were placed in it, and none from elsewhere', async ({

@@ -101,6 +101,33 @@ describe('placing an order', () => {
     await expectInvariants(shop, { [watch]: STOCK })
   })
 
+  test('its pieces lead to their pages of now, those without one to none', async ({
+    shop,
+    asha,
+    editor,
+  }) => {
+    const number = await order(asha, watch)
+    await order(asha, ring, { quantity: 1 })
+    const readSlugs = async () => {
+      const { user } = (await asha.get('/users/getUserProfile')).body
+      const { orders } = (await asha.get('/orders')).body
+      const toSlugs = (found: { items: { slug: string }[] }[]) =>
+        found.flatMap(({ items }) => items.map(({ slug }) => slug)).sort()
+      return [
+        (await find(asha, number)).lines[0].slug,
+        (await editor.get(`/editor/orders/${number}`)).body.order.lines[0].slug,
+        toSlugs(user.orders),
+        toSlugs(orders),
+      ]
+    }
+    expect(await readSlugs()).toEqual(['watch', 'watch', ['ring', 'watch'], ['ring', 'watch']])
+    const change = { slug: 'clock' }
+    await shop.deps.db.updateTable('product').set(change).where('id', '=', watch).execute()
+    expect(await readSlugs()).toEqual(['clock', 'clock', ['clock', 'ring'], ['clock', 'ring']])
+    await updateProduct(shop, watch, { archived_at: 1 })
+    expect(await readSlugs()).toEqual(['', '', ['', 'ring'], ['', 'ring']])
+  })
+
   test('runs as many statements for several pieces as for one', async ({ shop, asha }) => {
     const countStatements = async () => {
       const seen = await readSeen(asha)
@@ -322,7 +349,15 @@ describe('the orders of a shopper', () => {
           payment_state: 'captured',
           method: 'razorpay',
         }),
-        [toLineRow({ position: 0, slug: 'watch', title: 'The watch', quantity: 1 })],
+        [
+          toLineRow({
+            position: 0,
+            product_id: watch,
+            slug: 'watch',
+            title: 'The watch',
+            quantity: 1,
+          }),
+        ],
       )
     const { user } = (await asha.get('/users/getUserProfile')).body
     expect(user.orders).toHaveLength(50)

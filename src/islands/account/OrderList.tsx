@@ -4,14 +4,14 @@ import { formatDate } from '#src/rules/dates.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { orderPath, productPath } from '#src/rules/paths.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, TextLink } from '#src/ui/Button.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { useCards } from '../hooks/use-cards.ts'
 import { useAddToCart } from '../product-card/use-add-to-cart.ts'
 
 /** Orders of the user; each is complete without the cards of its products. */
 export function OrderList({ orders, label }: Pick<User, 'orders'> & { label: string }) {
-  const slugs = new Set(orders.flatMap(({ items = [] }) => items.map(({ slug }) => slug)))
+  const slugs = new Set(orders.flatMap(({ items = [] }) => items.flatMap(({ slug }) => slug || [])))
   const products = useCards([...slugs])
   return (
     <ul aria-label={label} className="flex flex-col">
@@ -23,9 +23,7 @@ export function OrderList({ orders, label }: Pick<User, 'orders'> & { label: str
           <div className="flex flex-wrap content-start items-baseline justify-between gap-x-6 gap-y-1">
             <h2 className="font-sans text-base font-medium tracking-normal wrap-anywhere">
               {import.meta.env.PUBLIC_ORDER_PAGE ? (
-                <a href={orderPath(id)} className="inline-flex min-h-11 items-center link">
-                  {id}
-                </a>
+                <TextLink href={orderPath(id)}>{id}</TextLink>
               ) : (
                 id
               )}
@@ -40,8 +38,13 @@ export function OrderList({ orders, label }: Pick<User, 'orders'> & { label: str
           </div>
           {items.length > 0 && (
             <ul className="flex flex-col gap-4">
-              {items.map((item) => (
-                <OrderedItem key={item.slug} item={item} product={products.get(item.slug)} />
+              {items.map((item, index) => (
+                <OrderedItem
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change
+                  key={index}
+                  item={item}
+                  product={item.slug ? products.get(item.slug) : null}
+                />
               ))}
             </ul>
           )}

@@ -29,7 +29,11 @@ function Line({ line }: { line: OrderLine }) {
         <ProductThumbnail summary={{ image: picture, picture: undefined }} sizes="4rem" />
       </div>
       <div className="flex min-w-0 flex-col gap-0.5">
-        <a href={productPath(slug)} className="leading-snug font-medium wrap-anywhere">
+        {/* What is no longer sold has no page. */}
+        <a
+          href={slug ? productPath(slug) : undefined}
+          className="leading-snug font-medium wrap-anywhere"
+        >
           {title}
         </a>
         <p className="text-sm wrap-anywhere text-muted">{formatVariant(variant)}</p>

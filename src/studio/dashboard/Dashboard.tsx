@@ -238,6 +238,7 @@ function Bars({ days }: { days: DashboardData['pageViews']['days'] }) {
 
 interface RankingProps {
   title: string
+  /** Those whose path is empty have no page any more. */
   rows: { label: string; path: string; views: number }[]
 }
 
@@ -246,16 +247,17 @@ const Ranking = ({ title, rows }: RankingProps) => (
     <h3 className="text-lg">{title}</h3>
     {rows.length === 0 && <p className="text-sm text-muted">Nothing was seen yet.</p>}
     <ol className="flex flex-col">
-      {rows.slice(0, 10).map(({ label, path, views }) => (
+      {rows.slice(0, 10).map(({ label, path, views }, index) => (
         <li
-          key={path}
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place in the ranking
+          key={index}
           className="flex items-center justify-between gap-4 border-b border-line text-sm"
         >
           <a
-            href={path}
+            href={path || undefined}
             target="_blank"
             rel="noreferrer"
-            className="min-w-0 truncate py-3 underline-offset-4 hover:underline"
+            className="min-w-0 truncate py-3 underline-offset-4 [&[href]]:hover:underline"
           >
             {label}
           </a>

@@ -4,10 +4,10 @@ import { toIso } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import type { Db } from '../../core/db/schema.ts'
-import { listLinesOf, listOrdersOfUser } from './queries.ts'
+import { type LineWithPage, listLinesOf, listOrdersOfUser } from './queries.ts'
 
-export const toOrderItem = ({ slug, title, quantity }: OrderItem): OrderItem => ({
-  slug,
+export const toOrderItem = ({ page, title, quantity }: LineWithPage): OrderItem => ({
+  slug: page ?? '',
   title,
   quantity,
 })

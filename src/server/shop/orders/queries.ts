@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Gift } from '#src/contract/cart.ts'
 import { inChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/chunks.ts'
 import { compileByLength, compileOnce, compileRows } from '../../core/db/compile-once.ts'
@@ -78,13 +79,25 @@ export async function insertOrder(
 export const updateOrder = (db: Db, id: string, change: Partial<OrderRow>) =>
   db.updateTable('order').set(change).where('id', '=', id).execute()
 
-export const listLines = (db: Db, orderId: string): Promise<OrderLineRow[]> =>
+/** A line with the slug of its product's page as it is now; null where it has none. */
+export interface LineWithPage extends OrderLineRow {
+  page: string | null
+}
+
+const selectLines = (db: Db) =>
   db
     .selectFrom('order_line')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('position')
-    .execute()
+    .leftJoin('product', (join) =>
+      join
+        .onRef('product.id', '=', 'order_line.product_id')
+        // An index would find the products that are not archived, which are most.
+        .on(sql`+product.archived_at`, 'is', null),
+    )
+    .selectAll('order_line')
+    .select('product.slug as page')
+
+export const listLines = (db: Db, orderId: string): Promise<LineWithPage[]> =>
+  selectLines(db).where('order_id', '=', orderId).orderBy('position').execute()
 
 export const updateLine = (
   db: Db,
@@ -223,12 +236,10 @@ export const listOrdersOfUser = (
     .execute()
 
 /** @returns the lines of these orders, those of one together, in their order. */
-export const listLinesOf = (db: Db, orderIds: readonly string[]): Promise<OrderLineRow[]> =>
+export const listLinesOf = (db: Db, orderIds: readonly string[]): Promise<LineWithPage[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
-    : db
-        .selectFrom('order_line')
-        .selectAll()
+    : selectLines(db)
         .where('order_id', 'in', [...orderIds])
         .orderBy('order_id')
         .orderBy('position')

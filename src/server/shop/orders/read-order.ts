@@ -31,7 +31,7 @@ import type {
 /** An order with all that belongs to it. */
 export interface WholeOrder {
   order: OrderRow
-  lines: OrderLineRow[]
+  lines: queries.LineWithPage[]
   payments: PaymentRow[]
   refunds: RefundRow[]
   returns: ReturnRequestRow[]
@@ -140,10 +140,10 @@ export const toOrderSummary = (
   picture: lines[0]?.picture ?? '',
 })
 
-const toLine = (row: OrderLineRow, returnable: number): OrderLine => ({
+const toLine = (row: queries.LineWithPage, returnable: number): OrderLine => ({
   position: row.position,
   productId: row.product_id,
-  slug: row.slug,
+  slug: row.page ?? '',
   title: row.title,
   variant: parse<Variant>(row.variant),
   sku: row.sku,

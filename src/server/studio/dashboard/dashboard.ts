@@ -88,20 +88,23 @@ export function createDashboard(deps: Deps) {
     const isProduct = ({ path }: { path: string }) => path.startsWith(PRODUCT_PATH)
     const slugOf = (path: string) => path.slice(PRODUCT_PATH.length)
     const products = pages.filter(isProduct).slice(0, LISTED)
-    const titles = await queries.listTitles(
+    const viewed = await queries.listViewedProducts(
       db,
       products.map(({ path }) => slugOf(path)),
     )
-    const titleBySlug = new Map(titles.map(({ slug, title }) => [slug, title]))
+    const bySlug = new Map(viewed.map((product) => [product.viewed, product]))
     return {
       days,
       total: days.reduce((sum, { views }) => sum + views, 0),
       pages: pages.filter((page) => !isProduct(page)).slice(0, LISTED),
-      products: products.map(({ path, views }) => ({
-        path,
-        title: titleBySlug.get(slugOf(path)) ?? slugOf(path),
-        views,
-      })),
+      products: products.map(({ path, views }) => {
+        const product = bySlug.get(slugOf(path))
+        return {
+          path: product?.archived_at === null ? productPath(product.slug) : '',
+          title: product?.title ?? slugOf(path),
+          views,
+        }
+      }),
     }
   }
 

@@ -138,7 +138,19 @@ export const countScheduled = (db: Db): Promise<number> =>
 export const listViewsOfDay = (db: Db, day: string) =>
   db.selectFrom('page_view_count').select(['path', 'views']).where('day', '=', day).execute()
 
-export const listTitles = (db: Db, slugs: string[]) =>
-  slugs.length === 0
-    ? []
-    : db.selectFrom('product').select(['slug', 'title']).where('slug', 'in', slugs).execute()
+export async function listViewedProducts(db: Db, slugs: string[]) {
+  if (slugs.length === 0) return []
+  const current = await db
+    .selectFrom('product')
+    .select(['slug', 'slug as viewed', 'title', 'archived_at'])
+    .where('slug', 'in', slugs)
+    .execute()
+  const former = await db
+    .selectFrom('former_slug')
+    .innerJoin('product', 'product.id', 'former_slug.product_id')
+    .select(['product.slug', 'former_slug.slug as viewed', 'title', 'archived_at'])
+    .where('former_slug.slug', 'in', slugs)
+    .execute()
+  // A product may have a slug that was another one's.
+  return [...former, ...current]
+}
