@@ -19,6 +19,30 @@ function isNear(stem: string, other: string): boolean {
   return shorter >= MIN_ONE_TYPO && countTypos(stem, other, limit) <= limit
 }
 
+/** Numbers of a name, e.g. `UK 7.5` has 7.5. */
+const toNumbers = (name: string): string => (name.match(/\d+(?:[.,]\d+)?/g) ?? []).join()
+
+/** Whether both have the same numbers, and one has no letters: `6` is `6 mm`. */
+const isWithUnit = (name: string, other: string): boolean =>
+  /\d/.test(name) &&
+  toNumbers(name) === toNumbers(other) &&
+  (!/\p{L}/u.test(name) || !/\p{L}/u.test(other))
+
+/**
+ * Whether two names are most likely the same one: written with other blanks, signs or accents, with or without its
+ * unit, or with a typing error in a word. `Size M` is not `Size L`.
+ */
+export function isNearName(name: string, other: string): boolean {
+  const [words, others] = [toWords(name), toWords(other)]
+  if (words.length === 0 || others.length === 0) return false
+  if (words.join('') === others.join('') && toNumbers(name) === toNumbers(other)) return true
+  if (isWithUnit(name, other)) return true
+  return (
+    words.length === others.length &&
+    words.every((word, index) => word === others[index] || isNear(word, others[index] ?? ''))
+  )
+}
+
 /**
  * The category that a name most likely means: another spelling, e.g. `Perfume` or `Jewellery`, is a second category.
  * @param isTyped also finds names with a typing error. One that is made on purpose may differ by a letter.

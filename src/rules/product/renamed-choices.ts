@@ -1,5 +1,6 @@
 import type { Option, Variant } from '#src/contract/catalog.ts'
 import { toCompareKey } from '#src/contract/normal-text.ts'
+import { isNearName } from '../near-category.ts'
 
 // A value of an option that is called otherwise stays the same value: its variant, stock, cart lines and orders follow.
 
@@ -37,15 +38,29 @@ function readCodes(rows: readonly CodedRow[], option: string): Map<string, Codes
 const shareCode = (some: Codes = new Set(), others: Codes = new Set()): boolean =>
   !some.isDisjointFrom(others)
 
-/** The option of now: that of the same name, else the one in its place, which has a value of it. */
-function findOption(before: readonly Option[], after: readonly Option[], index: number) {
-  const own = before[index]
-  const same = after.find(({ name }) => name === own?.name)
-  if (same || !own || before.length !== after.length) return same
-  const other = after[index]
-  const isNew = other && !before.some(({ name }) => name === other.name)
-  return isNew && other.values.some((value) => own.values.includes(value)) ? other : undefined
+/**
+ * The option of now: that of the same name, else a new one with a value of it. Of several, and where its values are
+ * known by the codes of their rows alone, it is the one in its place.
+ */
+function findOption(before: WithChoices, after: WithChoices, index: number): Option | undefined {
+  const own = before.options[index]
+  const same = after.options.find(({ name }) => name === own?.name)
+  if (same || !own) return same
+  const isNew = ({ name }: Option) => !before.options.some((option) => option.name === name)
+  const hasValueOf = ({ values }: Option) =>
+    values.some((value) => own.values.some((former) => isNearName(former, value)))
+  const inPlace = before.options.length === after.options.length ? after.options[index] : undefined
+  if (
+    inPlace &&
+    isNew(inPlace) &&
+    (hasValueOf(inPlace) || shareCode(allCodes(before), allCodes(after)))
+  )
+    return inPlace
+  const [found, ...others] = after.options.filter((option) => isNew(option) && hasValueOf(option))
+  return others.length === 0 ? found : undefined
 }
+
+const allCodes = ({ variants = [] }: WithChoices): Codes => new Set(variants.flatMap(listCodes))
 
 function findValues(
   from: Option,
@@ -67,28 +82,26 @@ function findValues(
   for (const value of gone)
     take(value, (next) => shareCode(codesBefore.get(value), codesAfter.get(next)))
   for (const value of gone) take(value, (next) => toCompareKey(next) === toCompareKey(value))
-  if (from.values.length !== to.values.length) return renamed
-  for (const [index, value] of from.values.entries()) {
-    if (!gone.includes(value)) continue
-    const next = to.values[index]
-    take(value, (candidate) => {
-      if (candidate !== next) return false
-      const [own, others] = [codesBefore.get(value), codesAfter.get(candidate)]
-      // A row with another code is another piece.
-      return !own?.size || !others?.size || shareCode(own, others)
-    })
+  // A row with another code is another piece.
+  const mayBe = (value: string, next: string) => {
+    const [own, others] = [codesBefore.get(value), codesAfter.get(next)]
+    return !own?.size || !others?.size || shareCode(own, others)
   }
+  for (const value of gone) take(value, (next) => isNearName(value, next) && mayBe(value, next))
+  if (from.values.length !== to.values.length) return renamed
+  for (const [index, value] of from.values.entries())
+    if (gone.includes(value)) take(value, (next) => next === to.values[index] && mayBe(value, next))
   return renamed
 }
 
 /**
  * The options and values that are called otherwise than before: a value that has gone is the new one with the same SKU
- * or barcode, or the new one in its place. Where all rows of variants were added or removed, none is.
+ * or barcode, the new one that is written nearly so, or the new one in its place. Where all rows of variants were added or removed, none is.
  */
 export function findRenames(before: WithChoices, after: WithChoices): OptionRename[] {
   if ((before.variants === undefined) !== (after.variants === undefined)) return []
   return before.options.flatMap((from, index) => {
-    const to = findOption(before.options, after.options, index)
+    const to = findOption(before, after, index)
     if (!to) return []
     const values = findValues(from, to, before.variants ?? [], after.variants ?? [])
     return values.size > 0 || from.name !== to.name
