@@ -8,7 +8,6 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { flushSync } from 'react-dom'
 import { useController, useFormContext } from 'react-hook-form'
 import type { RichText } from '#src/contract/content-values.ts'
-import { LINK_PATTERN } from '#src/contract/values.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
@@ -24,6 +23,7 @@ import {
   keepFirstBlock,
   schema,
   toDocument,
+  toLink,
   toRichText,
 } from './rich-text-schema.ts'
 
@@ -327,7 +327,8 @@ function LinkDialog({ href, onChange, onClose }: LinkDialogProps) {
   const [address, setAddress] = useState(href)
   const [error, setError] = useState<string>()
   const apply = () => {
-    if (LINK_PATTERN.test(address.trim())) return onChange(address.trim())
+    const link = toLink(address)
+    if (link !== undefined) return onChange(link)
     setError('Enter a path such as /shop, or an address with https:, mailto: or tel:.')
   }
   return (

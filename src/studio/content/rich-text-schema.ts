@@ -36,8 +36,8 @@ export const schema = new Schema({
         {
           tag: 'a[href]',
           getAttrs: (element) => {
-            const href = toTarget(element.getAttribute('href') ?? '')
-            return LINK_PATTERN.test(href) && { href }
+            const href = toLink(toTarget(element.getAttribute('href') ?? ''))
+            return href !== undefined && { href }
           },
         },
       ],
@@ -183,6 +183,25 @@ const REDIRECTS: [host: RegExp, parameter: string][] = [
   [/^www\.google\.com$/, 'q'],
   [/\.safelinks\.protection\.outlook\.com$/, 'url'],
 ]
+
+/** Schemes of links; what comes with `http:` leads there by `https:`. */
+const LINK_SCHEMES = /^(?:https?|mailto|tel):/
+
+/**
+ * An address as pages link to it, also one that was written with `http:`, without a scheme, with blanks or with other
+ * signs that have to be encoded; undefined for one that pages do not link to.
+ */
+export function toLink(text: string): string | undefined {
+  const typed = text.trim()
+  if (LINK_PATTERN.test(typed)) return typed
+  const address = /^(?:\/\/|www\.)/i.test(typed) ? `https://${typed.replace(/^\/\//, '')}` : typed
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !LINK_SCHEMES.test(url.protocol)) return undefined
+  const href = url.href
+    .replace(/^http:/, 'https:')
+    .replaceAll(' ', url.protocol === 'tel:' ? '' : '%20')
+  return LINK_PATTERN.test(href) ? href : undefined
+}
 
 /** What a link of Google Docs, Gmail or Outlook leads to by way of another site. */
 function toTarget(href: string): string {
