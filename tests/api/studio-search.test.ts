@@ -284,6 +284,24 @@ describe('the search of the studio, by what is copied or typed in another form,'
     expect(listed).toHaveLength(1)
   })
 
+  copied.for([
+    ['emeruade ring', 'products', 'Émeraude ring'],
+    ['bras lamp', 'products', 'Brass lamp'],
+    ['/product/lamp.md', 'products', 'Brass lamp'],
+    ['terms & conditions', 'texts', 'Terms'],
+    ['about us', 'texts', 'About'],
+    ['mon-sat 9 am - 7 pm', 'texts', 'Contact and policies'],
+    ['https://kairavi.example/shop?category=bags&sort=new', 'texts', 'Bags'],
+  ] as const)('finds by %s among the %s %s first', async ([text, kind, title], { desk }) => {
+    expect(titles((await search(desk, text))[kind])[0]).toBe(title)
+  })
+
+  copied('finds what has the most of the words where nothing has all', async ({ desk }) => {
+    expect(titles((await search(desk, 'brass lamp with candles')).products)).toEqual(['Brass lamp'])
+    // Each word of it is another one.
+    expect((await search(desk, 'wooden chairs')).products).toEqual([])
+  })
+
   copied('finds a name of another script by its Latin letters', async ({ desk, shop, asha }) => {
     const change = { display_name: 'आशा देवी', email: 'a@example.org' }
     await shop.deps.db.updateTable('user').set(change).where('id', '=', asha.uid).execute()

@@ -1,7 +1,7 @@
 import { normalizePhone } from '../account/account-validation.ts'
 import { toPlainDigits } from '../plain-digits.ts'
 import { parseTypedAmount } from '../product/typed-price.ts'
-import { foldText, stemWord } from './search-query.ts'
+import { countTypos, foldText, stemWord } from './search-query.ts'
 
 // How the studio compares what is looked for with names, codes, telephone numbers and texts.
 
@@ -63,10 +63,12 @@ function toForm(text: string): LookupForm {
   return { words: found.length > 0 ? found : [text], compact: toCompact(text) }
 }
 
-/** The last part of an address, e.g. the slug of a product. */
+/** The last part of an address, e.g. the slug of a product; of a list, its category. */
 function toLastPart(text: string): string {
+  const category = /[?&]category=([^&#]+)/.exec(text)?.[1]
+  if (category) return category
   const path = text.replace(/[?#].*$/, '').replace(/\/+$/, '')
-  return path.slice(path.lastIndexOf('/') + 1)
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
 }
 
 const toUnique = (texts: string[]): string[] => [...new Set(texts.filter(Boolean))]
@@ -120,7 +122,48 @@ export const hasWords = (text: string, { forms }: Lookup): boolean =>
   forms.some(({ words }) => words.every((word) => hasWord(text, word)))
 
 export const hasWord = (text: string, word: string): boolean =>
-  text.includes(word) || text.includes(stemWord(word))
+  text.includes(word) ||
+  text.includes(stemWord(word)) ||
+  // `mon-sat` is `Mon – Sat`.
+  (word.includes('-') && text.replaceAll(' - ', '-').includes(word))
+
+/** Whether each word of a title is looked for, e.g. `About` by `about us`. */
+export function isNamed(title: string, { forms }: Lookup): boolean {
+  const own = title.match(/[\p{L}\p{M}\p{N}]+/gu)?.map(stemWord) ?? []
+  return (
+    own.length > 0 &&
+    forms.some(({ words }) => {
+      const wanted = new Set(words.map(stemWord))
+      return own.every((word) => wanted.has(word))
+    })
+  )
+}
+
+/** Letters from which one typing error is forgiven, and from which two are. */
+const MIN_ONE_TYPO = 4
+const MIN_TWO_TYPOS = 8
+
+const isAlmost = (word: string, wanted: string): boolean => {
+  const limit = wanted.length >= MIN_TWO_TYPOS ? 2 : 1
+  return word[0] === wanted[0] && countTypos(word, wanted, limit) <= limit
+}
+
+/**
+ * How many of the words that are looked for a record has, as a share: those of its texts, and those of its title also
+ * with a typing error. 0 where it has less than half of them, and for codes and addresses.
+ */
+export function countAlike(title: string, texts: string, { forms: [form] }: Lookup): number {
+  const words = form?.words ?? []
+  if (words.length === 0 || words.some((word) => /[\d@/]/.test(word))) return 0
+  const own = title.match(/[\p{L}\p{M}]+/gu) ?? []
+  const found = words.filter(
+    (word) =>
+      hasWord(texts, word) ||
+      (word.length >= MIN_ONE_TYPO && own.some((other) => isAlmost(other, word))),
+  )
+  const share = found.length / words.length
+  return share < 0.5 ? 0 : share
+}
 
 /** Whether a telephone number is what is looked for, or has it. */
 export const hasPhone = (stored: string, { phone }: Lookup): boolean =>

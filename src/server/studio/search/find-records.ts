@@ -4,10 +4,12 @@ import type { FoundRecord } from '#src/contract/studio-search.ts'
 import { fillTokens } from '#src/rules/content-tokens.ts'
 import { toRupees } from '#src/rules/money.ts'
 import {
+  countAlike,
   hasCode,
   hasName,
   hasWord,
   hasWords,
+  isNamed,
   type Lookup,
   parseLookup,
   toLookupText,
@@ -71,18 +73,35 @@ interface Candidate {
 }
 
 /** 0 for a code, 1 for a title, 2 for a part of a code, a price or another text; undefined for no match. */
-function rank({ id, codes, prices, title, texts }: Candidate, lookup: Lookup) {
+function rank({ id, codes, prices, title, texts }: Candidate, lookup: Lookup): number | undefined {
   if (hasCode([id, ...codes], lookup)) return 0
-  if (hasName(toLookupText(title), lookup)) return 1
+  const inTitle = toLookupText(title)
+  if (hasName(inTitle, lookup)) return 1
   if (lookup.amount !== undefined && prices?.includes(lookup.amount)) return 2
   if (codes.some((code) => hasName(toLookupText(code), lookup))) return 2
   const all = toLookupText([...codes, title, ...texts].join('\n'))
-  return hasWords(all, lookup) ? 2 : undefined
+  if (hasWords(all, lookup)) return isNamed(inTitle, lookup) ? 1 : 2
+  return undefined
+}
+
+/** 3 to 4, the more words it has the less; undefined where it has too few. */
+function rankAlike({ codes, title, texts }: Candidate, lookup: Lookup): number | undefined {
+  const inTitle = toLookupText(title)
+  const all = toLookupText([...codes, title, ...texts].join('\n'))
+  const share = countAlike(inTitle, all, lookup)
+  if (share === 0) return undefined
+  return 4 - (isNamed(inTitle, lookup) ? 1 : share)
+}
+
+interface Search {
+  lookup: Lookup
+  /** @returns undefined for no match. */
+  rank: typeof rank
 }
 
 type Match = FoundRecord & { rank: number }
 
-function toMatch(candidate: Candidate, lookup: Lookup): Match[] {
+function toMatch(candidate: Candidate, { lookup, rank }: Search): Match[] {
   const found = rank(candidate, lookup)
   if (found === undefined) return []
   const { id, title, isArchived, codes, texts } = candidate
@@ -99,15 +118,15 @@ const inOrder = (matches: Match[]): FoundRecord[] =>
     .toSorted((a, b) => a.rank - b.rank || Number(a.isArchived) - Number(b.isArchived))
     .map(({ id, title, isArchived, excerpt }) => ({ id, title, isArchived, excerpt }))
 
-/** Finds products by code, id, slug, title or a word of any field, also archived ones. */
-export async function findProducts(db: Db, query: string): Promise<FoundRecord[]> {
-  const lookup = parseLookup(query)
+/** By code, id, slug, title or a word of any field, also archived ones. */
+async function matchProducts(db: Db, search: Search): Promise<Match[]> {
+  const { lookup } = search
   const renamed = await listFormerSlugs(
     db,
     lookup.forms.flatMap(({ words }) => words),
   )
   const turn = createTurns()
-  const matches = await readInChunks(
+  return readInChunks(
     await listAllProductIds(db),
     async (ids) => {
       const found: Match[] = []
@@ -123,18 +142,16 @@ export async function findProducts(db: Db, query: string): Promise<FoundRecord[]
           prices: listPrices(toRupees(row.price_paise), entry),
           texts: [row.category, ...listTexts(entry)],
         }
-        found.push(...toMatch(candidate, lookup))
+        found.push(...toMatch(candidate, search))
       }
       return found
     },
     PRODUCTS_PER_STATEMENT,
   )
-  return inOrder(matches)
 }
 
-/** Finds records of content by id, title or a word of their texts as pages show them, also archived ones. */
-export async function findTexts({ db, env }: Deps, query: string): Promise<FoundRecord[]> {
-  const lookup = parseLookup(query)
+/** By id, title or a word of their texts as pages show them, also archived ones. */
+async function matchTexts({ db, env }: Deps, search: Search): Promise<Match[]> {
   const facts = (await loadContent(db, 'facts')).body as Facts
   const tokens = toTokens(getLegalSettings(env, await keepsOrders({ env, db })), facts)
   const turn = createTurns()
@@ -142,7 +159,31 @@ export async function findTexts({ db, env }: Deps, query: string): Promise<Found
   for (const { id, title, archived, body } of await listBodies(db)) {
     await turn()
     const texts = listTexts(fillTokens(body, tokens))
-    matches.push(...toMatch({ id, title, isArchived: archived, codes: [id], texts }, lookup))
+    matches.push(...toMatch({ id, title, isArchived: archived, codes: [id], texts }, search))
   }
-  return inOrder(matches)
+  return matches
+}
+
+interface FoundRecords {
+  products: FoundRecord[]
+  texts: FoundRecord[]
+}
+
+/** Finds products and records of content, also archived ones. */
+export async function findRecords(deps: Deps, query: string): Promise<FoundRecords> {
+  const search = { lookup: parseLookup(query), rank }
+  return {
+    products: inOrder(await matchProducts(deps.db, search)),
+    texts: inOrder(await matchTexts(deps, search)),
+  }
+}
+
+/** Finds those that have the most of the words, also with a typing error: for a search that finds nothing. */
+export async function findAlikeRecords(deps: Deps, query: string): Promise<FoundRecords> {
+  const search = { lookup: parseLookup(query), rank: rankAlike }
+  const products = await matchProducts(deps.db, search)
+  const texts = await matchTexts(deps, search)
+  const best = Math.min(...[...products, ...texts].map((match) => match.rank))
+  const pick = (matches: Match[]) => inOrder(matches.filter((match) => match.rank === best))
+  return { products: pick(products), texts: pick(texts) }
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.ts'
 import type { Handlers } from '../../core/http/mount.ts'
 import { listCustomers } from '../customers/customers.ts'
 import { listOrders } from '../orders/list-orders.ts'
-import { findProducts, findTexts } from './find-records.ts'
+import { findAlikeRecords, findRecords } from './find-records.ts'
 
 /** Results of each kind. */
 const LISTED = 20
@@ -11,8 +11,7 @@ const LISTED = 20
 export function studioSearchHandlers(deps: Deps) {
   return {
     'POST /editor/search': async ({ caller, body: { text } }) => {
-      const products = await findProducts(deps.db, text)
-      const texts = await findTexts(deps, text)
+      const exact = await findRecords(deps, text)
       const { customers, total } = await listCustomers(
         deps,
         caller,
@@ -26,6 +25,9 @@ export function studioSearchHandlers(deps: Deps) {
         subject: 'Looked at the list of orders',
       })
       const orders = await listOrders(deps, { search: text, states: [], view: undefined, page: 1 })
+      const isFound =
+        exact.products.length + exact.texts.length + customers.length + orders.total > 0
+      const { products, texts } = isFound ? exact : await findAlikeRecords(deps, text)
       const more = [
         ...(products.length > LISTED ? (['products'] as const) : []),
         ...(texts.length > LISTED ? (['texts'] as const) : []),
