@@ -7,6 +7,7 @@ import { canBuy, countAvailable, getQuantityLimit, toLineSummary } from '#src/ru
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { calculateTotals } from '#src/rules/money.ts'
+import { getOffer } from '#src/rules/product/variants.ts'
 import { $cartList, $withdrawn, addToCart, cart, countEffect } from './cart.ts'
 import { compareLines, forgetLine } from './cart-changes.ts'
 import type { ShopProduct } from './intent.ts'
@@ -123,6 +124,19 @@ export async function changeQuantity({ id }: Line, step: number): Promise<void> 
   })
 }
 
+/** A line with another choice, at the price of its variant: what the shopper chooses is no change to be told. */
+function withVariant(line: CartItem, variant: Variant): CartItem {
+  const { price } = getOffer({ ...line, price: toLineSummary(line).price }, variant)
+  const { product } = line
+  return {
+    ...line,
+    variant,
+    state: 'available',
+    price,
+    ...(product && { product: { ...product, price } }),
+  }
+}
+
 /**
  * Changes the options of a line. The server merges it with a line that has them already: the refetched
  * cart shows the result.
@@ -133,8 +147,7 @@ export async function changeVariant({ id }: Line, variant: Variant): Promise<voi
   setNote(id, '')
   await mutate(cart, {
     key: `${lineKey(id)}variant/${JSON.stringify(variant)}`,
-    apply: (lines) =>
-      lines.map((line) => (line.id === id ? { ...line, variant, state: 'available' } : line)),
+    apply: (lines) => lines.map((line) => (line.id === id ? withVariant(line, variant) : line)),
     send: (idempotencyKey) => {
       const body = { variant }
       return call('PUT /cart/:id/variant', { param: id, body, idempotencyKey, keepalive: true })

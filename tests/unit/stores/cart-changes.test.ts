@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest'
 import type { Variant } from '#src/contract/catalog.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { updateProduct } from '#tests/helpers/products.ts'
+import { addProducts, ringWithVariants, updateProduct } from '#tests/helpers/products.ts'
 import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
@@ -104,6 +104,19 @@ describe('what has changed since the shopper last saw it', () => {
       expect(listTexts(await openCart(tab))).toEqual([])
     },
   )
+
+  test('is not the price of another choice that the shopper makes', async ({ tab, page: _ }) => {
+    await addProducts(tab.app, ringWithVariants)
+    const { addToCart } = await importPage()
+    await addToCart(createShopProduct('ring', { variant: { Size: 'S' } }))
+    const page = await openCart(tab)
+    const [line] = page.$cart.get().lines.filter(({ title }) => title === 'The ring')
+    if (!line) throw new Error('The ring is not in the cart')
+    await page.changeVariant(line, { Size: 'L' })
+    const ring = () => page.$cart.get().lines.find(({ id }) => id === line.id)
+    await vi.waitFor(() => expect(ring()).toMatchObject({ price: 150.5, busy: false }), WAIT)
+    expect(listTexts(page)).toEqual([])
+  })
 
   test('is nothing that the shopper has changed', async ({ tab, page: _ }) => {
     const page = await openCart(tab)
