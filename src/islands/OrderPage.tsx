@@ -20,7 +20,7 @@ import { Progress } from './orders/OrderProgress.tsx'
 const messages = orderMessages.page
 
 /** The parameter of the address; the static page has none. */
-const readNumber = () => new URLSearchParams(location.search).get('number')
+const readNumber = () => new URLSearchParams(location.search).get('number') || null
 
 interface Props {
   phone: string

@@ -94,6 +94,9 @@ test('an order with cash is placed in three presses from the cart, opens, and em
   // The static page has nothing of any order.
   const html = await (await page.request.get(`/order?number=${number}`)).text()
   expect(html).not.toContain(number)
+  // An address that was copied in part.
+  await openPage(page, '/order?number=')
+  await expect(main(page).getByRole('link', { name: 'See your orders' })).toBeVisible()
 })
 
 test('a press below a field whose error appears is kept', async ({ page }) => {
