@@ -102,6 +102,33 @@ test('an order waits in the menu and under Today, and is packed, sent, delivered
   await expectAccessibleInBothModes(page)
 })
 
+test('what is typed on the page of an order is kept, and leaving it asks', async ({
+  page,
+  browser,
+}) => {
+  const { number } = await placeOrder(browser)
+  await page.goto(`/studio/orders/${number}`)
+  const carrier = page.getByLabel('Carrier')
+  const note = page.getByLabel('Note for the team')
+  await carrier.fill('Blue Dart')
+  await note.fill('Rings twice')
+  await page.getByRole('link', { name: 'Launches', exact: true }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  page.once('dialog', (opened) => opened.accept())
+  await page.reload()
+  await expect(carrier).toHaveValue('Blue Dart')
+  await expect(note).toHaveValue('Rings twice')
+  await press(page, 'Save the note')
+  await expect(button(page, 'Save the note')).toHaveCount(0)
+  page.once('dialog', (opened) => opened.accept())
+  await page.reload()
+  await expect(carrier).toHaveValue('Blue Dart')
+  await expect(note).toHaveValue('Rings twice')
+})
+
 test('the list is found by number, name and email, and keeps its filters in the address', async ({
   page,
   browser,
