@@ -67,7 +67,7 @@ const SAME = [
 ]
 
 const FESTIVE = 'saree brocade jhumka kada jutti potli'
-const GIFTS = 'trinket cufflink pen card stole attar pendant'
+const GIFTS = 'trinket cufflink pen card stole attar pendant bifold eau'
 const FOR_MEN = 'tie cufflink oxford loafer bifold belt diver octagon tote band'
 const FOR_WOMEN = 'pump ballet pendant earring saree minaudiere jewelled handle flap'
 

@@ -495,6 +495,8 @@ describe('help', () => {
   test('stands before pieces, of which a few remain', () => {
     expect(suggest(index, 'gift').map(({ title }) => title)).toEqual(['Help', 'Pieces'])
     expect(search('gift').length).toBeGreaterThan(0)
+    // The link of the home page.
+    expect(search('gifts under 15000').length).toBeGreaterThan(3)
   })
 
   test.each(['', 'watch', 'silk saree', 'carre', 'reflex', 'order'.repeat(400)])(
