@@ -105,7 +105,7 @@ export function AddressRow({
         <h3 className="flex flex-wrap items-center gap-x-3 font-sans text-base font-medium tracking-normal">
           Address {number}
         </h3>
-        <div className="mx-[max(-0.75rem,-12px)] flex flex-wrap gap-x-2">
+        <div className="mx-[max(-0.75rem,-12px)] flex flex-wrap gap-x-2 max-sm:basis-full">
           <Button
             variant="quiet"
             size="narrow"

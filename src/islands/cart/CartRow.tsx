@@ -15,13 +15,14 @@ import { toast } from '#src/stores/toasts.ts'
 import { Button, PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { heartIcon, trashIcon } from '#src/ui/icons.ts'
+import { keepHyphens } from '#src/ui/keep-hyphens.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { QuantityControl } from '#src/ui/QuantityControl.tsx'
 import { useVariantChooser } from '../product-card/use-variant-chooser.tsx'
 
 /** The grid of a line and of its skeleton. */
 export const rowClass =
-  'relative grid grid-cols-[min(6rem,28vw)_minmax(0,1fr)] gap-x-5 gap-y-3 border-b border-line py-6 sm:grid-cols-[9rem_minmax(0,1fr)_auto] sm:gap-x-8 sm:py-8'
+  'relative grid grid-cols-[min(6rem,28vw)_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-5 gap-y-3 border-b border-line py-6 sm:grid-cols-[9rem_minmax(0,1fr)_auto] sm:gap-x-8 sm:py-8'
 
 // The link of the title covers the picture, too.
 const titleClass =
@@ -45,7 +46,7 @@ export function CartRow({ line }: { line: CartLine }) {
       <div className="flex min-w-0 flex-col gap-1">
         <h2 className="text-title">
           <a href={productPath(line.slug)} className={titleClass}>
-            {summary.title}
+            {keepHyphens(summary.title)}
           </a>
         </h2>
         <p className="flex flex-wrap items-baseline gap-x-3 text-body-sm text-muted">

@@ -10,6 +10,7 @@ import { isPersonalised } from '#src/rules/product/options.ts'
 import { $cartTotals, $gift, type CartLine } from '#src/stores/cart-lines.ts'
 import { $delivery, formatDelivery } from '#src/stores/delivery.ts'
 import { Button, TextLink } from '#src/ui/Button.tsx'
+import { keepHyphens } from '#src/ui/keep-hyphens.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { TotalRow } from '#src/ui/TotalRow.tsx'
 
@@ -96,7 +97,7 @@ function OrderLine({ line }: { line: CartLine }) {
         <ProductThumbnail summary={summary} sizes="4rem" />
       </div>
       <div className="flex min-w-0 flex-col gap-0.5">
-        <p className="leading-snug font-medium wrap-anywhere">{summary.title}</p>
+        <p className="leading-snug font-medium wrap-anywhere">{keepHyphens(summary.title)}</p>
         <p className="text-sm wrap-anywhere text-muted">{formatVariant(line.variant)}</p>
         {!canBuy(line) && <p className="text-sm font-medium text-danger">{reason}</p>}
       </div>

@@ -6,6 +6,7 @@ import { formatDate } from '#src/rules/dates.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
+import { keepHyphens } from '#src/ui/keep-hyphens.tsx'
 import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { TotalRow } from '#src/ui/TotalRow.tsx'
 
@@ -34,7 +35,7 @@ function Line({ line }: { line: OrderLine }) {
           href={slug ? productPath(slug) : undefined}
           className="leading-snug font-medium wrap-anywhere"
         >
-          {title}
+          {keepHyphens(title)}
         </a>
         <p className="text-sm wrap-anywhere text-muted">{formatVariant(variant)}</p>
         {cancelled > 0 && <p className="text-sm text-muted">{`Cancelled: ${cancelled}`}</p>}

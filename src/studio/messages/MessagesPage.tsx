@@ -89,7 +89,9 @@ export function MessagesPage() {
       <Loaded from={listed}>
         {({ messages, pageCount }) => (
           <>
-            {messages.length === 0 && <p className="text-muted">{toEmptyText(search, filter)}</p>}
+            {messages.length === 0 && (
+              <p className="max-w-prose text-muted">{toEmptyText(search, filter)}</p>
+            )}
             <LinedList>
               {messages.map((message) => (
                 <MessageItem
@@ -110,10 +112,13 @@ export function MessagesPage() {
   )
 }
 
+const NO_MESSAGE =
+  'There is no message yet. What is written on the contact page stands here, as do appointments and partners who ask.'
+
 function toEmptyText(search: string, filter: string): string {
   if (search) return `There is no message with the number or the address “${search}”.`
   if (filter === OVERDUE) return 'No message is overdue.'
-  return filter ? 'There is no message in this state.' : 'There is no message.'
+  return filter ? 'There is no message in this state.' : NO_MESSAGE
 }
 
 interface MessageItemProps {
