@@ -165,3 +165,25 @@ test('files in use are found without parsing the lists of releases, which are me
   expect([...used].sort()).toEqual([base, ...[...files.values()].map(toStoreName)].sort())
   expect(parsed.filter((text) => text.startsWith('[['))).toEqual([])
 })
+
+test.each(['manifest', 'list'])(
+  'no file is removed while the %s of a release cannot be read',
+  async (what) => {
+    using releases = createTempDir()
+    const id = createReleaseId(new Date(), '1abcdef0')
+    const folder = join(releases.path, `${id}.tmp`)
+    mkdirSync(folder, { recursive: true })
+    const file = addFile(releases.path, 'a.html', 'a')
+    const files = new Map([['/a', file]])
+    const { base } = await writeRelease(releases.path, folder, { ...RELEASE_HEADER, id, files })
+    await setCurrentRelease(releases.path, id, folder)
+    const store = getStoreDir(releases.path)
+    const unreadable =
+      what === 'manifest' ? join(releases.path, id, 'release.json') : join(store, base.name)
+    // Reading a folder fails, also for root.
+    rmSync(unreadable)
+    mkdirSync(unreadable)
+    await expect(pruneFiles(releases.path)).rejects.toThrow('EISDIR')
+    expect(existsSync(join(store, toStoreName(file)))).toBe(true)
+  },
+)

@@ -174,7 +174,8 @@ export async function storeLongFile(store: string, name: string, bytes: Uint8Arr
   if (findSize(path) !== bytes.byteLength) await writeFileAtomic(path, bytes)
 }
 
-const codeOf = (error: unknown): unknown =>
+/** The code of a system error, e.g. `ENOENT`. */
+export const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
 /** Links a file, or copies it where the file system has no links or it is another one. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTurns, forEachInTurns, giveTurns } from '#src/server/core/turns.ts'
 import {
+  codeOf,
   describeBytes,
   getStoreDir,
   type ReleaseFile,
@@ -49,6 +50,8 @@ export interface Release extends ReleaseHeader {
 }
 
 type FileChange = [path: string, file: ReleaseFile | null]
+
+const MANIFEST = 'release.json'
 
 /** The content of `release.json`: null for a file of the base that the release does not have. */
 interface Manifest extends ReleaseHeader {
@@ -101,7 +104,7 @@ export async function writeRelease(
   const isShared = before !== undefined && changes.length <= MAX_CHANGES
   const base = isShared ? before : await storeList(releases, files)
   const manifest: Manifest = { ...header, base: base.name, changes: isShared ? changes : [] }
-  writeFileSync(join(folder, 'release.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest))
   return { ...header, files, base }
 }
 
@@ -115,7 +118,7 @@ function findJson<Content>(path: string): Content | undefined {
 }
 
 const findManifest = (releases: string, id: string): Manifest | undefined =>
-  findJson(join(releases, id, 'release.json'))
+  findJson(join(releases, id, MANIFEST))
 
 /** The key of the compiled site that rendered a release; undefined when it cannot be read. */
 export const findCompiledKey = (releases: string, id: string): string | undefined =>
@@ -142,6 +145,25 @@ export function findRelease(
   return { ...header, files, base }
 }
 
+/** The text of a file; empty where there is none. @throws Error when it cannot be read. */
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw error
+  }
+}
+
+/** A release whose manifest is no JSON cannot be served. */
+function parseManifest(text: string): Partial<Manifest> {
+  try {
+    return JSON.parse(text) as Manifest
+  } catch {
+    return {}
+  }
+}
+
 /** The name of a file in the store, as a list of files has it in its JSON. */
 const STORED = /"etag":"\\"([\w-]+)\\""/g
 
@@ -149,6 +171,7 @@ const STORED = /"etag":"\\"([\w-]+)\\""/g
  * Names in the store of the files that releases have, and of the lists that they are based on. Those lists are
  * megabytes of a large shop, mostly the same for releases in turn: each is read once, and only its names are looked for,
  * with turns for other requests.
+ * @throws Error when one cannot be read: its files would be taken for unused ones.
  */
 export async function listUsedFiles(releases: string, ids: string[]): Promise<Set<string>> {
   const turn = createTurns()
@@ -156,12 +179,12 @@ export async function listUsedFiles(releases: string, ids: string[]): Promise<Se
   const read = new Set<string>()
   for (const id of ids) {
     await turn()
-    const { base, changes = [] } = findManifest(releases, id) ?? {}
+    const { base, changes = [] } = parseManifest(await readText(join(releases, id, MANIFEST)))
     for (const [, file] of changes) if (file) used.add(toStoreName(file))
     if (base === undefined || read.has(base)) continue
     read.add(base)
     used.add(base)
-    const list = await readFile(join(getStoreDir(releases), base), 'utf8').catch(() => '')
+    const list = await readText(join(getStoreDir(releases), base))
     for (const [, name = ''] of list.matchAll(STORED)) {
       await turn()
       used.add(name)
