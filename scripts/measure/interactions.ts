@@ -105,7 +105,7 @@ async function measureFirstSearch(context: BrowserContext, site: string): Promis
   await page.locator('[popovertarget=search-box]').click()
   await page.keyboard.press('e')
   const shown = await page.waitForFunction(
-    () => document.querySelector('.suggestions [role=option]') && performance.now(),
+    () => document.querySelector('.suggestion-picture') && performance.now(),
   )
   const end = Number(await shown.jsonValue())
   return await page.evaluate(

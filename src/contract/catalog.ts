@@ -239,17 +239,19 @@ const numbers = z.array(z.number())
 /** Lists of numbers, e.g. `3 14,,7`. */
 const lists = z.string()
 const texts = z.array(z.string())
+/** A text for each product, or each word, on a line of its own. */
+const textLines = z.string()
 
 /** `PackedIndex` of rules/search/search.ts. */
 export const searchResponse = z.object({
-  words: texts,
+  words: textLines,
   categories: texts,
   colours: texts,
   materials: texts,
   sizes: texts,
   details: texts,
-  slug: texts,
-  title: texts,
+  slug: textLines,
+  title: textLines,
   category: numbers,
   price: numbers,
   from: numbers.optional(),

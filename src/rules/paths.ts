@@ -82,7 +82,7 @@ export const feedPath = (feed: keyof typeof FEEDS, part = 0): string => FEEDS[fe
  * Where the build puts the search index. Browsers keep it for an hour, also past a deployment: the number
  * changes with its format.
  */
-export const searchIndexPath = '/search-index.json?format=6'
+export const searchIndexPath = '/search-index.json?format=7'
 
 export const searchPath = (term: string): string =>
   `${paths.shop}?search=${encodeURIComponent(term.trim())}`

@@ -10,7 +10,7 @@ import { untilIdle, yieldToMain } from '#src/rules/yield-to-main.ts'
 export const $search = atom<CatalogSearch | null | undefined>()
 
 const isPackedIndex = (value: unknown): value is PackedIndex =>
-  isRecord(value) && Array.isArray(value['slug']) && typeof value['titleWords'] === 'string'
+  isRecord(value) && typeof value['slug'] === 'string' && typeof value['titleWords'] === 'string'
 
 const loadRules = () => import('#src/rules/search/search.ts').catch(() => null)
 

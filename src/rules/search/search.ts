@@ -70,17 +70,28 @@ type ListName = (typeof LISTS)[number]
 const mapLists = <Value>(toValue: (name: ListName) => Value) =>
   Object.fromEntries(LISTS.map((name) => [name, toValue(name)])) as Record<ListName, Value>
 
-/** The index as one file. */
-export type PackedIndex = Omit<SearchIndex, ListName> & Record<ListName, string>
+/** The columns of texts. */
+const TEXTS = ['words', 'slug', 'title'] as const satisfies (keyof SearchIndex)[]
+
+type TextName = (typeof TEXTS)[number]
+
+const mapTexts = <Value>(toValue: (name: TextName) => Value) =>
+  Object.fromEntries(TEXTS.map((name) => [name, toValue(name)])) as Record<TextName, Value>
+
+/** The index as one file: a column of lists or of texts is one text, which JSON reads in a tenth of the time. */
+export type PackedIndex = Omit<SearchIndex, ListName | TextName> &
+  Record<ListName | TextName, string>
 
 export const packIndex = (index: SearchIndex): PackedIndex => ({
   ...index,
   ...mapLists((name) => index[name].pack()),
+  ...mapTexts((name) => index[name].map((text) => text.replaceAll('\n', ' ')).join('\n')),
 })
 
 export const unpackIndex = (index: PackedIndex): SearchIndex => ({
   ...index,
   ...mapLists((name) => NumberLists.unpack(index[name])),
+  ...mapTexts((name) => (index[name] === '' ? [] : index[name].split('\n'))),
 })
 
 const pick = (values: string[], ids: Uint32Array): string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listEmptyFacets, listMaterials } from '#src/channels/product-facets.ts'
-import { createIndexer, createSearchIndex } from '#src/channels/search-index.ts'
+import { createIndexer, createSearchIndex, toIndexFile } from '#src/channels/search-index.ts'
 import { shippingPage } from '#src/content/shipping.ts'
 import { sizesPage } from '#src/content/sizes.ts'
 import { listAnchors } from '#src/content/text-section.ts'
@@ -88,13 +88,32 @@ test('a facet without a choice does not stand above the list', () => {
 
 test('the address of the index has another number for another format', () => {
   const { rules, total: _, from: _from, names: _names, ...columns } = packIndex(index)
-  const format = Object.entries({ ...columns, ...rules }).map(([name, [first]]) => {
-    const type = Array.isArray(first) ? 'list' : typeof first
-    return `${name}: ${type}`
+  const format = Object.entries({ ...columns, ...rules }).map(([name, column]) => {
+    if (typeof column === 'string') return `${name}: text`
+    const [first] = column
+    return `${name}: list of ${Array.isArray(first) ? 'lists' : typeof first}`
   })
   expect([searchIndexPath, ...format].join(', ')).toMatchInlineSnapshot(
-    `"/search-index.json?format=6, words: string, categories: string, colours: string, materials: string, sizes: string, details: string, slug: string, title: string, category: number, price: number, stock: number, publishedAt: number, colour: string, material: string, size: string, detail: string, titleWords: string, mainWords: string, otherWords: string, same: string, means: list, pins: undefined"`,
+    `"/search-index.json?format=7, words: text, categories: list of string, colours: list of string, materials: list of string, sizes: list of string, details: list of string, slug: text, title: text, category: list of number, price: list of number, stock: list of number, publishedAt: list of number, colour: text, material: text, size: text, detail: text, titleWords: text, mainWords: text, otherWords: text, same: list of string, means: list of lists, pins: list of undefined"`,
   )
+})
+
+test('the file of the index has ASCII letters alone, and is that of its columns', () => {
+  const file = toIndexFile(index)
+  expect(file).toMatch(/^[ -~]*$/)
+  expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(packIndex(index))))
+  expect(JSON.stringify(packIndex(index))).toMatch(/\p{Script=Devanagari}/u)
+})
+
+test('a title of two lines is one of the packed index, and no titles are none', () => {
+  const products = [{ ...product, title: 'Ring\nof gold' }, product]
+  const unpacked = unpackIndex(packIndex(createSearchIndex(products, searchRules)))
+  expect(unpacked.title).toEqual(['Ring of gold', product.title])
+  expect(unpackIndex(packIndex(createSearchIndex([], searchRules)))).toMatchObject({
+    words: [],
+    slug: [],
+    title: [],
+  })
 })
 
 test('suggestions search no further than what they show', () => {
