@@ -56,6 +56,7 @@ import { $cards, $cardsError, loadCards } from '#src/stores/product-cards.ts'
 import { unloaded } from '#src/stores/query.ts'
 import { $search, loadSearch } from '#src/stores/search-index.ts'
 import { toast } from '#src/stores/toasts.ts'
+import { usePainted } from './hooks/use-painted.ts'
 import { ActiveFilters, FILTER_PANEL_ID, FilterBar } from './listing/FilterBar.tsx'
 import { PendingList } from './listing/PendingList.tsx'
 import { PromotedFilters } from './listing/PromotedFilters.tsx'
@@ -129,10 +130,9 @@ export function Listing(props: Props) {
   )
   const filters = open ? chosen : pageFilters
   // The frame of a press shows what is pressed; its results are rendered after it.
-  const laterFilters = useDeferredValue(filters)
-  const laterShown = useDeferredValue(shown)
-  const applied = pressed ? laterFilters : filters
-  const limit = pressed ? laterShown : shown
+  const wanted = useMemo(() => ({ applied: filters, limit: shown }), [filters, shown])
+  const painted = usePainted(wanted)
+  const { applied, limit } = pressed ? painted : wanted
   const large = isLarge({ total })
   const shouldFetch = open && needsFetch({ page, filters: applied, pageFilters, total })
   const { data: products } = useStore(shouldFetch ? $products : $noProducts, {

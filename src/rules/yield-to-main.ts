@@ -11,6 +11,10 @@ export const yieldToMain = (): Promise<void> =>
 export const untilIdle = (): Promise<void> =>
   new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(() => resolve()))
 
+/** Waits until the next frame is painted: what follows does not delay it. */
+export const untilPainted = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+
 /** Items that one task maps: some milliseconds on a slow phone. */
 const ITEMS_PER_TASK = 200
 

@@ -118,10 +118,15 @@ export function FilterBar({ chips, names, counts, filters, onChange, onOpenPanel
   )
 }
 
-/** Scrolls a link to the middle of its row; scrollIntoView would scroll the page, too. */
+/**
+ * Scrolls a link to the middle of its row; scrollIntoView would scroll the page, too. In the next frame, which has its
+ * layout then: within a press, it would be computed one more time.
+ */
 function scrollToMiddle(row: HTMLElement, link: Element): void {
-  const offset = link.getBoundingClientRect().left - row.getBoundingClientRect().left
-  row.scrollLeft += offset - (row.clientWidth - link.clientWidth) / 2
+  requestAnimationFrame(() => {
+    const offset = link.getBoundingClientRect().left - row.getBoundingClientRect().left
+    row.scrollLeft += offset - (row.clientWidth - link.clientWidth) / 2
+  })
 }
 
 /** Scrolled pixels that count as a direction. */

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { GridEntry } from '#src/rules/listing/listing-view.ts'
 
-/** A screen of a phone. The 24 of a page in one frame would delay the next press by 0.2 s on a slow one. */
-const CARDS_PER_TURN = 4
+/** A row of a phone. The 24 of a page in one frame would delay the next press by 0.2 s on a slow one. */
+const CARDS_PER_TURN = 2
 
 const listCards = (entries: GridEntry[]): ReadonlySet<string> =>
   new Set(entries.flatMap(({ slug, item }) => (item ? slug : [])))

@@ -17,6 +17,7 @@ import { formatRupees } from '#src/rules/money.ts'
 import { renditionUrl } from '#src/rules/pictures.ts'
 import type { SearchIndex } from '#src/rules/search/search.ts'
 import { type Suggestion, suggest, suggestRecent } from '#src/rules/search/suggestions.ts'
+import { untilPainted } from '#src/rules/yield-to-main.ts'
 import { navigate } from '#src/stores/navigation.ts'
 import {
   $recentProducts,
@@ -45,10 +46,6 @@ const toIndexQuery = (text: string, recentProducts: readonly string[]): string =
           : '',
     ),
   )
-
-/** Settles once the next frame is painted. */
-const nextPaint = (): Promise<void> =>
-  new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 const { stateChangeTypes: change } = useCombobox
 
@@ -102,7 +99,7 @@ export const SearchSuggestions = memo(function SearchSuggestions({
   useEffect(() => {
     let current = true
     // A letter is painted before its suggestions are worked out.
-    void Promise.all([fetchSearchIndex(query), nextPaint()]).then(([index]) => {
+    void Promise.all([fetchSearchIndex(query), untilPainted()]).then(([index]) => {
       if (current) setFound({ text, index })
     })
     return () => {
