@@ -138,19 +138,25 @@ export const countScheduled = (db: Db): Promise<number> =>
 export const listViewsOfDay = (db: Db, day: string) =>
   db.selectFrom('page_view_count').select(['path', 'views']).where('day', '=', day).execute()
 
+/** @returns the products whose pages have, or had, these slugs, each with the slug that was viewed. */
 export async function listViewedProducts(db: Db, slugs: string[]) {
   if (slugs.length === 0) return []
-  const current = await db
-    .selectFrom('product')
-    .select(['slug', 'slug as viewed', 'title', 'archived_at'])
-    .where('slug', 'in', slugs)
-    .execute()
   const former = await db
     .selectFrom('former_slug')
-    .innerJoin('product', 'product.id', 'former_slug.product_id')
-    .select(['product.slug', 'former_slug.slug as viewed', 'title', 'archived_at'])
-    .where('former_slug.slug', 'in', slugs)
+    .select(['slug', 'product_id'])
+    .where('slug', 'in', slugs)
     .execute()
-  // A product may have a slug that was another one's.
-  return [...former, ...current]
+  const select = db.selectFrom('product').select(['id', 'slug', 'title', 'archived_at'])
+  const current = await select.where('slug', 'in', slugs).execute()
+  const ids = former.map(({ product_id }) => product_id)
+  const renamed = ids.length === 0 ? [] : await select.where('id', 'in', ids).execute()
+  const byId = new Map(renamed.map((product) => [product.id, product]))
+  // The product that has a slug comes last: it counts before one that had it.
+  return [
+    ...former.flatMap(({ slug: viewed, product_id }) => {
+      const product = byId.get(product_id)
+      return product ? [{ ...product, viewed }] : []
+    }),
+    ...current.map((product) => ({ ...product, viewed: product.slug })),
+  ]
 }
