@@ -8,6 +8,7 @@ import {
   type PageRequest,
   startThread,
 } from '#src/publish/render/thread.ts'
+import { BACKGROUND_PRIORITY } from '#src/server/core/thread-priority.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { listThreadPriorities } from '#tests/helpers/thread-priorities.ts'
 
@@ -76,7 +77,7 @@ test.runIf(process.platform === 'linux')(
     const entry = join(folder.path, 'entry.mjs')
     writeFileSync(entry, 'export const app = {}')
     const thread = await startThread({ entry, origin: 'http://localhost', store: folder.path }, {})
-    expect([getPriority(), listThreadPriorities().has(10)]).toEqual([0, true])
+    expect([getPriority(), listThreadPriorities().has(BACKGROUND_PRIORITY)]).toEqual([0, true])
     await thread.end()
   },
 )

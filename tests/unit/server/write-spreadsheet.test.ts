@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Cell, writeSpreadsheet } from '#src/server/core/spreadsheet/write-spreadsheet.ts'
+import { BACKGROUND_PRIORITY } from '#src/server/core/thread-priority.ts'
 import { toCsv } from '#src/studio/csv/xlsx-to-csv.ts'
 import { listThreadPriorities } from '#tests/helpers/thread-priorities.ts'
 
@@ -68,6 +69,6 @@ test.runIf(process.platform === 'linux')(
       }
     }
     await buffer(writeSpreadsheet(SHEET, watched()))
-    expect([getPriority(), during.has(10)]).toEqual([0, true])
+    expect([getPriority(), during.has(BACKGROUND_PRIORITY)]).toEqual([0, true])
   },
 )

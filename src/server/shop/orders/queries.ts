@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Gift } from '#src/contract/cart.ts'
 import { inChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/chunks.ts'
 import { compileByLength, compileOnce, compileRows } from '../../core/db/compile-once.ts'
@@ -84,20 +83,27 @@ export interface LineWithPage extends OrderLineRow {
   page: string | null
 }
 
-const selectLines = (db: Db) =>
-  db
-    .selectFrom('order_line')
-    .leftJoin('product', (join) =>
-      join
-        .onRef('product.id', '=', 'order_line.product_id')
-        // An index would find the products that are not archived, which are most.
-        .on(sql`+product.archived_at`, 'is', null),
-    )
-    .selectAll('order_line')
-    .select('product.slug as page')
+const selectLines = (db: Db) => db.selectFrom('order_line').selectAll()
 
-export const listLines = (db: Db, orderId: string): Promise<LineWithPage[]> =>
-  selectLines(db).where('order_id', '=', orderId).orderBy('position').execute()
+/** By the keys of the products: a join may read all of them, most of which are not archived. */
+async function addPages(db: Db, lines: OrderLineRow[]): Promise<LineWithPage[]> {
+  const ids = [...new Set(lines.flatMap(({ product_id }) => product_id ?? []))]
+  const products =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('product')
+          .select(['id', 'slug', 'archived_at'])
+          .where('id', 'in', ids)
+          .execute()
+  const pages = new Map(
+    products.flatMap(({ id, slug, archived_at }) => (archived_at === null ? [[id, slug]] : [])),
+  )
+  return lines.map((line) => ({ ...line, page: pages.get(line.product_id ?? '') ?? null }))
+}
+
+export const listLines = async (db: Db, orderId: string): Promise<LineWithPage[]> =>
+  addPages(db, await selectLines(db).where('order_id', '=', orderId).orderBy('position').execute())
 
 export const updateLine = (
   db: Db,
@@ -236,14 +242,15 @@ export const listOrdersOfUser = (
     .execute()
 
 /** @returns the lines of these orders, those of one together, in their order. */
-export const listLinesOf = (db: Db, orderIds: readonly string[]): Promise<LineWithPage[]> =>
-  orderIds.length === 0
-    ? Promise.resolve([])
-    : selectLines(db)
-        .where('order_id', 'in', [...orderIds])
-        .orderBy('order_id')
-        .orderBy('position')
-        .execute()
+export async function listLinesOf(db: Db, orderIds: readonly string[]): Promise<LineWithPage[]> {
+  if (orderIds.length === 0) return []
+  const lines = await selectLines(db)
+    .where('order_id', 'in', [...orderIds])
+    .orderBy('order_id')
+    .orderBy('position')
+    .execute()
+  return addPages(db, lines)
+}
 
 /** Whether a user has bought a product, and the order was not cancelled. */
 export const hasBought = async (db: Db, userId: string, productId: string): Promise<boolean> =>
