@@ -12,7 +12,7 @@ export function readItem<Item>(
   isValid: (value: unknown) => value is Item,
   area: StorageArea = 'sessionStorage',
 ): Item | undefined {
-  // Where pages are rendered there is none: an error for each of them takes longer than to look.
+  // The server has no storage. Checking is faster than catching an error for each page.
   if (!(area in globalThis)) return undefined
   try {
     const value: unknown = JSON.parse(globalThis[area].getItem(key) ?? 'null')

@@ -145,7 +145,7 @@ export function findRelease(
   return { ...header, files, base }
 }
 
-/** The text of a file; empty where there is none. @throws Error when it cannot be read. */
+/** @returns the text of a file, empty when the file does not exist. @throws Error when it cannot be read. */
 async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
