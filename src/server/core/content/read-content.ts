@@ -106,7 +106,7 @@ export type FindCategoryTraits = (category: string) => CategoryTraits
 export function createCategoryTraits(content: SiteRecord[]): FindCategoryTraits {
   const names = listCategoryNames(content)
   const zooms = new Map(content.map(({ id, body }) => [id, body['zoom']]))
-  return (category) => {
+  const find: FindCategoryTraits = (category) => {
     const address = category.toLowerCase()
     const id: ContentId = `category:${address}`
     const categoryName = names[address]
@@ -117,6 +117,13 @@ export function createCategoryTraits(content: SiteRecord[]): FindCategoryTraits 
       // Nothing where cards show the whole picture.
       ...(zoom === MIN_ZOOM ? {} : { zoom }),
     }
+  }
+  // Thousands of products have the same few categories.
+  const known = new Map<string, CategoryTraits>()
+  return (category) => {
+    const traits = known.get(category) ?? find(category)
+    known.set(category, traits)
+    return traits
   }
 }
 
