@@ -25,12 +25,18 @@ const ABOUT = [480, 800, 1200]
 /** Parts of heroes for other pages, from the left of 2400. */
 const HERO_PARTS = { emerald: 600, noir: 600, terracotta: 600 }
 
-async function write(picture: Sharp, name: string, widths: number[]): Promise<void> {
+/** @param webp widths that are made as WebP, too: the small one for the studio, the middle one for browsers without AVIF. */
+async function write(
+  picture: Sharp,
+  name: string,
+  widths: number[],
+  webp = widths.slice(0, 2),
+): Promise<void> {
   for (const width of widths) {
     const sized = picture.clone().resize({ width })
     const file = target(`${name}-${width}`)
     await sized.avif({ quality: 58, effort: 5 }).toFile(`${file}.avif`)
-    await sized.webp({ quality: 78, effort: 5 }).toFile(`${file}.webp`)
+    if (webp.includes(width)) await sized.webp({ quality: 78, effort: 5 }).toFile(`${file}.webp`)
   }
 }
 
@@ -41,7 +47,7 @@ for (const [mood, left] of Object.entries(HEROES)) {
   const brightness = mood === 'terracotta' ? 0.9 : 1
   const picture = sharp(source(`hero-${mood}`)).modulate({ brightness })
   const square = { left, top: 0, width: SQUARE_SIDE, height: SQUARE_SIDE }
-  await write(picture, `hero-${mood}-wide`, WIDE)
+  await write(picture, `hero-${mood}-wide`, WIDE, [])
   await write(picture.clone().extract(square), `hero-${mood}-square`, SQUARE)
 }
 for (const [mood, left] of Object.entries(HERO_PARTS)) {

@@ -1,8 +1,7 @@
-const urls = import.meta.glob<string>('../assets/renditions/*.{avif,webp}', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-})
+const urls = import.meta.glob<string>(
+  ['../assets/renditions/*.avif', '../assets/renditions/*-{800,900}.webp'],
+  { eager: true, query: '?url', import: 'default' },
+)
 
 /** Rendition widths of `scripts/site-pictures.ts`, and the largest size of each kind, in pixels. */
 export const pictureKinds = {
@@ -18,11 +17,12 @@ function getRenditionUrl(file: string): string {
   return url
 }
 
-/** The `srcset` of a picture, e.g. `hero-noir-wide`, in one format. */
-export const getSrcset = (name: string, kind: keyof typeof pictureKinds, format: 'avif' | 'webp') =>
+/** The `srcset` of a picture, e.g. `hero-noir-wide`, in AVIF. */
+export const getSrcset = (name: string, kind: keyof typeof pictureKinds) =>
   pictureKinds[kind].widths
-    .map((width) => `${getRenditionUrl(`${name}-${width}.${format}`)} ${width}w`)
+    .map((width) => `${getRenditionUrl(`${name}-${width}.avif`)} ${width}w`)
     .join(', ')
 
+/** WebP of a middle size, for browsers without AVIF and programs that read one URL. */
 export const getFallbackSrc = (name: string, kind: keyof typeof pictureKinds) =>
   getRenditionUrl(`${name}-${pictureKinds[kind].widths[1]}.webp`)
