@@ -40,7 +40,7 @@ export async function createReviewLookup(
     byProduct.set(product_id, { counts: counts.with(stars - 1, Number(count)), newest: [] })
   }
   if (withTexts)
-    for (const row of await queries.listShownReviews(db, productIds))
+    for (const row of await queries.listShownReviews(db, [...byProduct.keys()]))
       byProduct.get(row.product_id)?.newest.push(toReview(row))
   return (id) => byProduct.get(id) ?? NO_REVIEWS
 }
