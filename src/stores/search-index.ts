@@ -3,7 +3,8 @@ import { RETRY_DELAY_MS } from '#src/api-client/call.ts'
 import { CALL_TIMEOUT_MS, MAX_RETRIES } from '#src/rules/constants.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { searchIndexPath } from '#src/rules/paths.ts'
-import type { CatalogSearch, PackedIndex, SearchIndex } from '#src/rules/search/search.ts'
+import type { CatalogSearch } from '#src/rules/search/search.ts'
+import type { PackedIndex, SearchIndex } from '#src/rules/search/search-index.ts'
 import { untilIdle, yieldToMain } from '#src/rules/yield-to-main.ts'
 
 /** The search of the listing, once loaded; null where it could not be. */

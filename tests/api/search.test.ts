@@ -3,12 +3,8 @@ import { describe, expect } from 'vitest'
 import { createSearchIndex } from '#src/channels/search-index.ts'
 import { searchResponse } from '#src/contract/catalog.ts'
 import { applyFilters, parseFilters } from '#src/rules/listing/listing.ts'
-import {
-  findNearestQuery,
-  searchIndex,
-  toSearchEntries,
-  unpackIndex,
-} from '#src/rules/search/search.ts'
+import { findNearestQuery, searchIndex } from '#src/rules/search/search.ts'
+import { toSearchEntries, unpackIndex } from '#src/rules/search/search-index.ts'
 import { getCatalog } from '#src/server/shop/catalog/service.ts'
 import { getVisitCounts } from '#src/server/shop/events/visit-counts.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'

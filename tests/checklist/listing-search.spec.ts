@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { observeInteractions } from '#scripts/measure/interactions.ts'
 import { createSearchIndex } from '#src/channels/search-index.ts'
 import type { Product } from '#src/contract/catalog.ts'
-import { packIndex } from '#src/rules/search/search.ts'
+import { packIndex } from '#src/rules/search/search-index.ts'
 import {
   clickInIsland,
   expect,

@@ -1,5 +1,5 @@
 import type { SearchReplay } from '#src/contract/content-api.ts'
-import type { SearchIndex } from './search.ts'
+import type { SearchIndex } from './search-index.ts'
 import { findProducts } from './suggestions.ts'
 
 type Change = SearchReplay['changes'][number]

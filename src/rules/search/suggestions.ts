@@ -3,8 +3,9 @@ import { SEARCH_EXAMPLES } from '../constants.ts'
 import { createTitleFilter, formatCount } from '../listing/listing.ts'
 import { productPath, searchPath, shopPagePath } from '../paths.ts'
 import { findHelp } from './help-search.ts'
-import { listPinned, type SearchIndex, searchIndex, toSearchEntries } from './search.ts'
+import { listPinned, searchIndex } from './search.ts'
 import type { SearchEntry } from './search-entry.ts'
+import { type SearchIndex, toSearchEntries } from './search-index.ts'
 import { findNamedCategory } from './search-query.ts'
 
 export interface Suggestion {

@@ -11,13 +11,8 @@ import { listEntryValues } from '#src/rules/listing/facets.ts'
 import { applyFilters, NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { productPath, searchIndexPath } from '#src/rules/paths.ts'
 import { findHelp } from '#src/rules/search/help-search.ts'
-import {
-  findNearestQuery,
-  packIndex,
-  searchIndex,
-  toSearchEntries,
-  unpackIndex,
-} from '#src/rules/search/search.ts'
+import { findNearestQuery, searchIndex } from '#src/rules/search/search.ts'
+import { packIndex, toSearchEntries, unpackIndex } from '#src/rules/search/search-index.ts'
 import {
   countTypos,
   findNamedCategory,

@@ -16,7 +16,7 @@ import {
 } from '#src/rules/listing/listing.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { findHelp } from '#src/rules/search/help-search.ts'
-import { type SearchIndex, toSearchEntries } from '#src/rules/search/search.ts'
+import { type SearchIndex, toSearchEntries } from '#src/rules/search/search-index.ts'
 import { findNamedCategory } from '#src/rules/search/search-query.ts'
 import { findContentRow, listFormerCategories } from '../../core/content/queries.ts'
 import { parseStoredBody, readCategoryNames } from '../../core/content/read-content.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { messages } from '#src/channels/messages.ts'
-import { packIndex } from '#src/rules/search/search.ts'
+import { packIndex } from '#src/rules/search/search-index.ts'
 import { createBoundedQueue } from '../../core/bounded-queue.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'

@@ -13,10 +13,9 @@ import {
   findNearestQuery,
   listPinned,
   prepareSearches,
-  type SearchIndex,
-  toSearchEntries,
 } from '#src/rules/search/search.ts'
 import type { SearchEntry } from '#src/rules/search/search-entry.ts'
+import { type SearchIndex, toSearchEntries } from '#src/rules/search/search-index.ts'
 import { createBoundedQueue } from '../../core/bounded-queue.ts'
 import { readCategoryNames, readSavedSearchRules } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'

@@ -1,5 +1,5 @@
 import type { SearchReplay } from '#src/contract/content-api.ts'
-import type { SearchIndex } from '#src/rules/search/search.ts'
+import type { SearchIndex } from '#src/rules/search/search-index.ts'
 import { compareSearch, findFirst, sortChanges } from '#src/rules/search/search-replay.ts'
 import { readSavedSearchRules } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
