@@ -9,7 +9,7 @@ import {
 } from '#src/rules/listing/facets.ts'
 import { isValueInStock } from '#src/rules/product/variants.ts'
 import type { SearchEntry } from '#src/rules/search/search-entry.ts'
-import { toStems } from '#src/rules/search/search-query.ts'
+import { toStems } from '#src/rules/search/stems.ts'
 
 /** Colours of the filter, with the words of the catalogue that belong to them. */
 const COLOURS: Record<string, string> = {

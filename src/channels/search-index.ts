@@ -3,7 +3,7 @@ import type { CategoryNames } from '#src/rules/categories.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { NumberLists } from '#src/rules/search/number-lists.ts'
 import { LISTS, packIndex, type SearchIndex } from '#src/rules/search/search-index.ts'
-import { toStems } from '#src/rules/search/search-query.ts'
+import { toStems } from '#src/rules/search/stems.ts'
 import { type SearchRules, STOP_WORDS } from '#src/rules/search/synonyms.ts'
 import {
   listColours,

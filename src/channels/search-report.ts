@@ -1,5 +1,5 @@
 import { CONTROL_PATTERN } from '#src/contract/values.ts'
-import { foldText } from '#src/rules/search/search-query.ts'
+import { foldText } from '#src/rules/search/stems.ts'
 
 /** Letters of a search that are kept. */
 const MAX_LENGTH = 60

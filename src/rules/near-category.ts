@@ -1,6 +1,7 @@
 import { categoryLabel } from './categories.ts'
 import { NO_FILTERS } from './listing/listing.ts'
-import { countTypos, foldText, stemWord } from './search/search-query.ts'
+import { foldText, stemWord } from './search/stems.ts'
+import { countTypos } from './search/typing-errors.ts'
 
 /** Letters from which one typing error makes a name near to another, and from which two do. */
 const MIN_ONE_TYPO = 4

@@ -1,4 +1,4 @@
-import { countTypos } from '../search/search-query.ts'
+import { countTypos } from '../search/typing-errors.ts'
 import { isIndia, parsePincode } from './pincode.ts'
 import { findState, type PincodeState } from './pincode-area.ts'
 

@@ -1,6 +1,7 @@
 import { brand } from '../brand.ts'
 import { ordersPath, paths } from '../paths.ts'
-import { findTypos, toStems } from './search-query.ts'
+import { toStems } from './stems.ts'
+import { findTypos } from './typing-errors.ts'
 
 /** A page that answers a question, e.g. about returns. */
 export interface HelpPage {

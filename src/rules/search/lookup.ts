@@ -1,7 +1,8 @@
 import { normalizePhone } from '../account/account-validation.ts'
 import { toPlainDigits } from '../plain-digits.ts'
 import { parseTypedAmount } from '../product/typed-price.ts'
-import { countTypos, foldText, stemWord } from './search-query.ts'
+import { foldText, stemWord } from './stems.ts'
+import { countTypos } from './typing-errors.ts'
 
 // How the studio compares what is looked for with names, codes, telephone numbers and texts.
 

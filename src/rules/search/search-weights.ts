@@ -1,7 +1,8 @@
 import type { NumberLists } from './number-lists.ts'
 import type { SearchIndex } from './search-index.ts'
-import { matchWord, Vocabulary } from './search-query.ts'
+import { matchWord } from './search-query.ts'
 import { listCategoryWords } from './synonyms.ts'
+import { Vocabulary } from './vocabulary.ts'
 
 const vocabularies = new WeakMap<SearchIndex, Vocabulary>()
 

@@ -3,8 +3,9 @@ import { findHelp } from './help-search.ts'
 import { NumberLists } from './number-lists.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { LISTS, type SearchIndex, toSearchEntries } from './search-index.ts'
-import { findNamedCategory, listAlikeWords, parseQuery, toStems } from './search-query.ts'
+import { findNamedCategory, listAlikeWords, parseQuery } from './search-query.ts'
 import { bestWeight, getVocabulary, namesKind, type Weights, weighWords } from './search-weights.ts'
+import { toStems } from './stems.ts'
 
 /** Browsers load it with the search. */
 export { unpackIndex } from './search-index.ts'

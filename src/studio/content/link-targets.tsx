@@ -4,7 +4,7 @@ import { type ContentKind, findOwnPath, parseContentId } from '#src/contract/con
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { newArrivalsPath, paths, productPath, shopPagePath } from '#src/rules/paths.ts'
-import { foldText } from '#src/rules/search/search-query.ts'
+import { foldText } from '#src/rules/search/stems.ts'
 import { useCall } from '../app/api.ts'
 import { useKnownProducts } from '../product-list/catalog.ts'
 import { countCategories } from '../product-list/view.ts'

@@ -1,7 +1,7 @@
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { hasName, parseLookup, toLookupText } from '#src/rules/search/lookup.ts'
-import { findTypos } from '#src/rules/search/search-query.ts'
+import { findTypos } from '#src/rules/search/typing-errors.ts'
 import { getCategoryName } from './categories.ts'
 
 export const STATES = ['on-sale', 'archived', 'unpublished', 'all'] as const

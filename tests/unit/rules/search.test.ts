@@ -11,17 +11,15 @@ import { listEntryValues } from '#src/rules/listing/facets.ts'
 import { applyFilters, NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { productPath, searchIndexPath } from '#src/rules/paths.ts'
 import { findHelp } from '#src/rules/search/help-search.ts'
+import { parsePriceWords } from '#src/rules/search/price-words.ts'
 import { findNearestQuery, searchIndex } from '#src/rules/search/search.ts'
 import { packIndex, toSearchEntries, unpackIndex } from '#src/rules/search/search-index.ts'
-import {
-  countTypos,
-  findNamedCategory,
-  parsePriceWords,
-  toStems,
-} from '#src/rules/search/search-query.ts'
+import { findNamedCategory } from '#src/rules/search/search-query.ts'
 import { compareSearch, findFirst, sortChanges } from '#src/rules/search/search-replay.ts'
+import { toStems } from '#src/rules/search/stems.ts'
 import { findProducts, suggest, suggestRecent } from '#src/rules/search/suggestions.ts'
 import { listCategoryWords } from '#src/rules/search/synonyms.ts'
+import { countTypos } from '#src/rules/search/typing-errors.ts'
 import { toShownVariants } from '#src/server/shop/catalog/to-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/shop/seed/seed.ts'

@@ -10,7 +10,7 @@ import type {
 import { LIBRARY_PAGE_SIZE } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
-import { foldText } from '#src/rules/search/search-query.ts'
+import { foldText } from '#src/rules/search/stems.ts'
 import { listPictures } from '../../core/content/read-content.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
