@@ -5,8 +5,10 @@ import { brand } from '#src/rules/brand.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { getPathAfterSignIn, paths, withNext } from '#src/rules/paths.ts'
 import { $linkToken } from '#src/stores/mailed-links.ts'
+import { replaceLocation } from '#src/stores/navigation.ts'
 import { unloaded } from '#src/stores/query.ts'
 import { readPendingSignup } from '#src/stores/sign-in.ts'
+import { toastOnNextPage } from '#src/stores/toasts.ts'
 import { $verification, retryVerification } from '#src/stores/verify-email.ts'
 import { Button, ButtonLink, QuestionLink, TextLink } from '#src/ui/Button.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -27,7 +29,8 @@ export function VerifyEmail(head: HeadProps) {
 
   if (token === null && user?.isVerified)
     return <Verified message={`${user.email} is verified.`} user={user} signedIn />
-  if (verification?.kind === 'verified') return <Verified {...verification} user={user} />
+  if (verification?.kind === 'verified')
+    return <Verified {...verification} user={user} resumes={verification.signedIn} />
   return (
     <>
       <Head {...head} />
@@ -102,10 +105,15 @@ interface VerifiedProps {
   /** True when this browser is signed in to the verified account. */
   signedIn: boolean
   user: User | null
+  /** Opens the page that the shopper left for the sign-up, without a press. */
+  resumes?: boolean
 }
 
-/** Continues to the requested page or to /complete-profile; a visitor logs in first. */
-function Verified({ message, signedIn, user }: VerifiedProps) {
+/**
+ * Continues to the requested page or to /complete-profile; a visitor logs in first. The page leaves the
+ * history where it resumes, so that Back does not return here.
+ */
+function Verified({ message, signedIn, user, resumes = false }: VerifiedProps) {
   const next = useNextPath()
   const path = signedIn
     ? getPathAfterSignIn(next, user ?? { address: '', role: 'customer' })
@@ -114,6 +122,11 @@ function Verified({ message, signedIn, user }: VerifiedProps) {
   useEffect(() => {
     document.title = `${title} · ${brand.name}`
   }, [title])
+  useEffect(() => {
+    if (!resumes || next === null) return
+    toastOnNextPage('success', message)
+    replaceLocation(next)
+  }, [resumes, next, message])
   return (
     <div className="flex flex-col items-start gap-8">
       <Head label={label} title={title} />

@@ -154,6 +154,8 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
 export async function buyNow(
   product: ShopProduct,
   options: Omit<AddOptions, 'intent'> = {},
-): Promise<void> {
-  if (await addToCart(product, { ...options, intent: 'buy' })) navigate(paths.checkout)
+): Promise<boolean> {
+  const added = await addToCart(product, { ...options, intent: 'buy' })
+  if (added) navigate(paths.checkout)
+  return added
 }

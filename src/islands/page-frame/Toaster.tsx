@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import { findIntent } from '#src/stores/intent.ts'
 import { $waitingToasts, showStoredToast } from '#src/stores/toasts.ts'
 import { importTwice } from '#src/ui/lazy-module.ts'
 
@@ -29,7 +30,8 @@ export function Toaster() {
     void used.then(load)
     // A press before hydration may have added one by now.
     const stop = $waitingToasts.subscribe((toasts) => toasts.length > 0 && load())
-    showStoredToast()
+    // Buy Now is replayed and leaves the page: the checkout shows the toast.
+    if (findIntent()?.intent.kind !== 'buy') showStoredToast()
     return stop
   }, [])
   if (area === null) return <PlainToasts />

@@ -3,7 +3,7 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { addToCart, buyNow } from '#src/stores/cart.ts'
 import { findIntent, removeIntent, type ShopProduct } from '#src/stores/intent.ts'
 import { currentUser } from '#src/stores/session.ts'
-import { toast } from '#src/stores/toasts.ts'
+import { showStoredToast, toast } from '#src/stores/toasts.ts'
 import { addToWishlist } from '#src/stores/wishlist.ts'
 
 /** Time in which a page has its final content, in milliseconds. */
@@ -52,9 +52,12 @@ export async function replayIntent(): Promise<void> {
     if (!user.wishlist.includes(product.id)) await addToWishlist(product)
     return
   }
-  if (await isOffered(product, variant ?? product.variant))
-    await (kind === 'buy' ? buyNow : addToCart)(product, { quantity, variant })
-  else toast.error(shopMessages.stock.choiceGone)
+  const offered = await isOffered(product, variant ?? product.variant)
+  if (!offered) toast.error(shopMessages.stock.choiceGone)
+  const add = kind === 'buy' ? buyNow : addToCart
+  const added = offered && (await add(product, { quantity, variant }))
+  // The toast that waits for the checkout (see Toaster).
+  if (kind === 'buy' && !added) showStoredToast()
 }
 
 /** Whether the product of now comes in the choice. Where it cannot be fetched, the API decides. */

@@ -88,6 +88,26 @@ test.for([
   expect(page.isStoredIntent(stored)).toBe(isStored)
 })
 
+test.for([
+  ['waits for the checkout that it leads to', '200 {"success":true}', []],
+  ['is shown where it leads nowhere', '409 {"message":"Sold out."}', ['Welcome']],
+] as const)(
+  'a toast from before a replayed Buy Now %s',
+  async ([_, answer, shown], { tab, page }) => {
+    await page.buyNow(ruby)
+    pressLogIn(page)
+    await tab.signIn()
+    page.toastOnNextPage('success', 'Welcome')
+    tab.intercept(/POST .*cart/, answer)
+    await reopenPage(tab)
+    const { takeToasts, showStoredToast } = await importPage()
+    const listTexts = () => takeToasts().map(({ text }) => text)
+    expect(listTexts().filter((text) => text === 'Welcome')).toEqual(shown)
+    showStoredToast()
+    expect([...shown, ...listTexts()]).toEqual(['Welcome'])
+  },
+)
+
 test('an intent is deleted after an hour and at logout', async ({ tab, page }) => {
   page.keepIntent({ kind: 'wishlist', product: ruby })
   expect(page.intentPath()).toBe(PAGE)
