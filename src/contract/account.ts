@@ -22,6 +22,8 @@ export const orderItem = z.object({
   slug: z.string(),
   title: z.string(),
   quantity: z.int(),
+  /** The picture that it had when it was ordered; empty without one. */
+  picture: z.string(),
 })
 export type OrderItem = z.output<typeof orderItem>
 

@@ -8,6 +8,7 @@ import {
 import { validatePhone } from '#src/rules/account/account-validation.ts'
 import {
   appointmentMessages,
+  formatAppointmentTime,
   formatHour,
   listAppointmentDays,
   validateAppointmentDay,
@@ -17,7 +18,7 @@ import { sendMessage } from '#src/stores/contact.ts'
 import { toFormDraftKey } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
-import { MessageSent, SenderFields, SendFailure } from './contact/form-parts.tsx'
+import { MessageSent, pairClass, SenderFields, SendFailure } from './contact/form-parts.tsx'
 import { type FieldReader, useForm, useHydrated } from './form/use-form.ts'
 import { useBrowserValue } from './hooks/use-browser-value.ts'
 
@@ -49,14 +50,15 @@ const validate = (read: FieldReader) => ({
 
 /** The form of /contact/appointment: it becomes a message of the studio, with its number. */
 export function AppointmentForm() {
-  const [number, setNumber] = useState('')
+  const [sent, setSent] = useState({ number: '', time: '' })
   const piece = useBrowserValue(readPiece, '')
   const hydrated = useHydrated()
   const days = hydrated ? listAppointmentDays(Date.now()) : undefined
   const { form, field, failure, busy, ready } = useForm({
     validate,
     onSubmit: async (read, element) => {
-      setNumber('')
+      setSent({ number: '', time: '' })
+      const visit = { way: parseWay(read('way')), day: read('day'), hour: Number(read('hour')) }
       const phone = read('phone').trim()
       const typedPiece = read('piece').trim()
       const result = await sendMessage({
@@ -65,16 +67,14 @@ export function AppointmentForm() {
         email: read('email'),
         message: read('message').trim() || appointmentMessages.noMessage,
         appointment: {
-          way: parseWay(read('way')),
-          day: read('day'),
-          hour: Number(read('hour')),
+          ...visit,
           ...(typedPiece && { piece: typedPiece }),
           ...(phone && { phone }),
         },
       })
       if (!result.ok) return result
       element.reset()
-      setNumber(result.number)
+      setSent({ number: result.number, time: formatAppointmentTime(visit) })
       return result
     },
     draftKey: DRAFT_KEY,
@@ -96,14 +96,16 @@ export function AppointmentForm() {
             </option>
           ))}
         </SelectField>
-        <Field label="Day" {...field('day')} type="date" required {...days} />
-        <SelectField label="Hour, Indian time" {...field('hour')} required>
-          {HOURS.map((hour) => (
-            <option key={hour} value={hour}>
-              {formatHour(hour)}
-            </option>
-          ))}
-        </SelectField>
+        <div className={pairClass}>
+          <Field label="Day" {...field('day')} type="date" required {...days} />
+          <SelectField label="Hour, Indian time" {...field('hour')} required>
+            {HOURS.map((hour) => (
+              <option key={hour} value={hour}>
+                {formatHour(hour)}
+              </option>
+            ))}
+          </SelectField>
+        </div>
       </div>
       <div className={groupClass}>
         <SenderFields field={field} />
@@ -128,7 +130,7 @@ export function AppointmentForm() {
           {busy ? 'Sending...' : 'Ask for this appointment'}
         </Button>
       </div>
-      {number && <MessageSent number={number} />}
+      {sent.number && <MessageSent number={sent.number} appointment={sent.time} />}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import type { AppointmentWay } from '#src/contract/form-limits.ts'
 import { DAY_MS } from './constants.ts'
-import { toIndianDay } from './dates.ts'
+import { formatDate, toIndianDay } from './dates.ts'
 
 /** Days from today on which one can be. */
 export const APPOINTMENT_DAYS = 60
@@ -48,6 +48,14 @@ export interface Appointment {
   piece?: string | undefined
   phone?: string | undefined
 }
+
+/** What the shopper has asked for, e.g. "At the boutique on 1 December 2026, 3 pm". */
+export const formatAppointmentTime = ({
+  way,
+  day,
+  hour,
+}: Pick<Appointment, 'way' | 'day' | 'hour'>): string =>
+  `${appointmentMessages.ways[way]} on ${formatDate(Date.parse(day))}, ${formatHour(hour)}`
 
 /** The first lines of the message that the team reads. */
 export function formatAppointment({ way, day, hour, piece, phone }: Appointment): string {

@@ -46,7 +46,9 @@ interface ThumbnailProps {
 export function ProductThumbnail({ summary: { image, picture }, sizes }: ThumbnailProps) {
   const fill = 'size-full object-cover'
   return (
-    <span className="block aspect-product overflow-hidden bg-frame">
+    <span
+      className={`block aspect-product overflow-hidden ${picture || image ? 'bg-frame' : 'border border-line'}`}
+    >
       {picture ? (
         <Picture picture={picture} sizes={sizes} alt="" className={fill} />
       ) : image ? (

@@ -303,10 +303,15 @@ describe('placing an order', () => {
 })
 
 describe('the orders of a shopper', () => {
-  test('are listed with the newest first, and in the profile as specified', async ({ asha }) => {
+  test('are listed with the newest first, and in the profile as specified', async ({
+    shop,
+    asha,
+  }) => {
     const first = await order(asha, watch)
     const second = await order(asha, ring, { variant: {} }).catch(() => '')
     expect(second).toBe('')
+    const picture = '/media/watch.webp'
+    await shop.deps.db.updateTable('order_line').set({ picture }).execute()
     const { body } = await asha.get('/orders')
     expect(body.orders).toMatchObject([
       {
@@ -320,7 +325,12 @@ describe('the orders of a shopper', () => {
     ])
     const { user } = (await asha.get('/users/getUserProfile')).body
     expect(user.orders).toMatchObject([
-      { id: first, total: 1_050, state: 'Placed', items: [{ slug: 'watch', quantity: 1 }] },
+      {
+        id: first,
+        total: 1_050,
+        state: 'Placed',
+        items: [{ slug: 'watch', quantity: 1, picture }],
+      },
     ])
   })
 
@@ -374,7 +384,9 @@ describe('the orders of a shopper', () => {
     expect(numbers).toHaveLength(COUNT)
     const rest = (await asha.get(`/orders?before=${user.orders.at(-1).id}`)).body
     expect(rest).toMatchObject({ next: null, orders: { length: COUNT - 50 } })
-    expect(rest.orders[0].items).toEqual([{ slug: 'watch', title: 'The watch', quantity: 1 }])
+    expect(rest.orders[0].items).toEqual([
+      { slug: 'watch', title: 'The watch', quantity: 1, picture: '' },
+    ])
     expect((await shopper.get('/orders?before=KV-1')).status).toBe(404)
     const exported = (await asha.get('/users/export')).body
     expect(exported.orders).toHaveLength(COUNT)

@@ -120,5 +120,7 @@ test('an appointment about a piece is asked for, on a day that the house is open
   await expect(form.getByLabel('Telephone')).toBeFocused()
   await form.getByLabel('Telephone').fill('98290 12345')
   await send.click()
-  await expect(form.getByText(/^Your message has the number/)).toContainText(/KT-\w{8}/)
+  const sent = form.getByRole('status')
+  await expect(sent).toContainText(/Your message has the number KT-\w{8}/)
+  await expect(sent).toContainText(/^By telephone on \d+ \w+ \d{4}, 3 pm\./)
 })

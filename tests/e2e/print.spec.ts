@@ -49,8 +49,11 @@ test('paper is white and its ink dark in the dark mode too, and has the answers 
   // A closed answer has no role.
   const answer = page.locator('main details:not([open]) > div').first()
   await expect(answer).toBeHidden()
+  const banner = page.getByRole('complementary', { name: 'Preview backend' })
+  await expect(banner).toBeVisible()
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
   await expect(answer).toBeVisible()
+  await expect(banner).toBeHidden()
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden()
   await expect(page.locator('.progress-bar')).toHaveCSS('display', 'none')
   const light = await getColours()

@@ -60,11 +60,15 @@ interface OrderedItemProps {
   product: ListingItem | null | undefined
 }
 
-const OrderedItem = ({ item: { slug, title, quantity }, product }: OrderedItemProps) => (
+const OrderedItem = ({ item: { slug, title, quantity, picture }, product }: OrderedItemProps) => (
   <li className="flex items-center gap-[min(1rem,5vw)]">
     <span className="w-[min(4rem,18vw)] shrink-0">
       <ProductThumbnail
-        summary={{ image: product?.images[0] ?? '', picture: product?.pictures[0] }}
+        // What is not on sale keeps the picture that was ordered.
+        summary={{
+          image: product === undefined ? '' : (product?.images[0] ?? picture),
+          picture: product?.pictures[0],
+        }}
         sizes="4rem"
       />
     </span>

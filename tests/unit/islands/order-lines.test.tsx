@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { OrderDetail, OrderLine } from '#src/contract/orders.ts'
+import { OrderList } from '#src/islands/account/OrderList.tsx'
 import { Lines } from '#src/islands/orders/OrderParts.tsx'
 
 const line: OrderLine = {
@@ -24,4 +25,24 @@ test('a piece of an order leads to its page, and to none where it has none', () 
   const html = renderToStaticMarkup(<Lines order={{ lines } as OrderDetail} />)
   expect(html.match(/href="[^"]*"/g)).toEqual(['href="/product/ring"'])
   expect(html).toContain('The watch')
+})
+
+test('a piece that is not on sale keeps the picture that was ordered; one without a picture has a frame', () => {
+  const renderOrder = (picture: string) =>
+    renderToStaticMarkup(
+      <OrderList
+        label="Your orders"
+        orders={[
+          {
+            id: 'KV-1',
+            date: '2026-11-27T00:00:00.000Z',
+            total: 1,
+            items: [{ slug: '', title: 'The watch', quantity: 1, picture }],
+          },
+        ]}
+      />,
+    )
+  expect(renderOrder('/media/watch.webp')).toContain('<img src="/media/watch.webp" alt=""')
+  expect(renderOrder('')).toContain('overflow-hidden border border-line')
+  expect(renderOrder('')).not.toContain('bg-frame')
 })

@@ -6,10 +6,11 @@ import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { type LineWithPage, listLinesOf, listOrdersOfUser } from './queries.ts'
 
-export const toOrderItem = ({ page, title, quantity }: LineWithPage): OrderItem => ({
+export const toOrderItem = ({ page, title, quantity, picture }: LineWithPage): OrderItem => ({
   slug: page ?? '',
   title,
   quantity,
+  picture,
 })
 
 /** @returns the newest orders of a user in the shape of the specification (§3), with their state and items. */
