@@ -220,6 +220,13 @@ const COPIED_ORDERS = [
   '98450-11111',
   'Jaipur',
   '302001',
+  'a nath',
+  'nath jaipur',
+  'zoë nath',
+  'NATH',
+  'ruby',
+  'bags',
+  'handbag',
 ] as const
 
 const copied = test.extend('desk', async ({ shop, asha, catalog, editor }) => {
@@ -250,7 +257,13 @@ const copied = test.extend('desk', async ({ shop, asha, catalog, editor }) => {
     ...states,
   })
   const line = { position: 0, slug: 'nath', title: 'A nath', quantity: 1, sku: 'NATH-0012' }
-  await insertOrder(db, order, [toLineRow(line)])
+  const variant = JSON.stringify({ Stone: 'Ruby' })
+  // Its title was another one then.
+  const other = { position: 1, slug: 'bag', title: 'A handbag', product_id: catalog.bag }
+  await insertOrder(db, order, [
+    toLineRow({ ...line, variant }),
+    toLineRow({ ...other, quantity: 1 }),
+  ])
   await db
     .insertInto('shipment')
     .values({

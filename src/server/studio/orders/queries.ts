@@ -3,8 +3,15 @@ import { sql } from 'kysely'
 import { ORDER_STATES, ORDER_VIEWS, type OrderState, type OrderView } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { IST_OFFSET_MS } from '#src/rules/dates.ts'
-import { hasCode, type Lookup, parseLookup } from '#src/rules/search/lookup.ts'
+import {
+  hasCode,
+  hasWords,
+  type Lookup,
+  parseLookup,
+  toLookupText,
+} from '#src/rules/search/lookup.ts'
 import { hasPerson, toOrderNumbers } from '#src/rules/search/lookup-person.ts'
+import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { OrderRow } from '../../shop/orders/tables.ts'
 
@@ -76,8 +83,8 @@ export function listOrders(
 }
 
 /**
- * Finds the orders with this number, invoice or address, and those of the newest whose number, name, address and city
- * have every word, or that have the telephone number, the SKU or the parcel. Other requests have turns meanwhile.
+ * Finds the orders with this number, invoice or address, and those of the newest whose number, name, address, city and
+ * pieces have every word, or that have the telephone number, the SKU or the parcel. Other requests have turns meanwhile.
  * @returns their ids, the newest first.
  */
 export async function findOrderIds(db: Db, filter: OrderFilter, search: string): Promise<string[]> {
@@ -98,6 +105,7 @@ export async function findOrderIds(db: Db, filter: OrderFilter, search: string):
     .limit(MAX_COUNTED)
     .execute()
   const found = new Map(exact.map(({ id, placed_at }) => [id, placed_at]))
+  const categories: Categories = new Map()
   let last: { id: string; placed_at: number } | undefined
   for (let read = 0; read < SEARCHED; read += SEARCHED_PER_STATEMENT) {
     const after = last
@@ -118,15 +126,19 @@ export async function findOrderIds(db: Db, filter: OrderFilter, search: string):
       .orderBy('order.id', 'desc')
       .limit(SEARCHED_PER_STATEMENT)
       .execute()
-    const withCode = await listOrdersWithCode(
-      db,
-      rows.map(({ id }) => id),
-      lookup,
-    )
+    const ids = rows.map(({ id }) => id)
+    const lines = await listSearchedLines(db, ids, categories)
+    const parcels = await listParcelCodes(db, ids, lookup)
     for (const { id, number, name, email, phone, ship_to, placed_at } of rows) {
       const { city = '', pincode = '' } = JSON.parse(ship_to) as Partial<Record<string, string>>
       const person = { name: `${number} ${name}`, email: `${email} ${city} ${pincode}`, phone }
-      if (withCode.has(id) || hasPerson(person, lookup)) found.set(id, placed_at)
+      const { skus = [], texts = [] } = lines.get(id) ?? {}
+      if (
+        hasPerson(person, lookup) ||
+        hasCode([...skus, ...(parcels.get(id) ?? [])], lookup) ||
+        hasWords(toLookupText([person.name, person.email, ...skus, ...texts].join('\n')), lookup)
+      )
+        found.set(id, placed_at)
     }
     last = rows.at(-1)
     if (rows.length < SEARCHED_PER_STATEMENT) break
@@ -137,30 +149,67 @@ export async function findOrderIds(db: Db, filter: OrderFilter, search: string):
     .map(([id]) => id)
 }
 
-/** @returns which of these orders have a line with the SKU, or a parcel with the tracking number. */
-async function listOrdersWithCode(
+/** Categories of products by their ids, as a search has read them. */
+type Categories = Map<string, string>
+
+interface SearchedLines {
+  skus: string[]
+  /** Titles and choices as they were bought, and the categories of now. */
+  texts: string[]
+}
+
+/** @returns what a search looks for in the pieces of these orders, by the orders' ids. */
+async function listSearchedLines(
+  db: Db,
+  orderIds: readonly string[],
+  categories: Categories,
+): Promise<Map<string, SearchedLines>> {
+  if (orderIds.length === 0) return new Map()
+  const lines = await db
+    .selectFrom('order_line')
+    .select(['order_id', 'product_id', 'title', 'variant', 'sku'])
+    .where('order_id', 'in', [...orderIds])
+    .execute()
+  const unread = new Set(lines.flatMap(({ product_id }) => product_id ?? []))
+  for (const id of categories.keys()) unread.delete(id)
+  await readInChunks(
+    [...unread],
+    async (ids) => {
+      for (const { id, category } of await listCategoriesOf(db, ids)) categories.set(id, category)
+      return []
+    },
+    PRODUCTS_PER_STATEMENT,
+  )
+  const byOrder = new Map<string, SearchedLines>()
+  for (const { order_id, product_id, title, variant, sku } of lines) {
+    const { skus, texts } = byOrder.get(order_id) ?? { skus: [], texts: [] }
+    if (sku) skus.push(sku)
+    texts.push(title, variant, categories.get(product_id ?? '') ?? '')
+    byOrder.set(order_id, { skus, texts })
+  }
+  return byOrder
+}
+
+const listCategoriesOf = (db: Db, productIds: string[]) =>
+  db.selectFrom('product').select(['id', 'category']).where('id', 'in', productIds).execute()
+
+/** @returns the tracking numbers of these orders by their ids, for a search that may be one. */
+async function listParcelCodes(
   db: Db,
   orderIds: readonly string[],
   lookup: Lookup,
-): Promise<Set<string>> {
+): Promise<Map<string, string[]>> {
   const mayBeCode = lookup.forms.some(({ compact }) => /\d/.test(compact))
-  if (orderIds.length === 0 || !mayBeCode) return new Set()
-  const lines = await db
-    .selectFrom('order_line')
-    .select(['order_id', 'sku as code'])
-    .where('order_id', 'in', [...orderIds])
-    .where('sku', '!=', '')
-    .execute()
+  if (orderIds.length === 0 || !mayBeCode) return new Map()
   const parcels = await db
     .selectFrom('shipment')
-    .select(['order_id', 'tracking_number as code'])
+    .select(['order_id', 'tracking_number'])
     .where('order_id', 'in', [...orderIds])
     .where('tracking_number', '!=', '')
     .execute()
-  return new Set(
-    [...lines, ...parcels]
-      .filter(({ code }) => hasCode([code], lookup))
-      .map(({ order_id }) => order_id),
+  const byOrder = Map.groupBy(parcels, ({ order_id }) => order_id)
+  return new Map(
+    [...byOrder].map(([id, rows]) => [id, rows.map(({ tracking_number }) => tracking_number)]),
   )
 }
 
