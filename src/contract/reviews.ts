@@ -39,6 +39,8 @@ export const reviewsQuery = z.object({
 export const reviewsResponse = z.object({ reviews: z.array(review), total: z.int() })
 
 export const editorReviewsQuery = z.object({
+  /** That review alone, whatever its state is. */
+  id: z.string().max(100).optional(),
   state: z.enum(REVIEW_STATES).default('pending'),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 })

@@ -102,6 +102,59 @@ describe('the search of the studio', () => {
     expect((await search(editor, 'kv-1044')).orders).toMatchObject([{ number: 'KV-1044' }])
   })
 
+  test('finds messages by number, sender and words, also of many, and reviews and launches', async ({
+    shop,
+    catalog,
+    asha,
+    editor,
+  }) => {
+    const contact = (firstName: string, message: string) =>
+      shop.createClient().post('/contact', {
+        topic: 'contact',
+        firstName,
+        lastName: 'Qureshi',
+        email: `${firstName.toLowerCase()}@example.org`,
+        subject: 'Something else',
+        message,
+      })
+    const { number } = (await contact('Farhan', 'The clasp of my kada is loose.')).body
+    // More than are read at once, all later.
+    const sent = await shop.deps.db.selectFrom('contact_message').selectAll().execute()
+    const others = Array.from({ length: 300 }, (_, index) => ({
+      ...sent[0],
+      id: `other-${index}`,
+      number: `KT-2222${String(index).padStart(4, '0')}`,
+      first_name: 'Ines',
+      email: 'ines@example.org',
+      message: 'Do you ship to Leh?',
+      created_at: Number(sent[0]?.created_at) + 1 + Math.floor(index / 3),
+    }))
+    for (let start = 0; start < others.length; start += 50)
+      await shop.deps.db
+        .insertInto('contact_message')
+        .values(others.slice(start, start + 50) as never)
+        .execute()
+    for (const text of [number, `#${number}`, 'farhan', 'loose clasp', 'farhan@example.org'])
+      expect((await search(editor, text)).messages, text).toMatchObject([{ number }])
+    const { messages, more } = await search(editor, 'leh')
+    expect([messages.length, more]).toEqual([20, ['messages']])
+    expect(messages[0]).toMatchObject({ name: 'Ines Qureshi', excerpt: 'Do you ship to Leh?' })
+
+    const review = { productId: catalog.bag, stars: 4, title: 'Roomy', text: 'It holds a sari.' }
+    expect((await asha.post('/reviews', review)).status).toBe(201)
+    for (const text of ['roomy', 'holds sari', 'bag roomy'])
+      expect((await search(editor, text)).reviews, text).toMatchObject([
+        { title: 'Roomy', product: 'A bag', state: 'pending' },
+      ])
+    const [{ id }] = (await search(editor, 'roomy')).reviews
+    const listed = (await editor.get(`/editor/reviews?state=approved&id=${id}`)).body
+    expect(listed).toMatchObject({ total: 1, reviews: [{ title: 'Roomy' }] })
+
+    const { launch } = (await editor.post('/editor/launches', { name: 'Dussehra sale' })).body
+    for (const text of ['dussehra', 'sale dussehra', 'dussera'])
+      expect((await search(editor, text)).launches, text).toMatchObject([{ id: launch.id }])
+  })
+
   test('writes in the audit log that customers and orders were looked at', async ({
     editor,
     admin,

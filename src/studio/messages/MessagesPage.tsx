@@ -17,11 +17,11 @@ import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { describeWait } from './describe-wait.ts'
+import { MESSAGE_STATES } from './message-states.ts'
 
-const stateLabels: Record<ContactState, string> = { new: 'New', open: 'Open', done: 'Done' }
 /** Not acknowledged, or not settled, in the time that the law gives. */
 const OVERDUE = 'overdue'
-const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, stateLabels[state]] as const)
+const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, MESSAGE_STATES[state]] as const)
 
 type Message = ResponseBody<'GET /editor/messages'>['messages'][number]
 type MessageChange = Partial<Pick<Message, 'state' | 'note'>>
@@ -30,8 +30,8 @@ type MessageChange = Partial<Pick<Message, 'state' | 'note'>>
 export function MessagesPage() {
   const [address] = useSearchParams()
   const [filter, setFilter] = useState(address.get('overdue') === 'true' ? OVERDUE : '')
-  const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(address.get('number') ?? '')
+  const [typed, setTyped] = useState(search)
   const [page, setPage] = useState(1)
   const listed = useCall('GET /editor/messages', {
     query: {

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { REVIEW_LIMITS } from '#src/contract/form-limits.ts'
 import type { ReviewDecision } from '#src/contract/reviews.ts'
@@ -14,20 +15,17 @@ import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
+import { REVIEW_STATE_LABELS } from './review-states.ts'
 
 type EditorReview = ResponseBody<'GET /editor/reviews'>['reviews'][number]
-
-const STATE_LABELS: Record<ReviewState, string> = {
-  pending: 'To read',
-  approved: 'Approved',
-  rejected: 'Rejected',
-}
 
 /** Reviews of shoppers: what waits to be read, and what was decided. */
 export function ReviewsPage() {
   const [state, setState] = useState<ReviewState>('pending')
   const [page, setPage] = useState(1)
-  const listed = useCall('GET /editor/reviews', { query: { state, page: String(page) } })
+  const id = useSearchParams()[0].get('id')
+  const query: Record<string, string> = id === null ? { state, page: String(page) } : { id }
+  const listed = useCall('GET /editor/reviews', { query })
   const decide = useMutation({
     mutationFn: ({ id, decision }: { id: string; decision: ReviewDecision }) =>
       request('PUT /editor/reviews/:id', { param: id, body: decision }),
@@ -38,15 +36,19 @@ export function ReviewsPage() {
     <Page
       title="Reviews"
       actions={
-        <OptionSelect
-          label="State"
-          value={state}
-          options={REVIEW_STATES.map((state) => [state, STATE_LABELS[state]] as const)}
-          onChange={(event) => {
-            setState(event.target.value as ReviewState)
-            setPage(1)
-          }}
-        />
+        id === null ? (
+          <OptionSelect
+            label="State"
+            value={state}
+            options={REVIEW_STATES.map((state) => [state, REVIEW_STATE_LABELS[state]] as const)}
+            onChange={(event) => {
+              setState(event.target.value as ReviewState)
+              setPage(1)
+            }}
+          />
+        ) : (
+          <TextLink to="/reviews">All reviews</TextLink>
+        )
       }
     >
       <Loaded from={listed}>
@@ -54,7 +56,9 @@ export function ReviewsPage() {
           <>
             {reviews.length === 0 && (
               <p className="text-muted">
-                {state === 'pending' ? 'No review waits to be read.' : 'There is no such review.'}
+                {id === null && state === 'pending'
+                  ? 'No review waits to be read.'
+                  : 'There is no such review.'}
               </p>
             )}
             <LinedList>

@@ -4,15 +4,19 @@ import { Link } from 'wouter'
 import type { FoundRecord } from '#src/contract/studio-search.ts'
 import { useCall } from '../app/api.ts'
 import { $studioSearch } from '../app/router.ts'
+import { useWaiting } from '../app/waiting.ts'
 import { AccountBadges } from '../customers/AccountBadges.tsx'
+import { MESSAGE_STATES } from '../messages/message-states.ts'
 import { OrderRow } from '../orders/OrderRow.tsx'
+import { REVIEW_STATE_LABELS } from '../reviews/review-states.ts'
 import { Badge, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageSection } from '../ui/PageSection.tsx'
 import { SearchForm } from './SearchForm.tsx'
+import { findScreens, type Screen } from './screens.ts'
 
-/** Products, texts, customers and orders that have a text. */
+/** Whatever of the shop has a text, and the screens of the studio that it names. */
 export function SearchPage() {
   const text = useStore($studioSearch)
   return (
@@ -29,8 +33,8 @@ export function SearchPage() {
       ) : (
         <p className="max-w-2xl text-body-sm text-muted">
           Type a SKU, a barcode, a title, a price, words of a text, an id or the address of a page,
-          the name, email or phone of a customer, or the number of an order or a parcel, and press
-          Enter.
+          the name, email or phone of a customer, the number or a piece of an order, words of a
+          message or a review, or what you want to do, and press Enter.
         </p>
       )}
     </Page>
@@ -45,19 +49,27 @@ const toTextPath = ({ id, excerpt }: FoundRecord): string =>
 
 function Results({ text }: { text: string }) {
   const found = useCall('POST /editor/search', { body: { text } })
+  const screens = useScreens(text)
   return (
     <Loaded from={found}>
-      {({ products, texts, customers, orders, more }) => {
-        const count = products.length + texts.length + customers.length + orders.length
+      {({ more, ...groups }) => {
+        const { products, texts, launches, customers, orders, messages, reviews } = groups
+        const lists = [screens, ...Object.values(groups)]
+        const count = lists.reduce((sum, list) => sum + list.length, 0)
         return (
           <div className="flex flex-col gap-8">
             <p role="status" className="text-sm text-muted">
               {found.isPlaceholderData
                 ? 'Searching…'
                 : count === 0
-                  ? `Nothing has “${text}”: no product, text, customer or order.`
+                  ? `Nothing has “${text}”: no product, text, launch, customer, order, message or review.`
                   : `What has “${text}”:`}
             </p>
+            <Group title="Screens of the studio">
+              {screens.map(({ path, label }) => (
+                <ResultRow key={path} to={path} title={label} />
+              ))}
+            </Group>
             <Group title="Orders" hasMore={more.includes('orders')}>
               {orders.map((order) => (
                 <OrderRow key={order.number} order={order} />
@@ -73,11 +85,39 @@ function Results({ text }: { text: string }) {
                 <Row key={record.id} to={toTextPath(record)} record={record} />
               ))}
             </Group>
+            <Group title="Launches" hasMore={more.includes('launches')}>
+              {launches.map((launch) => (
+                <Row key={launch.id} to={`/launches/${launch.id}`} record={launch} />
+              ))}
+            </Group>
             <Group title="Customers" hasMore={more.includes('customers')}>
               {customers.map((customer) => (
                 <ResultRow key={customer.id} to={`/customers/${customer.id}`} title={customer.name}>
                   <span className="wrap-anywhere text-muted">{customer.email}</span>
                   <AccountBadges customer={customer} />
+                </ResultRow>
+              ))}
+            </Group>
+            <Group title="Messages" hasMore={more.includes('messages')}>
+              {messages.map(({ number, name, state, excerpt }) => (
+                <ResultRow
+                  key={number}
+                  to={`/messages?number=${number}`}
+                  title={`${name}, ${number}`}
+                >
+                  {state !== 'done' && <Badge>{MESSAGE_STATES[state]}</Badge>}
+                  <Excerpt text={excerpt} />
+                </ResultRow>
+              ))}
+            </Group>
+            <Group title="Reviews" hasMore={more.includes('reviews')}>
+              {reviews.map(({ id, title, author, product, state, excerpt }) => (
+                <ResultRow key={id} to={`/reviews?id=${id}`} title={title}>
+                  <span className="wrap-anywhere text-muted">
+                    {[product, author].filter(Boolean).join(', ')}
+                  </span>
+                  {state !== 'approved' && <Badge>{REVIEW_STATE_LABELS[state]}</Badge>}
+                  <Excerpt text={excerpt} />
                 </ResultRow>
               ))}
             </Group>
@@ -88,9 +128,18 @@ function Results({ text }: { text: string }) {
   )
 }
 
+/** Those that this member of the team can open. */
+function useScreens(text: string): Screen[] {
+  const isAdmin = useCall('GET /users/getUserProfile').data?.user?.role === 'admin'
+  const takesOrders = Boolean(useWaiting()?.orders)
+  return findScreens(text).filter(
+    ({ needs }) => (needs !== 'admin' || isAdmin) && (needs !== 'orders' || takesOrders),
+  )
+}
+
 interface GroupProps {
   title: string
-  hasMore: boolean
+  hasMore?: boolean
   children: ReactNode[]
 }
 
@@ -109,7 +158,7 @@ function Group({ title, hasMore, children }: GroupProps) {
 interface ResultRowProps {
   to: string
   title: string
-  children: ReactNode
+  children?: ReactNode
 }
 
 const ResultRow = ({ to, title, children }: ResultRowProps) => (
@@ -127,6 +176,9 @@ const ResultRow = ({ to, title, children }: ResultRowProps) => (
 const Row = ({ to, record }: { to: string; record: FoundRecord }) => (
   <ResultRow to={to} title={record.title}>
     {record.isArchived && <Badge>Archived</Badge>}
-    {record.excerpt && <span className="min-w-0 wrap-anywhere text-muted">{record.excerpt}</span>}
+    <Excerpt text={record.excerpt} />
   </ResultRow>
 )
+
+const Excerpt = ({ text }: { text: string }) =>
+  text && <span className="min-w-0 wrap-anywhere text-muted">{text}</span>

@@ -30,7 +30,7 @@ export const reviewHandlers = (deps: Deps) =>
       return { success: true, message: reviewMessages.deleted }
     },
     'GET /editor/reviews': async ({ query, db }) => {
-      const total = await countReviews(db, query.state)
+      const total = await countReviews(db, query)
       const rows = await listReviewPage(db, query, PAGE_SIZE)
       return {
         reviews: rows.map((row) => ({

@@ -81,19 +81,28 @@ export const exportReviews = (db: Db, userId: string) =>
     .orderBy('written_at')
     .execute()
 
-const inState = (db: Db, state: ReviewState) => db.selectFrom('review').where('state', '=', state)
+interface ReviewFilter {
+  /** That review alone, whatever its state is. */
+  id?: string | undefined
+  state: ReviewState
+}
 
-export const countReviews = (db: Db, state: ReviewState): Promise<number> =>
-  countRows(inState(db, state))
+const filtered = (db: Db, { id, state }: ReviewFilter) => {
+  const reviews = db.selectFrom('review')
+  return id === undefined ? reviews.where('state', '=', state) : reviews.where('review.id', '=', id)
+}
+
+export const countReviews = (db: Db, filter: ReviewFilter): Promise<number> =>
+  countRows(filtered(db, filter))
 
 /** @returns a page of reviews: those that wait longest first, else the newest first. */
 export function listReviewPage(
   db: Db,
-  { state, page }: { state: ReviewState; page: number },
+  { page, ...filter }: ReviewFilter & { page: number },
   pageSize: number,
 ) {
-  const direction = state === 'pending' ? 'asc' : 'desc'
-  return inState(db, state)
+  const direction = filter.state === 'pending' ? 'asc' : 'desc'
+  return filtered(db, filter)
     .innerJoin('product', 'product.id', 'review.product_id')
     .selectAll('review')
     .select(['product.slug', 'product.title as product_title'])

@@ -39,7 +39,7 @@ export async function countWaiting(deps: Deps) {
   const messages = await queries.countMessages(db)
   return {
     messages: Number(messages.find(({ state }) => state === 'new')?.count ?? 0),
-    reviews: await countReviews(db, 'pending'),
+    reviews: await countReviews(db, { state: 'pending' }),
     orders: await readOrderCounts(deps),
   }
 }
@@ -128,7 +128,7 @@ export function createDashboard(deps: Deps) {
         overdue: await countContactMessages(db, { overdue: 'true', now: deps.now() }),
       },
       orders: await readOrderCounts(deps),
-      pendingReviews: await countReviews(db, 'pending'),
+      pendingReviews: await countReviews(db, { state: 'pending' }),
       doubledCodes: (await listDoubledCodes(db, LISTED)).map(({ id, title, code }) => ({
         id,
         title,

@@ -20,6 +20,7 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { createTurns } from '../../core/turns.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
+import { listLaunches } from '../launches/service.ts'
 import { listBodies, loadContent } from '../save/load-content.ts'
 import { listAllProductIds } from '../save/queries.ts'
 import { listFormerSlugs, listProductTexts } from './queries.ts'
@@ -47,7 +48,7 @@ const listPrices = (
 ): number[] =>
   [price, listPrice, ...variants.map((row) => row.price)].filter((found) => found !== undefined)
 
-function toExcerpt(texts: string[], word: string): string {
+export function toExcerpt(texts: string[], word: string): string {
   for (const text of texts) {
     const line = text.replace(/\s+/g, ' ').trim()
     // In the form in which it is compared, a letter may have another length; the position is that of most texts.
@@ -164,17 +165,27 @@ async function matchTexts({ db, env }: Deps, search: Search): Promise<Match[]> {
   return matches
 }
 
+/** By a word of their name. */
+async function matchLaunches(deps: Deps, search: Search): Promise<Match[]> {
+  const { launches } = await listLaunches(deps)
+  return launches.flatMap(({ id, name }) =>
+    toMatch({ id, title: name, isArchived: false, codes: [], texts: [] }, search),
+  )
+}
+
 interface FoundRecords {
   products: FoundRecord[]
   texts: FoundRecord[]
+  launches: FoundRecord[]
 }
 
-/** Finds products and records of content, also archived ones. */
+/** Finds products and records of content, also archived ones, and launches. */
 export async function findRecords(deps: Deps, query: string): Promise<FoundRecords> {
   const search = { lookup: parseLookup(query), rank }
   return {
     products: inOrder(await matchProducts(deps.db, search)),
     texts: inOrder(await matchTexts(deps, search)),
+    launches: inOrder(await matchLaunches(deps, search)),
   }
 }
 
@@ -183,7 +194,8 @@ export async function findAlikeRecords(deps: Deps, query: string): Promise<Found
   const search = { lookup: parseLookup(query), rank: rankAlike }
   const products = await matchProducts(deps.db, search)
   const texts = await matchTexts(deps, search)
-  const best = Math.min(...[...products, ...texts].map((match) => match.rank))
+  const launches = await matchLaunches(deps, search)
+  const best = Math.min(...[...products, ...texts, ...launches].map((match) => match.rank))
   const pick = (matches: Match[]) => inOrder(matches.filter((match) => match.rank === best))
-  return { products: pick(products), texts: pick(texts) }
+  return { products: pick(products), texts: pick(texts), launches: pick(launches) }
 }

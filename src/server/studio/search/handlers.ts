@@ -1,8 +1,10 @@
+import { SEARCH_GROUPS } from '#src/contract/studio-search.ts'
 import { insertHourlyAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { Handlers } from '../../core/http/mount.ts'
 import { listCustomers } from '../customers/customers.ts'
 import { listOrders } from '../orders/list-orders.ts'
+import { findMessages, findReviews } from './find-newest.ts'
 import { findAlikeRecords, findRecords } from './find-records.ts'
 
 /** Results of each kind. */
@@ -25,21 +27,30 @@ export function studioSearchHandlers(deps: Deps) {
         subject: 'Looked at the list of orders',
       })
       const orders = await listOrders(deps, { search: text, states: [], view: undefined, page: 1 })
+      const messages = await findMessages(deps.db, text, LISTED + 1)
+      const reviews = await findReviews(deps.db, text, LISTED + 1)
       const isFound =
-        exact.products.length + exact.texts.length + customers.length + orders.total > 0
-      const { products, texts } = isFound ? exact : await findAlikeRecords(deps, text)
-      const more = [
-        ...(products.length > LISTED ? (['products'] as const) : []),
-        ...(texts.length > LISTED ? (['texts'] as const) : []),
-        ...(total > LISTED ? (['customers'] as const) : []),
-        ...(orders.total > LISTED ? (['orders'] as const) : []),
-      ]
+        [...Object.values(exact), messages, reviews].some((list) => list.length > 0) ||
+        total + orders.total > 0
+      const { products, texts, launches } = isFound ? exact : await findAlikeRecords(deps, text)
+      const counts = {
+        products: products.length,
+        texts: texts.length,
+        launches: launches.length,
+        customers: total,
+        orders: orders.total,
+        messages: messages.length,
+        reviews: reviews.length,
+      }
       return {
         products: products.slice(0, LISTED),
         texts: texts.slice(0, LISTED),
+        launches: launches.slice(0, LISTED),
         customers,
         orders: orders.orders.slice(0, LISTED),
-        more,
+        messages: messages.slice(0, LISTED),
+        reviews: reviews.slice(0, LISTED),
+        more: SEARCH_GROUPS.filter((group) => counts[group] > LISTED),
       }
     },
   } satisfies Partial<Handlers>
