@@ -218,6 +218,7 @@ const COPIED_PRODUCTS = [
   ['lamp brass', 'Brass lamp'],
   ['“Brass lamp”', 'Brass lamp'],
   ['brass-lamp', 'Brass lamp'],
+  ['moire timepieces', 'A bag'],
 ] as const
 
 const COPIED_CUSTOMERS = [
@@ -280,6 +281,9 @@ const COPIED_ORDERS = [
   'ruby',
   'bags',
   'handbag',
+  'timepiece',
+  'zoe nath order',
+  'blue dart blr1234567890',
 ] as const
 
 const copied = test.extend('desk', async ({ shop, asha, catalog, editor }) => {
@@ -356,6 +360,7 @@ describe('the search of the studio, by what is copied or typed in another form,'
     ['/product/lamp.md', 'products', 'Brass lamp'],
     ['terms & conditions', 'texts', 'Terms'],
     ['about us', 'texts', 'About'],
+    ['opening hours', 'texts', 'Contact and policies'],
     ['mon-sat 9 am - 7 pm', 'texts', 'Contact and policies'],
     ['https://kairavi.example/shop?category=bags&sort=new', 'texts', 'Bags'],
   ] as const)('finds by %s among the %s %s first', async ([text, kind, title], { desk }) => {
@@ -367,6 +372,26 @@ describe('the search of the studio, by what is copied or typed in another form,'
     // Each word of it is another one.
     expect((await search(desk, 'wooden chairs')).products).toEqual([])
   })
+
+  copied(
+    'finds a product with a typing error where texts alone have the words',
+    async ({ desk, shop }) => {
+      await addProducts(
+        shop,
+        { slug: 'sandal', title: 'Kolhapur sandal' },
+        { slug: 'goldsmith', title: 'A goldsmith of Amer' },
+      )
+      // The synonyms have the word.
+      const found = await search(desk, 'kolhapuri')
+      expect(titles(found.products)).toEqual(['Kolhapur sandal'])
+      expect(titles(found.texts)).toContain('Synonyms')
+      // Two of three words; a text has all of them.
+      const { products, texts } = await search(desk, 'goldsmiths amer jaipur')
+      expect([titles(products), texts.length > 0]).toEqual([['A goldsmith of Amer'], true])
+      // One of two.
+      expect((await search(desk, 'goldsmiths jaipur')).products).toEqual([])
+    },
+  )
 
   copied('finds a name of another script by its Latin letters', async ({ desk, shop, asha }) => {
     const change = { display_name: 'आशा देवी', email: 'a@example.org' }
@@ -384,11 +409,15 @@ describe('the search of the studio, by what is copied or typed in another form,'
 
   copied('finds a product by an address that it had, also archived', async ({ desk, catalog }) => {
     const path = `/editor/products/${catalog.bag}`
-    const { product } = (await desk.get(path)).body
-    await desk.put(path, { ...product.entry, slug: 'clutch', revision: product.revision })
+    for (const slug of ['clutch', 'tote']) {
+      const { product } = (await desk.get(path)).body
+      await desk.put(path, { ...product.entry, slug, revision: product.revision })
+    }
     await desk.post(`${path}/archive`)
-    const { products } = await search(desk, 'https://kairavi.example/product/bag')
-    expect(products).toMatchObject([{ title: 'A bag', isArchived: true }])
+    for (const text of ['https://kairavi.example/product/bag', 'moire clutch'])
+      expect((await search(desk, text)).products, text).toMatchObject([
+        { title: 'A bag', isArchived: true },
+      ])
   })
 
   copied.for(['KV-00079', '4006381333932', '7H3K9QLX', '+91 98290 12346', 'xyz@shop.example'])(

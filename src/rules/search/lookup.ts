@@ -21,7 +21,7 @@ const LATIN: Record<string, string> = {
 
 /** A text in the form in which it is compared: lower case, plain letters, digits, hyphens and blanks. */
 export function toLookupText(text: string): string {
-  const isPlain = /^[\x20-\x7e]*$/.test(text)
+  const isPlain = /^[\n\r\t\x20-\x7e]*$/.test(text)
   const folded = isPlain
     ? text.toLowerCase().replaceAll("'", '')
     : foldText(toPlainDigits(text))
@@ -37,6 +37,9 @@ export const toCompact = (text: string): string =>
 /** What people copy along with a code, a name or a number. */
 const LABELS =
   /^(?:(?:order|sku|barcode|ean|gtin|upc|id|invoice|tracking|awb|customer|phone|telephone|tel|mobile|e-?mail|mailto|number|no|nr|mrs?|ms|dr|smt|shri)\b[\s.:#-]*|#)+/
+
+/** The same after it, e.g. in `nath order`. */
+const LAST_LABEL = /(?<=\S)\s+(?:orders?|reviews?|messages?|launch|customer)$/
 
 /** An address of a page, also without its host or with a query. */
 const ADDRESS = /^\S*\/[^\s/]+\/?$/
@@ -86,7 +89,7 @@ function toPhone(text: string): string {
 
 export function parseLookup(search: string): Lookup {
   const text = toLookupText(search)
-  const plain = text.replace(LABELS, '')
+  const plain = text.replace(LABELS, '').replace(LAST_LABEL, '')
   const part = ADDRESS.test(text) ? toLastPart(text) : ''
   const amount = parseTypedAmount(search)
   return {

@@ -3,14 +3,9 @@ import { sql } from 'kysely'
 import { ORDER_STATES, ORDER_VIEWS, type OrderState, type OrderView } from '#src/contract/values.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { IST_OFFSET_MS } from '#src/rules/dates.ts'
-import {
-  hasCode,
-  hasWords,
-  type Lookup,
-  parseLookup,
-  toLookupText,
-} from '#src/rules/search/lookup.ts'
+import { hasCode, hasWords, parseLookup, toLookupText } from '#src/rules/search/lookup.ts'
 import { hasPerson, toOrderNumbers } from '#src/rules/search/lookup-person.ts'
+import { listCategoryWords } from '#src/rules/search/synonyms.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { OrderRow } from '../../shop/orders/tables.ts'
@@ -20,7 +15,7 @@ export const MAX_COUNTED = 10_000
 /** Orders that a search looks through, the newest: no index finds a part of a name. */
 const SEARCHED = 20_000
 /** Orders read at once by a search. */
-const SEARCHED_PER_STATEMENT = 1_000
+const SEARCHED_PER_STATEMENT = 250
 
 export interface OrderFilter {
   states: readonly OrderState[]
@@ -128,15 +123,20 @@ export async function findOrderIds(db: Db, filter: OrderFilter, search: string):
       .execute()
     const ids = rows.map(({ id }) => id)
     const lines = await listSearchedLines(db, ids, categories)
-    const parcels = await listParcelCodes(db, ids, lookup)
+    const parcels = await listParcels(db, ids)
     for (const { id, number, name, email, phone, ship_to, placed_at } of rows) {
       const { city = '', pincode = '' } = JSON.parse(ship_to) as Partial<Record<string, string>>
       const person = { name: `${number} ${name}`, email: `${email} ${city} ${pincode}`, phone }
       const { skus = [], texts = [] } = lines.get(id) ?? {}
+      const sent = parcels.get(id) ?? []
+      const parcelTexts = sent.flatMap((parcel) => [parcel.carrier, parcel.tracking_number])
       if (
         hasPerson(person, lookup) ||
-        hasCode([...skus, ...(parcels.get(id) ?? [])], lookup) ||
-        hasWords(toLookupText([person.name, person.email, ...skus, ...texts].join('\n')), lookup)
+        hasCode([...skus, ...sent.map(({ tracking_number }) => tracking_number)], lookup) ||
+        hasWords(
+          toLookupText([person.name, person.email, ...skus, ...texts, ...parcelTexts].join('\n')),
+          lookup,
+        )
       )
         found.set(id, placed_at)
     }
@@ -184,7 +184,8 @@ async function listSearchedLines(
   for (const { order_id, product_id, title, variant, sku } of lines) {
     const { skus, texts } = byOrder.get(order_id) ?? { skus: [], texts: [] }
     if (sku) skus.push(sku)
-    texts.push(title, variant, categories.get(product_id ?? '') ?? '')
+    const category = categories.get(product_id ?? '') ?? ''
+    texts.push(title, variant, category, ...listCategoryWords(category))
     byOrder.set(order_id, { skus, texts })
   }
   return byOrder
@@ -193,24 +194,15 @@ async function listSearchedLines(
 const listCategoriesOf = (db: Db, productIds: string[]) =>
   db.selectFrom('product').select(['id', 'category']).where('id', 'in', productIds).execute()
 
-/** @returns the tracking numbers of these orders by their ids, for a search that may be one. */
-async function listParcelCodes(
-  db: Db,
-  orderIds: readonly string[],
-  lookup: Lookup,
-): Promise<Map<string, string[]>> {
-  const mayBeCode = lookup.forms.some(({ compact }) => /\d/.test(compact))
-  if (orderIds.length === 0 || !mayBeCode) return new Map()
+/** @returns the parcels of these orders by the orders' ids. */
+async function listParcels(db: Db, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return new Map<string, never>()
   const parcels = await db
     .selectFrom('shipment')
-    .select(['order_id', 'tracking_number'])
+    .select(['order_id', 'carrier', 'tracking_number'])
     .where('order_id', 'in', [...orderIds])
-    .where('tracking_number', '!=', '')
     .execute()
-  const byOrder = Map.groupBy(parcels, ({ order_id }) => order_id)
-  return new Map(
-    [...byOrder].map(([id, rows]) => [id, rows.map(({ tracking_number }) => tracking_number)]),
-  )
+  return Map.groupBy(parcels, ({ order_id }) => order_id)
 }
 
 export const listOrdersById = (db: Db, ids: readonly string[]): Promise<OrderRow[]> =>

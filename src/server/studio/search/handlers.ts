@@ -5,7 +5,7 @@ import type { Handlers } from '../../core/http/mount.ts'
 import { listCustomers } from '../customers/customers.ts'
 import { listOrders } from '../orders/list-orders.ts'
 import { findMessages, findReviews } from './find-newest.ts'
-import { findAlikeRecords, findRecords } from './find-records.ts'
+import { addAlikeRecords, findRecords } from './find-records.ts'
 
 /** Results of each kind. */
 const LISTED = 20
@@ -29,10 +29,10 @@ export function studioSearchHandlers(deps: Deps) {
       const orders = await listOrders(deps, { search: text, states: [], view: undefined, page: 1 })
       const messages = await findMessages(deps.db, text, LISTED + 1)
       const reviews = await findReviews(deps.db, text, LISTED + 1)
-      const isFound =
-        [...Object.values(exact), messages, reviews].some((list) => list.length > 0) ||
-        total + orders.total > 0
-      const { products, texts, launches } = isFound ? exact : await findAlikeRecords(deps, text)
+      const { products, texts, launches } =
+        exact.products.length + total + orders.total > 0
+          ? exact
+          : await addAlikeRecords(deps, text, exact, messages.length + reviews.length > 0)
       const counts = {
         products: products.length,
         texts: texts.length,

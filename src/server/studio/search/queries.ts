@@ -11,14 +11,18 @@ export const listProductTexts = (db: Db, ids: string[]) =>
     .orderBy('id')
     .execute()
 
-/** @returns which of these are former slugs, by the product that had them. */
-export async function listFormerSlugs(db: Db, slugs: string[]): Promise<Map<string, string[]>> {
+/** @returns the addresses that these products had before, by the products' ids. */
+export async function listFormerSlugs(
+  db: Db,
+  productIds: string[],
+): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('former_slug')
     .select(['product_id', 'slug'])
-    .where('slug', 'in', slugs)
+    .where('product_id', 'in', productIds)
     .execute()
-  return new Map(rows.map(({ product_id, slug }) => [product_id, [slug]]))
+  const byProduct = Map.groupBy(rows, ({ product_id }) => product_id)
+  return new Map([...byProduct].map(([id, found]) => [id, found.map(({ slug }) => slug)]))
 }
 
 /** Messages or reviews read at once. */
