@@ -86,6 +86,42 @@ test('one field finds a product by its SKU, a text, a customer, and archived one
   await expect(page.getByRole('link', { name: title, exact: true }).first()).toBeVisible()
 })
 
+test('messages, launches, reviews and screens are found, and open', async ({ page }) => {
+  const name = `Found${Date.now()}`
+  await callApi(page, 'POST', '/contact', {
+    topic: 'contact',
+    firstName: 'Meera',
+    lastName: name,
+    email: 'meera@example.com',
+    subject: 'Something else',
+    message: 'The clasp is loose.',
+  })
+  const { launch } = await callEditor<{ launch: { id: string } }>(page, 'POST', '/launches', {
+    name: `${name} sale`,
+  })
+  await page.goto('/studio/search')
+  const field = page.getByRole('searchbox', { name: 'Search everything' })
+  const find = async (text: string, group: string) => {
+    await field.fill(text)
+    await page.keyboard.press('Enter')
+    return page.getByRole('region', { name: group }).getByRole('link')
+  }
+  await (await find(`clasp ${name}`, 'Messages')).click()
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toHaveCount(1)
+  await page.goBack()
+  await (await find(`${name} sale`, 'Launches')).click()
+  await expect(page).toHaveURL(`/studio/launches/${launch.id}`)
+  await page.goBack()
+  await (await find('the rose of my childhood', 'Reviews')).click()
+  await expect(page.getByRole('article', { name: 'The rose of my childhood' })).toBeVisible()
+  await page.getByRole('link', { name: 'All reviews' }).click()
+  await expect(page.getByLabel('State', { exact: true })).toBeVisible()
+  await page.goto('/studio/search')
+  await (await find('audit log', 'Screens of the studio')).click()
+  await expect(page).toHaveURL('/studio/team')
+  await callEditor(page, 'DELETE', `/launches/${launch.id}`)
+})
+
 test('the menu says how many messages wait', async ({ page }) => {
   await page.goto('/studio/messages')
   const link = page.getByRole('navigation', { name: 'Studio' }).getByRole('link', {
