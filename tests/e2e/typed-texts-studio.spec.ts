@@ -195,6 +195,32 @@ test('a reply that the browser cannot keep is asked for before it is left', asyn
   await expect(item.getByLabel('Reply by mail')).toHaveValue('Yes, in five days.')
 })
 
+test('a number of the list that the browser cannot keep is asked for before it is left', async ({
+  page,
+}) => {
+  const title = `${RUN} sieve`
+  await createProduct(page, title)
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/studio/products')
+  await page.getByRole('searchbox').fill(title)
+  const price = page.getByLabel(`Price in rupees of ${title}`)
+  await price.fill('1,2x')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('1 typed number not saved.')).toBeVisible()
+  const launches = page.getByRole('link', { name: 'Launches', exact: true })
+  await launches.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(price).toHaveValue('1,2x')
+  await press(page, 'Discard')
+  await launches.click()
+  await expect(page).toHaveURL('/studio/launches')
+})
+
 test('two tabs keep the notes of both', async ({ page, context }) => {
   const other = await context.newPage()
   await page.goto('/studio/launches')

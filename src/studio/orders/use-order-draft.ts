@@ -31,19 +31,18 @@ export function useOrderDraft(
     return typeof values === 'object' && values !== null ? (values as OrderDraft) : {}
   })
   const latest = useRef(draft)
+  const [isKept, setKept] = useState(true)
   // What was typed into a dialog that is closed is kept, without a question.
   const { refundAmount: _, refundReason: __, ...shown } = draft
-  useLeaveGuard(Object.keys(shown).length > 0)
+  useLeaveGuard(Object.keys(isKept ? shown : draft).length > 0)
   const change: ReturnType<typeof useOrderDraft>[1] = (fields) => {
     latest.current = withoutEmpty({ ...latest.current, ...fields } as OrderDraft)
     setDraft(latest.current)
     if (Object.keys(latest.current).length === 0) removeDraft(key)
-    else
-      storeDraft(key, {
-        revision: 0,
-        keptAt: new Date().toISOString(),
-        values: latest.current,
-      })
+    else {
+      const keptAt = new Date().toISOString()
+      setKept(storeDraft(key, { revision: 0, keptAt, values: latest.current }))
+    }
   }
   return [draft, change]
 }

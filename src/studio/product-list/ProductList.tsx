@@ -8,13 +8,18 @@ import { count } from '#src/rules/count.ts'
 import { buttonClass, LinkButton } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { useCall } from '../app/api.ts'
-import { $listSearch, isListAddress } from '../app/router.ts'
+import { $listSearch, isListAddress, useLeaveGuard } from '../app/router.ts'
 import { SearchEverythingLink } from '../search/SearchEverythingLink.tsx'
 import { Page } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { catalogQuery, NO_PRODUCTS } from './catalog.ts'
 import { ListTools } from './ListTools.tsx'
-import { $unsavedCount, discardNumberDrafts, openNumberDrafts } from './number-drafts.ts'
+import {
+  $numbersKept,
+  $unsavedCount,
+  discardNumberDrafts,
+  openNumberDrafts,
+} from './number-drafts.ts'
 import { ProductTable } from './ProductTable.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { StockDialog } from './StockDialog.tsx'
@@ -69,6 +74,8 @@ function UnsavedNumbers() {
   const userId = useCall('GET /users/getUserProfile').data?.user?.uid ?? ''
   useEffect(() => openNumberDrafts(userId), [userId])
   const unsaved = useStore($unsavedCount)
+  const areKept = useStore($numbersKept)
+  useLeaveGuard(unsaved > 0 && !areKept)
   return (
     unsaved > 0 && (
       <span className="inline-flex items-center gap-3">

@@ -17,6 +17,9 @@ export const $numberDrafts = atom<NumberDrafts>({})
 /** The number that is being typed or saved: it is no lost one. */
 export const $editedNumber = atom('')
 
+/** Whether the browser keeps them: without storage or room, they are on this page alone. */
+export const $numbersKept = atom(true)
+
 /** How many numbers were left without being saved. */
 export const $unsavedCount = computed(
   [$numberDrafts, $editedNumber],
@@ -47,12 +50,18 @@ export function setNumberDraft(id: string, field: QuickField, text: string | und
   }
   $numberDrafts.set(change($numberDrafts.get()))
   const kept = change(read())
-  if (Object.keys(kept).length === 0) removeDraft(toKey())
-  else storeDraft(toKey(), { revision: 0, keptAt: new Date().toISOString(), values: kept })
+  if (Object.keys(kept).length === 0) {
+    removeDraft(toKey())
+    $numbersKept.set(true)
+  } else {
+    const draft = { revision: 0, keptAt: new Date().toISOString(), values: kept }
+    $numbersKept.set(storeDraft(toKey(), draft))
+  }
 }
 
 /** Forgets everything that is typed and not saved. */
 export function discardNumberDrafts(): void {
   $numberDrafts.set({})
+  $numbersKept.set(true)
   removeDraft(toKey())
 }
