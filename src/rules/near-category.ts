@@ -69,7 +69,7 @@ export const isCategoryAddress = (address: string): boolean =>
   /[a-z]/.test(address) && address !== NO_FILTERS.category && address !== 'index'
 
 export const categoryMessages = {
-  invalid: 'The name of a category needs a letter, and is not “all”.',
+  invalid: 'The name of a category needs a letter, and is neither “all” nor “index”.',
   archived: (name: string) =>
     `The category “${name}” is archived. Restore it under Content, or choose another one.`,
   exists: (name: string) => `There is a category “${name}” already.`,

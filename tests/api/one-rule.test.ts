@@ -21,6 +21,19 @@ const test = base.extend('ways', async ({ launch }) => {
 
 const sentence = ({ body }: { body: { message?: string } }): string => body.message ?? ''
 
+test.for([
+  ['stock', -1, '-1', 'Stock must be at least 0.'],
+  ['stock', -3, '\u22123', 'Stock must be at least 0.'],
+  ['price', -5, '- 5', 'Price must be at least 0.01.'],
+  ['listPrice', -1_200, '"-1,200"', 'List price must be at least 0.01.'],
+] as const)(
+  'a %s of %s is refused with the same words by form and file',
+  async ([field, value, cell, message], { ways }) => {
+    expect(sentence(await ways.put({ [field]: value }))).toBe(message)
+    expect(await ways.importRow(`slug,${field}\na,${cell}\n`)).toBe(message)
+  },
+)
+
 describe('a category', () => {
   test.for([
     ['Watch', 'Watches'],
@@ -98,7 +111,7 @@ describe('a category', () => {
   test.for(['2', '..', '!!', 'All', '٢٣', 'index'])(
     'cannot be named %s',
     async (input, { ways }) => {
-      const message = 'The name of a category needs a letter, and is not “all”.'
+      const message = 'The name of a category needs a letter, and is neither “all” nor “index”.'
       expect(sentence(await ways.put({ category: input }))).toBe(message)
       expect(await ways.importRow(`slug,category\na,${input}\n`)).toBe(message)
       const change = { kind: 'category', category: input }

@@ -21,9 +21,15 @@ interface CellForm<Value> {
   parse(cell: string): unknown
 }
 
+/** A number below zero is one: the rule of its field refuses it, in the words of the form. */
+function parseBelowZero(cell: string): number | undefined {
+  const amount = /^[-\u2212]\s*\d/.test(cell) ? parseAmount(cell.slice(1)) : undefined
+  return amount && -amount
+}
+
 /** Also with a sign of rupees. */
 function toAmount(cell: string, expected: string): number {
-  const amount = parseAmount(cell)
+  const amount = parseAmount(cell) ?? parseBelowZero(cell)
   if (amount === undefined) throw new CellError(`must be ${expected}${describeAmount(cell)}`)
   return amount
 }
