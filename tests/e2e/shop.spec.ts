@@ -449,3 +449,35 @@ test('the grid has 2 columns on a phone, 4 on a desktop; a newer list replaces t
     expect(inFirstRow, `${width} px`).toHaveLength(columns)
   }
 })
+
+test('the text of a picture that does not come stands inside its card, also where it would be enlarged', async ({
+  page,
+  console,
+}) => {
+  console.allow(/ERR_FAILED/)
+  await page.route(/\.(avif|webp|jpg)(\?|$)/, (route) => route.abort())
+  await openPage(page, '/shop/shoes')
+  const picture = cards(page).first().getByRole('img').first()
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBe(0)
+  const { text, alt, zoom, insets } = await picture.evaluate((image: HTMLImageElement) => {
+    const { content, paddingTop, paddingLeft, paddingRight } = getComputedStyle(image, '::after')
+    const box = image.getBoundingClientRect()
+    const frame = image.closest('.card-picture')?.getBoundingClientRect() ?? box
+    const zoom = Number(getComputedStyle(image).scale)
+    return {
+      text: content,
+      alt: image.alt,
+      zoom,
+      insets: [
+        box.top + Number.parseFloat(paddingTop) * zoom - frame.top,
+        box.left + Number.parseFloat(paddingLeft) * zoom - frame.left,
+        frame.right - (box.right - Number.parseFloat(paddingRight) * zoom),
+      ],
+    }
+  })
+  expect(text).toBe(`"${alt}"`)
+  expect(zoom).toBeGreaterThan(1)
+  for (const inset of insets) expect(inset).toBeGreaterThanOrEqual(8)
+})
