@@ -129,6 +129,31 @@ test('what is typed on the page of an order is kept, and leaving it asks', async
   await expect(note).toHaveValue('Rings twice')
 })
 
+test('a refund that the browser cannot keep is asked for before its order is left', async ({
+  page,
+  browser,
+}) => {
+  const { number } = await placeOrder(browser)
+  await callEditor(page, 'POST', `/orders/${number}/dispatch`, { carrier: 'By hand' })
+  for (const step of ['deliver', 'collect'])
+    await callEditor(page, 'POST', `/orders/${number}/${step}`)
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+  })
+  await page.goto(`/studio/orders/${number}`)
+  await press(page, 'Refund…')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Reason/).fill('A scratch on the lid')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Launches', exact: true }).click()
+  await expect(dialog).toContainText('Leave without saving?')
+  await page.keyboard.press('Escape')
+  await press(page, 'Refund…')
+  await expect(dialog.getByLabel(/^Reason/)).toHaveValue('A scratch on the lid')
+})
+
 test('the list is found by number, name and email, and keeps its filters in the address', async ({
   page,
   browser,
