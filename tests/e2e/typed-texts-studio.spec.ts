@@ -190,7 +190,7 @@ test('a reply that the browser cannot keep is asked for before it is left', asyn
   const item = page.getByRole('listitem').filter({ hasText: lastName })
   await item.getByLabel('Reply by mail').fill('Yes, in five days.')
   await page.getByRole('link', { name: 'Launches', exact: true }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText('What you typed is lost')
   await page.keyboard.press('Escape')
   await expect(item.getByLabel('Reply by mail')).toHaveValue('Yes, in five days.')
 })

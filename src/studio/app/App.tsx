@@ -12,6 +12,7 @@ import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
 import { ProductList } from '../product-list/ProductList.tsx'
 import { PublishLine } from '../publish/PublishLine.tsx'
 import { watchPublishState } from '../publish/publish-state.ts'
+import { $draftsKept } from '../record/drafts.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { Page } from '../ui/controls.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
@@ -261,13 +262,18 @@ function StartPage() {
 const PageFailed = () => (
   <Page title="This page could not be loaded">
     <p role="alert" className="text-body-sm text-muted">
-      Check the connection, then reload the page. What you were writing is kept on this device.
+      Check the connection, then reload the page. <KeptHint />
     </p>
     <p>
       <Button onClick={() => location.reload()}>Reload</Button>
     </p>
   </Page>
 )
+
+const KeptHint = () =>
+  useStore($draftsKept)
+    ? 'What you were writing is kept on this device.'
+    : 'What you were writing could not be kept on this device.'
 
 const SessionFailed = ({ onRetry }: { onRetry: () => void }) => (
   <main id="main" tabIndex={-1} className="container py-16">
@@ -285,7 +291,7 @@ const SessionEnded = () => (
   <main id="main" tabIndex={-1} className="container py-16">
     <Page title="Your session has ended">
       <p className="text-body-sm text-muted">
-        Log in again to go on. What you were writing is kept on this device.
+        Log in again to go on. <KeptHint />
       </p>
       <p>
         <a href={loginHref()} className={buttonClass()}>

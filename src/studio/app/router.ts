@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import { useEffect } from 'react'
 import type { RouterOptions } from 'wouter'
 import { STUDIO_PATH } from '#src/rules/paths.ts'
+import { $draftsKept } from '../record/drafts.ts'
 import { confirm } from '../ui/confirm.tsx'
 
 /** The address of the page while it has unsaved changes. */
@@ -11,7 +12,9 @@ const $unsavedHref = atom<string | undefined>()
 const confirmLeave = (): Promise<boolean> =>
   confirm({
     title: 'Leave without saving?',
-    text: 'What you typed is kept on this device and is there when you come back.',
+    text: $draftsKept.get()
+      ? 'What you typed is kept on this device and is there when you come back.'
+      : 'What you typed is lost: this browser has no room for it, or keeps nothing.',
     confirmLabel: 'Leave',
   })
 

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import { randomHex } from '#src/api-client/idempotency-key.ts'
 
 /** What an editor typed and has not saved, kept on this device. */
@@ -49,8 +50,17 @@ function readNamed(name: string, storage: Storage | undefined): Draft | undefine
   }
 }
 
+/** Whether the browser kept what was typed last. */
+export const $draftsKept = atom(true)
+
 /** @returns whether the browser kept it. */
 export function storeDraft(key: DraftKey, draft: Draft, storage = getStorage()): boolean {
+  const isKept = tryStore(key, draft, storage)
+  $draftsKept.set(isKept)
+  return isKept
+}
+
+function tryStore(key: DraftKey, draft: Draft, storage: Storage | undefined): boolean {
   try {
     storage?.setItem(toName(key), JSON.stringify(draft))
     return storage !== undefined
