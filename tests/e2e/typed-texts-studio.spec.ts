@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { callApi } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
-import { button, callEditor, createProduct, logIn, press } from '#tests/helpers/studio.ts'
+import { button, callEditor, createProduct, field, logIn, press } from '#tests/helpers/studio.ts'
 
 // What is typed into the studio outside of the form of a record is there after a reload, and after the session has ended.
 
@@ -119,6 +119,30 @@ test('a change of a stock with its reason is kept, and a scheduled price', async
   await press(page, 'Schedule')
   await expect(dialog.getByLabel('New price in ₹')).toHaveValue('12345')
   await expect(dialog.getByLabel(/^When/)).toHaveValue('2031-02-03T04:05')
+})
+
+test('the name of the launch of a draft is kept', async ({ page, console }) => {
+  console.allow(VISITOR)
+  const product = await createProduct(page, `${RUN} bowl`)
+  const path = `/studio/products/${product.id}`
+  const open = async () => {
+    await page.goto(path)
+    // The draft of the form is there, too.
+    await press(page, 'Save draft')
+  }
+  await page.goto(path)
+  await field(page, 'The piece', 'Subtitle').fill('For the feast of lamps')
+  await press(page, 'Save draft')
+  const name = page.getByRole('dialog').getByLabel('Name of the launch')
+  await name.fill('The feast of lamps')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  page.once('dialog', (opened) => opened.accept())
+  await open()
+  await expect(name).toHaveValue('The feast of lamps')
+  page.once('dialog', (opened) => opened.accept())
+  await endSession(page, path)
+  await open()
+  await expect(name).toHaveValue('The feast of lamps')
 })
 
 test('a number of the list that cannot be saved stays, is told of, and is saved by Enter', async ({

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
+  $draftsKept,
   createNewProductId,
   listNewDrafts,
   readDraft,
@@ -89,4 +90,23 @@ test.each<[string, () => Storage | null]>([
     if (own) Object.defineProperty(globalThis, 'localStorage', own)
     else Reflect.deleteProperty(globalThis, 'localStorage')
   }
+})
+
+test('where there is no storage, or it is refused, nothing is kept, and that is said', () => {
+  const draft = { revision: 0, keptAt, values }
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  for (const get of [() => null, refuse]) {
+    vi.stubGlobal('localStorage', undefined)
+    Object.defineProperty(globalThis, 'localStorage', { configurable: true, get })
+    expect(storeDraft(ring, draft)).toBe(false)
+    expect($draftsKept.get()).toBe(false)
+    expect(readDraft(ring)).toBeUndefined()
+    expect(() => removeDraft(ring)).not.toThrow()
+    expect(listNewDrafts('asha')).toEqual([])
+  }
+  vi.unstubAllGlobals()
+  expect(storeDraft(ring, draft, createStorage())).toBe(true)
+  expect($draftsKept.get()).toBe(true)
 })
