@@ -6,13 +6,14 @@ import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts, createCatalogEntry, insertRingOrder } from '#tests/helpers/products.ts'
+import type { TestApp } from '#tests/helpers/test-app.ts'
 
 const search = async (client: ApiClient, text: string) =>
   (await client.post('/editor/search', { text })).body
 
 const titles = (found: FoundRecord[]): string[] => found.map(({ title }) => title)
 
-const test = base.extend('catalog', async ({ shop, editor }) => {
+async function addCatalog(shop: TestApp, editor: ApiClient): Promise<{ bag: string }> {
   await addProducts(
     shop,
     { slug: 'ring', title: 'Émeraude ring', stock: 5 },
@@ -32,7 +33,9 @@ const test = base.extend('catalog', async ({ shop, editor }) => {
   const { body } = await editor.post('/editor/products', bag)
   expect(body.product?.entry.slug, JSON.stringify(body)).toBe('bag')
   return { bag: body.product.id as string }
-})
+}
+
+const test = base.extend('catalog', ({ shop, editor }) => addCatalog(shop, editor))
 
 describe('the search of the studio', () => {
   test.for([
@@ -286,12 +289,12 @@ const COPIED_ORDERS = [
   'blue dart blr1234567890',
 ] as const
 
-const copied = test.extend('desk', async ({ shop, asha, catalog, editor }) => {
+async function addCopied(shop: TestApp, editor: ApiClient, customer: string): Promise<void> {
   const { db } = shop.deps
-  expect(catalog.bag).toBeTruthy()
-  const { product } = (await editor.get(`/editor/products/${catalog.bag}`)).body
+  const { bag } = await addCatalog(shop, editor)
+  const { product } = (await editor.get(`/editor/products/${bag}`)).body
   const change = { ...product.entry, price: 129_900, revision: product.revision }
-  await editor.put(`/editor/products/${catalog.bag}`, change)
+  await editor.put(`/editor/products/${bag}`, change)
   await db
     .updateTable('user')
     .set({
@@ -299,7 +302,7 @@ const copied = test.extend('desk', async ({ shop, asha, catalog, editor }) => {
       email: 'soren.mueller+x@shop.example',
       phone: '+91 98290 12345',
     })
-    .where('id', '=', asha.uid)
+    .where('id', '=', customer)
     .execute()
   const states = { state: 'dispatched', payment_state: 'captured', method: 'razorpay' } as const
   const order = toOrderRow({
@@ -332,6 +335,12 @@ const copied = test.extend('desk', async ({ shop, asha, catalog, editor }) => {
       delivered_at: null,
     })
     .execute()
+}
+
+/** An editor of a shop that the tests of the file share, as they only search. */
+const copied = test.extend('desk', { scope: 'file' }, async ({ sharedShop }) => {
+  const editor = await sharedShop.createSignedInUser('editor')
+  await addCopied(sharedShop, editor, (await sharedShop.createSignedInUser()).uid)
   return editor
 })
 
@@ -373,49 +382,50 @@ describe('the search of the studio, by what is copied or typed in another form,'
     expect((await search(desk, 'wooden chairs')).products).toEqual([])
   })
 
-  copied(
-    'finds a product with a typing error where texts alone have the words',
-    async ({ desk, shop }) => {
-      await addProducts(
-        shop,
-        { slug: 'sandal', title: 'Kolhapur sandal' },
-        { slug: 'goldsmith', title: 'A goldsmith of Amer' },
-      )
-      // The synonyms have the word.
-      const found = await search(desk, 'kolhapuri')
-      expect(titles(found.products)).toEqual(['Kolhapur sandal'])
-      expect(titles(found.texts)).toContain('Synonyms')
-      // Two of three words; a text has all of them.
-      const { products, texts } = await search(desk, 'goldsmiths amer jaipur')
-      expect([titles(products), texts.length > 0]).toEqual([['A goldsmith of Amer'], true])
-      // One of two.
-      expect((await search(desk, 'goldsmiths jaipur')).products).toEqual([])
-    },
-  )
+  test('finds a product with a typing error where texts alone have the words', async ({
+    editor,
+    shop,
+  }) => {
+    await addProducts(
+      shop,
+      { slug: 'sandal', title: 'Kolhapur sandal' },
+      { slug: 'goldsmith', title: 'A goldsmith of Amer' },
+    )
+    // The synonyms have the word.
+    const found = await search(editor, 'kolhapuri')
+    expect(titles(found.products)).toEqual(['Kolhapur sandal'])
+    expect(titles(found.texts)).toContain('Synonyms')
+    // Two of three words; a text has all of them.
+    const { products, texts } = await search(editor, 'goldsmiths amer jaipur')
+    expect([titles(products), texts.length > 0]).toEqual([['A goldsmith of Amer'], true])
+    // One of two.
+    expect((await search(editor, 'goldsmiths jaipur')).products).toEqual([])
+  })
 
-  copied('finds a name of another script by its Latin letters', async ({ desk, shop, asha }) => {
+  test('finds a name of another script by its Latin letters', async ({ shop, asha, editor }) => {
+    const find = async (text: string) => listNames(await search(editor, text))
     const change = { display_name: 'आशा देवी', email: 'a@example.org' }
     await shop.deps.db.updateTable('user').set(change).where('id', '=', asha.uid).execute()
     for (const text of ['Devi', 'आशा', 'देवी आशा', 'devi, asha'])
-      expect(listNames(await search(desk, text)), text).toContain('आशा देवी')
-    expect(listNames(await search(desk, 'Lakshmi'))).toEqual([])
+      expect(await find(text), text).toContain('आशा देवी')
+    expect(await find('Lakshmi')).toEqual([])
     await shop.deps.db
       .updateTable('user')
       .set({ display_name: 'Meera Nair' })
       .where('id', '=', asha.uid)
       .execute()
-    expect(listNames(await search(desk, 'मीरा नायर'))).toEqual(['Meera Nair'])
+    expect(await find('मीरा नायर')).toEqual(['Meera Nair'])
   })
 
-  copied('finds a product by an address that it had, also archived', async ({ desk, catalog }) => {
+  test('finds a product by an address that it had, also archived', async ({ catalog, editor }) => {
     const path = `/editor/products/${catalog.bag}`
     for (const slug of ['clutch', 'tote']) {
-      const { product } = (await desk.get(path)).body
-      await desk.put(path, { ...product.entry, slug, revision: product.revision })
+      const { product } = (await editor.get(path)).body
+      await editor.put(path, { ...product.entry, slug, revision: product.revision })
     }
-    await desk.post(`${path}/archive`)
+    await editor.post(`${path}/archive`)
     for (const text of ['https://kairavi.example/product/bag', 'moire clutch'])
-      expect((await search(desk, text)).products, text).toMatchObject([
+      expect((await search(editor, text)).products, text).toMatchObject([
         { title: 'A bag', isArchived: true },
       ])
   })

@@ -21,8 +21,22 @@ interface Fixtures {
   admin: ApiClient
 }
 
-/** Vitest's test with a shop of its own, and clients of it, for the tests that name them. */
-export const test = base.extend<Fixtures>({
+const sharing = base.extend(
+  'sharedShop',
+  { scope: 'file' },
+  // biome-ignore lint/correctness/noEmptyPattern: as below
+  async ({}, { onCleanup }) => {
+    const shop = await createTestApp()
+    onCleanup(() => shop[Symbol.asyncDispose]())
+    return shop
+  },
+)
+
+/**
+ * Vitest's test with a shop of its own, and clients of it, for the tests that name them. `sharedShop` is one for all tests
+ * of a file, which only read it.
+ */
+export const test = sharing.extend<Fixtures>({
   env: {},
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of what a fixture needs
   folder: async ({}, use) => {
