@@ -39,7 +39,7 @@ const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes('
 export default getViteConfig({
   test: {
     sequence: { sequencer: LongFirst },
-    globalSetup: 'tests/helpers/worker-database.ts',
+    globalSetup: ['tests/helpers/worker-database.ts', 'tests/helpers/run-folder.ts'],
     pool: 'threads',
     // Most of a test's time is waiting (mail, limits, retries, key stretching off the thread): more files at
     // once than cores. Each worker imports the server.

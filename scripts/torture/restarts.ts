@@ -14,7 +14,7 @@ export async function restartUnderLoad(rounds: number): Promise<void> {
   row('nginx and two processes, 500 requests a second: restarts', rounds)
   await using postgres = await createPostgresDatabase()
   await using cleanup = new AsyncDisposableStack()
-  const cluster = await startCluster(postgres.url, MAX_IN_FLIGHT)
+  const cluster = await startCluster(postgres.url, { perSecond: 500, maxInFlight: MAX_IN_FLIGHT })
   cleanup.defer(async () => void (await cluster.stop()))
   await sleep(REST_MS)
   await cluster.load.takeFigures()

@@ -6,8 +6,10 @@ import { RELEASE_FILES } from '#tests/helpers/small-release.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 /** Requests between two checks. */
-const REQUESTS = 500
+const REQUESTS = 200
 const MAX_IN_FLIGHT = 40
+/** One every 5 ms; `npm run torture -- restarts` sends more. */
+const LOAD = { perSecond: 200, maxInFlight: MAX_IN_FLIGHT }
 const LIMIT = { timeout: 300_000 }
 
 const isPossible = Boolean(process.env['TEST_DATABASE_URL']) && ensureNginx()
@@ -35,7 +37,7 @@ describe.skipIf(!isPossible)('two API processes behind nginx, under load', LIMIT
 
   beforeAll(async () => {
     database = await openDatabaseProxy(await createDatabase())
-    cluster = await startCluster(database.url, MAX_IN_FLIGHT)
+    cluster = await startCluster(database.url, LOAD)
     expect(await takeFailures()).toEqual([])
   }, 300_000)
 

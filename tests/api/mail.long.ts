@@ -10,6 +10,7 @@ import { test } from '#tests/helpers/api-test.ts'
 import { publishSmallRelease } from '#tests/helpers/cluster.ts'
 import { findFreePort, listen } from '#tests/helpers/http-server.ts'
 import { startMailServer } from '#tests/helpers/mail-server.ts'
+import { addProducts } from '#tests/helpers/products.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
@@ -67,6 +68,8 @@ test('SIGTERM during a stalled mail: each mail is sent once', async ({ folder })
   await publishSmallRelease(join(folder, 'releases'), '20261121-093000-1a2b3c4d')
   await using shop = await createTestApp({ DATA_DIR: folder }, url)
   const { db, env } = shop.deps
+  // Into an empty database, the first process would import the catalogue.
+  await addProducts(shop, { slug: 'ring' })
   const recipients = Array.from({ length: MAILS }, (_, index) => `shopper-${index}@example.com`)
   for (const to of recipients)
     await enqueueMail(shop.deps, db, { to, now: shop.deps.now() }, accountDeletedMail('Asha'))

@@ -4,6 +4,7 @@ import { incrementCatalogRevision } from '#src/server/core/publish-requests/quer
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { importPictures, insertCatalog, interleaveCategories } from '#src/server/shop/seed/seed.ts'
 import { serve, type TestServer } from './http-server.ts'
+import { createOnce } from './run-folder.ts'
 import { createTempDir } from './temp-dir.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
@@ -17,13 +18,13 @@ export const seedEntries = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
 
 let seedPictures: Promise<Map<string, PictureRow>> | undefined
 
-/** The rows of the seed catalogue's pictures. A worker reads the files once, which takes seconds. */
+/** The rows of the seed catalogue's pictures. A run reads the files once, which takes seconds. */
 export function importSeedPictures(): Promise<Map<string, PictureRow>> {
-  seedPictures ??= (async () => {
+  seedPictures ??= createOnce('seed-pictures', async () => {
     using folder = createTempDir()
     await using shop = await createTestApp({ DATA_DIR: folder.path })
-    return await importPictures(shop.deps, DEFAULT_SEED_DIR, seedEntries, () => {})
-  })()
+    return [...(await importPictures(shop.deps, DEFAULT_SEED_DIR, seedEntries, () => {}))]
+  }).then((rows) => new Map(rows))
   return seedPictures
 }
 

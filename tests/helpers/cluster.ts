@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
 import { formatCookies } from './api-client.ts'
 import { findFreePort, send } from './http-server.ts'
-import { type LoadCall, startScheduledLoad } from './scheduled-load.ts'
+import { type LoadCall, type LoadOptions, startScheduledLoad } from './scheduled-load.ts'
 import { runCommand } from './site-process.ts'
 import { createSmallRelease, RELEASE_FILES } from './small-release.ts'
 import { createTempDir } from './temp-dir.ts'
 import { createTestApp } from './test-app.ts'
 
 const ACCOUNTS = 20
-const REQUESTS_PER_SECOND = 500
 
 /** The name of the session cookie is that of a host without TLS. */
 const HOST = 'shop.test'
@@ -46,9 +45,12 @@ async function findClusterPort(port = 20_000): Promise<number> {
 
 /**
  * Starts two API processes behind nginx with a small site, and a load on them.
- * @param maxInFlight requests that wait for an answer; others are skipped.
+ * @param load its requests a second, and how many wait for an answer; others are skipped.
  */
-export async function startCluster(databaseUrl: string, maxInFlight: number) {
+export async function startCluster(
+  databaseUrl: string,
+  { perSecond, maxInFlight }: Pick<LoadOptions, 'perSecond' | 'maxInFlight'>,
+) {
   const folder = createTempDir()
   const releases = join(folder.path, 'releases')
   await publishSmallRelease(releases, '20261121-093000-1a2b3c4d')
@@ -87,7 +89,7 @@ export async function startCluster(databaseUrl: string, maxInFlight: number) {
     host: HOST,
     cookies,
     calls,
-    perSecond: REQUESTS_PER_SECOND,
+    perSecond,
     maxInFlight,
   })
   let restarts = 0

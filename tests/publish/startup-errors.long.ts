@@ -11,6 +11,7 @@ import { migrate } from '#src/server/core/db/migrate.ts'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
 import { readEnv } from '#src/server/core/env.ts'
 import { findFreePort, listen, serve } from '#tests/helpers/http-server.ts'
+import { addProducts } from '#tests/helpers/products.ts'
 import { type ExitResult, runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
@@ -28,6 +29,9 @@ const start = async (env: Record<string, string>, args: string[] = []): Promise<
   const PORT = String(await findFreePort())
   return runCommand('src/run/start.js', { PORT, MEDIA_WARM: 'false', ...env }, args).exited
 }
+
+/** Opens a shop whose start imports no catalogue once it has a product. */
+const openShop = (folder: string) => createTestApp({}, `sqlite:${folder}/kairavi.db`)
 
 /** The sentence with which a start fails. */
 const getStartError = async (variables: Record<string, string>): Promise<string> => {
@@ -89,6 +93,8 @@ describe.concurrent('npm start ends with a sentence and exit code 1', { timeout:
 
   test('without a release for npm run serve', async () => {
     using folder = createTempDir()
+    await using shop = await openShop(folder.path)
+    await addProducts(shop, { slug: 'ring' })
     const ended = await start({ DATA_DIR: folder.path }, ['--no-build'])
     expectOneSentence(
       ended,
@@ -104,7 +110,8 @@ describe.concurrent('npm start ends with a sentence and exit code 1', { timeout:
     expectOneSentence(ended, /^LIMITS=false .* SITE_URL is http:.* https address\.$/)
     expect(ended.stderr).toMatch(/^Warning: SMTP_URL is empty/m)
     expect(ended.stdout).not.toContain('Warning')
-    const preview = await createTestApp({}, `sqlite:${folder.path}/kairavi.db`)
+    const preview = await openShop(folder.path)
+    await addProducts(preview, { slug: 'ring' })
     await seedDemoAccounts(preview.deps)
     await preview[Symbol.asyncDispose]()
     const smtp = { SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}` }
