@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { getCart } from '#tests/helpers/cart.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
@@ -23,20 +24,30 @@ const toBytes = (text: string) => Uint8Array.from([...text].map((letter) => lett
 /** Windows-1252 of letters that have the same number there, with its apostrophe. */
 const toWindows = (text: string) => toBytes(text.replaceAll('’', '\u0092'))
 
-const test = base.extend('desk', async ({ launch }) => {
-  /** What a file would change of product a, or why it is refused. */
-  const check = async (file: string | Uint8Array<ArrayBuffer>) => {
-    const { body } = await launch.importCsv(file, '?dryRun=true')
-    if (body.message) return body.message as string
-    const errors = (body.errors as { line: number; message: string }[]).map(
-      ({ line, message }) => `${line}: ${message}`,
-    )
-    if (errors.length > 0) return errors
-    const [change] = body.changes as { cells: { column: string; after: string }[] }[]
-    return Object.fromEntries((change?.cells ?? []).map(({ column, after }) => [column, after]))
-  }
-  return { ...launch, check }
-})
+/** What a file would change of product a, or why it is refused. */
+const checkFile = async (editor: ApiClient, file: string | Uint8Array<ArrayBuffer>) => {
+  const csv = { 'Content-Type': 'text/csv' }
+  const { body } = await editor.post('/editor/import?dryRun=true', file, csv)
+  if (body.message) return body.message as string
+  const errors = (body.errors as { line: number; message: string }[]).map(
+    ({ line, message }) => `${line}: ${message}`,
+  )
+  if (errors.length > 0) return errors
+  const [change] = body.changes as { cells: { column: string; after: string }[] }[]
+  return Object.fromEntries((change?.cells ?? []).map(({ column, after }) => [column, after]))
+}
+
+const test = base
+  .extend('desk', ({ launch }) => ({
+    ...launch,
+    check: (file: string) => checkFile(launch.editor, file),
+  }))
+  /** In a shop that the tests of the file share: a check changes nothing. */
+  .extend('check', { scope: 'file' }, async ({ sharedShop }) => {
+    await addProducts(sharedShop, { slug: 'a', price: 100 }, { slug: 'b', price: 200 })
+    const editor = await sharedShop.createSignedInUser('editor')
+    return (file: string | Uint8Array<ArrayBuffer>) => checkFile(editor, file)
+  })
 
 describe('a file', () => {
   test.for<[name: string, file: string | Uint8Array<ArrayBuffer>, after: Record<string, string>]>([
@@ -121,7 +132,7 @@ describe('a file', () => {
       'slug,publishedAt\na,2026-01-05T10:00:00+0000\n',
       { publishedAt: '5 Jan 2026, 3:30 pm IST' },
     ],
-  ])('is read as it was meant: %s', async ([, file, after], { desk: { check } }) => {
+  ])('is read as it was meant: %s', async ([, file, after], { check }) => {
     expect(await check(file)).toEqual(after)
   })
 
@@ -310,16 +321,13 @@ describe('a file', () => {
       'slug,publishedAt\na,31/02/2026\n',
       '2: On sale since must be a time in India, e.g. 2026-11-21 15:00.',
     ],
-  ])(
-    'with a doubt is refused with its line: %s',
-    async ([, file, message], { desk: { check } }) => {
-      const found = await check(file)
-      expect(found).not.toEqual(expect.objectContaining({ tagline: expect.anything() }))
-      expect([found].flat()[0]).toSatisfy((text: string) => text.startsWith(message))
-      // No error follows from another one.
-      if (/slug/.test(message)) expect(found).toHaveLength(1)
-    },
-  )
+  ])('with a doubt is refused with its line: %s', async ([, file, message], { check }) => {
+    const found = await check(file)
+    expect(found).not.toEqual(expect.objectContaining({ tagline: expect.anything() }))
+    expect([found].flat()[0]).toSatisfy((text: string) => text.startsWith(message))
+    // No error follows from another one.
+    if (/slug/.test(message)) expect(found).toHaveLength(1)
+  })
 })
 
 describe('a category', () => {
