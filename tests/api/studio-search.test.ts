@@ -319,7 +319,7 @@ async function addCopied(shop: TestApp, editor: ApiClient, customer: string): Pr
   const line = { position: 0, slug: 'nath', title: 'A nath', quantity: 1, sku: 'NATH-0012' }
   const variant = JSON.stringify({ Stone: 'Ruby' })
   // Its title was another one then.
-  const other = { position: 1, slug: 'bag', title: 'A handbag', product_id: catalog.bag }
+  const other = { position: 1, slug: 'bag', title: 'A handbag', product_id: bag }
   await insertOrder(db, order, [
     toLineRow({ ...line, variant }),
     toLineRow({ ...other, quantity: 1 }),
