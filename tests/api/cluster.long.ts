@@ -6,10 +6,10 @@ import { RELEASE_FILES } from '#tests/helpers/small-release.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 /** Requests between two checks. */
-const REQUESTS = 200
+const REQUESTS = 500
 const MAX_IN_FLIGHT = 40
-/** One every 5 ms; `npm run torture -- restarts` sends more. */
-const LOAD = { perSecond: 200, maxInFlight: MAX_IN_FLIGHT }
+/** With fewer, requests of a connection that is closed too early are rare. */
+const LOAD = { perSecond: 500, maxInFlight: MAX_IN_FLIGHT }
 const LIMIT = { timeout: 300_000 }
 
 const isPossible = Boolean(process.env['TEST_DATABASE_URL']) && ensureNginx()
