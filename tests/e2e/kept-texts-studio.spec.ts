@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { callApi } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
+import { holdRequests } from '#tests/helpers/requests.ts'
 import { button, createProducts, field, logIn } from '#tests/helpers/studio.ts'
 
 test('a page whose script does not come says so; another page, and a reload, work', async ({
@@ -50,9 +51,14 @@ test('a reply and a note that are being typed are there after another page and a
   await page.goBack()
   await expect(reply).toHaveValue('Yes, in five days.')
   // What is typed while the note before it is being saved stays.
+  const finishSave = await holdRequests(page, '**/api/editor/messages/*')
   await note.fill('First')
   await reply.focus()
   await note.fill('First, then more')
+  const listed = page.waitForResponse((response) => /editor\/messages\?/.test(response.url()))
+  finishSave()
+  await listed
+  await expect(note).toHaveValue('First, then more')
   await expect(item.getByText('First, then more')).toBeVisible()
   await page.reload()
   await expect(note).toHaveValue('First, then more')
