@@ -46,15 +46,13 @@ interface ThumbnailProps {
 export function ProductThumbnail({ summary: { image, picture }, sizes }: ThumbnailProps) {
   const fill = 'size-full object-cover'
   return (
-    <span
-      className={`block aspect-product overflow-hidden ${picture || image ? 'bg-frame' : 'border border-line'}`}
-    >
+    <span className="block aspect-product overflow-hidden bg-frame">
       {picture ? (
         <Picture picture={picture} sizes={sizes} alt="" className={fill} />
       ) : image ? (
         <img src={image} alt="" loading="lazy" decoding="async" className={fill} />
       ) : (
-        <span className="grid size-full place-items-center text-muted">
+        <span className="grid size-full place-items-center border border-line bg-page text-muted">
           <Icon path={sparkIcon} className="size-8" />
         </span>
       )}

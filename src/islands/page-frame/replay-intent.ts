@@ -52,12 +52,11 @@ export async function replayIntent(): Promise<void> {
     if (!user.wishlist.includes(product.id)) await addToWishlist(product)
     return
   }
-  const offered = await isOffered(product, variant ?? product.variant)
-  if (!offered) toast.error(shopMessages.stock.choiceGone)
-  const add = kind === 'buy' ? buyNow : addToCart
-  const added = offered && (await add(product, { quantity, variant }))
-  // The toast that waits for the checkout (see Toaster).
-  if (kind === 'buy' && !added) showStoredToast()
+  if (!(await isOffered(product, variant ?? product.variant)))
+    toast.error(shopMessages.stock.choiceGone)
+  else if (await (kind === 'buy' ? buyNow : addToCart)(product, { quantity, variant })) return
+  // The toast that waits for the checkout (see Toaster), which is not opened.
+  showStoredToast()
 }
 
 /** Whether the product of now comes in the choice. Where it cannot be fetched, the API decides. */

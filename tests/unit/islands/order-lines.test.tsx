@@ -43,6 +43,5 @@ test('a piece that is not on sale keeps the picture that was ordered; one withou
       />,
     )
   expect(renderOrder('/media/watch.webp')).toContain('<img src="/media/watch.webp" alt=""')
-  expect(renderOrder('')).toContain('overflow-hidden border border-line')
-  expect(renderOrder('')).not.toContain('bg-frame')
+  expect(renderOrder('')).toContain('border border-line bg-page')
 })
