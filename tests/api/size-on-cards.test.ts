@@ -23,7 +23,11 @@ describe('the size of a piece on cards', () => {
       const zooms = (all: { slug: string; zoom?: number }[]) =>
         Object.fromEntries(all.map(({ slug, zoom }) => [slug, zoom]))
       expect(zooms(listed)).toMatchObject(zooms(products))
-      return { ...zooms(products), version: versions.get('pump'), other: versions.get('ring') }
+      return {
+        ...zooms(products),
+        version: versions.get('pump')?.version,
+        other: versions.get('ring')?.version,
+      }
     }
     const before = await read()
     expect(before).toMatchObject({ pump: getDefaultContent('category:shoes').zoom })

@@ -6,9 +6,9 @@ import { createTurns, forEachInTurns } from '#src/server/core/turns.ts'
 
 /** Texts that differ when what is shown of a product does. */
 interface ProductVersions {
-  /** Of the product without its related ones: lists show nothing of these. */
+  /** That of the product without its related ones: lists show nothing of these. */
   rowVersion: string
-  /** Of the product with its related ones, which its page shows, too. */
+  /** That of the product with its related ones, which its page shows, too. */
   version: string
 }
 
