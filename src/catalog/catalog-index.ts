@@ -32,9 +32,7 @@ const items = new WeakMap<Product, ListingItem>()
 
 /** Found once per product: the publish of a save indexes all products again. */
 export function getListingItem(product: Product): ListingItem {
-  const known = items.get(product)
-  if (known) return known
-  const item = toListingItem(product)
+  const item = items.get(product) ?? toListingItem(product)
   items.set(product, item)
   return item
 }

@@ -4,21 +4,14 @@ import { getInput, type InputName } from '#src/catalog/inputs.ts'
 import type { Catalog } from '#src/contract/catalog.ts'
 import { createTurns, forEachInTurns } from '#src/server/core/turns.ts'
 
-/** Texts that differ when what is shown of a product does. */
-interface ProductVersions {
-  /** That of the product without its related ones: lists show nothing of these. */
-  rowVersion: string
-  /** That of the product with its related ones, which its page shows, too. */
-  version: string
-}
-
 /** A catalogue whose source knows the versions of its products, by slug. */
-export type SourceCatalog = Catalog & { versions?: ReadonlyMap<string, ProductVersions> }
+export type SourceCatalog = Catalog & { versions?: ReadonlyMap<string, string> }
 
-/** A state of the catalogue, with the versions of each product by slug. */
+/** A state of the catalogue, with the version of each product by slug. */
 export interface VersionedCatalog {
   index: CatalogIndex
-  versions: ReadonlyMap<string, ProductVersions>
+  /** The product's own version, then those of the related ones, which its page shows, too. */
+  versions: ReadonlyMap<string, string>
   /** One version for each `GROUP_SIZE` products in turn. */
   groupVersions: string[]
 }
@@ -37,26 +30,27 @@ export async function toVersioned({
   ...catalog
 }: SourceCatalog): Promise<VersionedCatalog> {
   const { products } = catalog
-  const hashes = new Map<string, ProductVersions>()
+  const versions = new Map(known)
   await forEachInTurns(products, (product) => {
     // The index finds it again.
     getListingItem(product)
-    if (known) return
-    const version = sha(JSON.stringify(product))
-    hashes.set(product.slug, { rowVersion: version, version })
+    if (!known) versions.set(product.slug, sha(JSON.stringify(product)))
   })
-  const versions = known ?? hashes
   const turn = createTurns()
   const groupVersions: string[] = []
   for (let start = 0; start < products.length; start += GROUP_SIZE) {
     await turn()
     const group = products.slice(start, start + GROUP_SIZE)
-    groupVersions.push(
-      sha(group.map(({ slug }) => `${slug} ${versions.get(slug)?.version}`).join('\n')),
-    )
+    groupVersions.push(sha(group.map(({ slug }) => `${slug} ${versions.get(slug)}`).join('\n')))
   }
   await turn()
   return { index: indexCatalog(catalog), versions, groupVersions }
+}
+
+/** The version of a product without those of its related ones. */
+const toOwn = (version: string): string => {
+  const end = version.indexOf(' ')
+  return end < 0 ? version : version.slice(0, end)
 }
 
 /** @returns the version of an input: that of a product, or of its products and texts. */
@@ -64,17 +58,18 @@ export function createVersions({
   index,
   versions,
 }: VersionedCatalog): (name: InputName, key: string) => string {
+  /** Lists show nothing of related products. */
   const toText = (value: unknown): string => {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
     if (Array.isArray(value)) return value.map(toText).join('\n')
-    if ('slug' in value) return versions.get(String(value.slug))?.rowVersion ?? ''
+    if ('slug' in value) return toOwn(versions.get(String(value.slug)) ?? '')
     return Object.entries(value)
       .map(([name, part]) => `${name} ${toText(part)}`)
       .join('\n')
   }
   return (name, key) => {
-    if (name === 'product') return versions.get(key)?.version ?? ''
-    if (name === 'singleProduct') return versions.get(key)?.rowVersion ?? ''
+    if (name === 'product') return versions.get(key) ?? ''
+    if (name === 'singleProduct') return toOwn(versions.get(key) ?? '')
     if (name === 'content') return index.content.get(key)?.version ?? ''
     return sha(toText(getInput(index, name, key)))
   }

@@ -99,7 +99,7 @@ export interface SingleProduct extends ProductRelations {
 /** A product as it was read at a version. */
 interface KnownProduct extends SingleProduct {
   relatedIds: string[]
-  /** Differs when its row does, or the row of a related product. */
+  /** The version of its row, then those of the rows of its related products. */
   version: string
   product: Product
 }
@@ -110,17 +110,18 @@ export type KnownProducts = ReadonlyMap<string, KnownProduct>
 /** @param known those of an earlier call, which are not read again where their version is the same. */
 async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<KnownProducts> {
   const rows = await queries.listProductVersions(db)
-  const findTraits = await readCategoryTraits(db)
-  const unread: queries.ProductVersion[] = []
-  const kept: (KnownProduct | undefined)[] = []
-  await forEachInTurns(rows, (row) => {
-    const before = known.get(row.id)
-    const isRead = before?.revision === row.revision && before.updatedAt === row.updated_at
-    if (!isRead) unread.push(row)
-    kept.push(isRead ? withCategoryTraits(before, findTraits) : undefined)
+  const unread = rows.filter(({ id, revision, updated_at }) => {
+    const before = known.get(id)
+    return before?.revision !== revision || before.updatedAt !== updated_at
   })
+  const findTraits = await readCategoryTraits(db)
   const read = await readSingleProducts(deps, db, unread, findTraits)
-  const singles = rows.flatMap(({ id }, place) => kept[place] ?? read.get(id) ?? [])
+  const singles: SingleProduct[] = []
+  await forEachInTurns(rows, ({ id }) => {
+    const before = known.get(id)
+    const single = read.get(id) ?? (before && withCategoryTraits(before, findTraits))
+    if (single) singles.push(single)
+  })
   return relateProducts(singles, known)
 }
 
@@ -133,17 +134,13 @@ export async function relateProducts(
   singles: SingleProduct[],
   known: KnownProducts,
 ): Promise<KnownProducts> {
-  const byId = new Map<string, SingleProduct>()
-  const changed = new Set<string>()
-  let areRelationsKept = singles.length === known.size
-  for (const product of singles) {
-    const { id } = product
-    byId.set(id, product)
-    const before = known.get(id)
-    if (before === product || before?.rowVersion === product.rowVersion) continue
-    changed.add(id)
-    areRelationsKept &&= hasSameRelations(product, before)
-  }
+  const byId = new Map(singles.map((product) => [product.id, product]))
+  const isNew = (product: SingleProduct): boolean =>
+    known.get(product.id)?.rowVersion !== product.rowVersion
+  const changed = new Set(singles.filter(isNew).map(({ id }) => id))
+  const areRelationsKept =
+    singles.length === known.size &&
+    changed.values().every((id) => hasSameRelations(byId.get(id), known.get(id)))
   const relatedFor = areRelationsKept ? undefined : createRelatedLookup(singles)
   // In place, the products that show none of the changed ones stay as they are.
   const products = new Map(areRelationsKept ? known : undefined)
@@ -168,19 +165,17 @@ export async function relateProducts(
 }
 
 /** The catalogue at one time, with the versions of its products by slug. */
-export type CatalogSnapshot = Catalog & {
-  versions: ReadonlyMap<string, Pick<KnownProduct, 'rowVersion' | 'version'>>
-}
+export type CatalogSnapshot = Catalog & { versions: ReadonlyMap<string, string> }
 
 /** What a snapshot has of its products. */
 export function toProductList(
   known: KnownProducts,
 ): Pick<CatalogSnapshot, 'products' | 'versions'> {
-  const versions = new Map<string, KnownProduct>()
+  const versions = new Map<string, string>()
   const products: Product[] = []
-  for (const product of known.values()) {
-    versions.set(product.slug, product)
-    products.push(product.product)
+  for (const { slug, version, product } of known.values()) {
+    versions.set(slug, version)
+    products.push(product)
   }
   return { products, versions }
 }
