@@ -1,3 +1,4 @@
+import { MAX_CART_LINES } from '#src/rules/constants.ts'
 import { contactMessages } from '#src/rules/contact.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { cartPageMessages } from '#src/rules/messages/cart-page.ts'
@@ -18,6 +19,11 @@ export const messages = {
   ...deliveryMessages,
   ...pageMessages,
   ...cartPageMessages,
+  /** The server alone says them: no page carries them. */
+  cartErrors: {
+    notFound: 'This item is not in your cart.',
+    full: `Your cart can hold at most ${MAX_CART_LINES} different pieces.`,
+  },
   ...wishlistMessages,
   ...checkoutMessages,
   ...stockAlertMessages,

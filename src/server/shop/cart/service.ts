@@ -200,7 +200,7 @@ async function getCreatedAt(
 ): Promise<number> {
   const { rows } = await queries.getCartSize(db, { user_id: userId })
   if (Number(rows[0]?.lineCount ?? 0) >= MAX_CART_LINES)
-    throw new HttpError(409, messages.cartPage.full)
+    throw new HttpError(409, messages.cartErrors.full)
   const next = before && (await queries.listCartRows(db, userId)).find(({ id }) => id === before)
   if (next) {
     await queries.delayLines(db, userId, next.created_at)
@@ -216,7 +216,7 @@ async function getLineToUpdate(deps: Deps, db: Db, { id, user_id }: LineKey) {
   const cart = await queries.listCartRows(db, user_id)
   const line = cart.find((other) => other.id === id)
   const product = line && (await findProductById(db, line.product_id))
-  if (!line || !product) throw new HttpError(404, messages.cartPage.notFound)
+  if (!line || !product) throw new HttpError(404, messages.cartErrors.notFound)
   const others = cart.filter((other) => other.product_id === product.id && other !== line)
   const source = parseProductDetail(product)
   return { line, source, others }
@@ -291,5 +291,5 @@ export async function removeItem(deps: Deps, id: string, userId: string): Promis
     await queries.lockCart(deps, db, userId)
     return queries.deleteLine(db, id, userId)
   })
-  if (!isDeleted) throw new HttpError(404, messages.cartPage.notFound)
+  if (!isDeleted) throw new HttpError(404, messages.cartErrors.notFound)
 }
