@@ -139,6 +139,25 @@ describe('120 products in two categories', () => {
     const first = toPaths((await plan(changed, 0)).changed)
     expect(first).toEqual([...now, '/product/product-121', '/product/product-121.md'])
   })
+
+  test.each([
+    ['shop', ['/shop'], ['/shop/2', '/shop/3', '/shop/4', '/shop/5']],
+    ['category:bags', ['/shop/bags'], ['/shop/bags/2', '/shop/bags/3']],
+    ['collection:new', ['/collections/new'], ['/collections/new/2', '/collections/new/3']],
+  ])(
+    'of which a text of %s changes the first page at once, the others later',
+    async (id, now, later) => {
+      const rule = { only: 'all', category: 'bags', colour: '' }
+      const body = { rule, products: [] }
+      const create = (version: string) => createSite(toCatalog(FIRST, [{ id, version, body }]))
+      const before = await toLive(await create('1'))
+      const after = await create('2')
+      const first = await planPages(after, before, 0)
+      expect([toPaths(first.changed), first.deferred]).toEqual([now, true])
+      const all = await planPages(after, before, ALL)
+      expect(toPaths(all.changed).filter((path) => !now.includes(path))).toEqual(later)
+    },
+  )
 })
 
 const products = Array.from({ length: 30 }, (_, index) => createProduct(index))

@@ -56,6 +56,8 @@ interface RoutePages {
   inputs: InputName[]
   /** The records of content that a page shows, beside those of header and footer. */
   listContent?: (key: string) => ContentId[]
+  /** Whether a key may end with the number of a page: `bags/2`, `2`. */
+  isPaged?: boolean
 }
 
 const numbersBelow = (count: number): string[] =>
@@ -92,6 +94,7 @@ const routes: Record<string, RoutePages> = {
     ...listing,
     listKeys: listListingPages,
     listContent: (key) => [getListingRecord(key)],
+    isPaged: true,
   },
   [`${paths.shop}/[name].md`]: {
     inputs: ['productList'],
@@ -101,6 +104,7 @@ const routes: Record<string, RoutePages> = {
     inputs: ['collection'],
     listKeys: listCollectionPages,
     listContent: (key) => [`collection:${key.split('/')[0]}`],
+    isPaged: true,
   },
   '/pages/[name]': {
     inputs: [],
@@ -161,13 +165,18 @@ const DEFERRABLE = new Set<InputName>(['search', 'feedPart', 'newest', 'sitemap'
 /** Products up to which feeds and search change with a save: all of their files are rendered in little time. */
 const MAX_AT_ONCE = 100
 
+/** Whether a page of a list follows its first one. */
+const isLaterPage = ({ pattern }: SiteRoute, key: string): boolean =>
+  routes[pattern]?.isPaged === true && /(?:^|\/)\d+$/.test(key)
+
 /**
  * Whether a publish may leave the change of an input to the next one. Every save changes the index
  * of the search and a part of the feeds, which are cached for an hour; every new product the numbers
- * on all pages of the listing, of which those on the first ones are published at once.
+ * on all pages of the listing, and a text of a category all pages of its list, of which the first
+ * ones are published at once.
  */
-const isDeferrable = (name: InputName, key: string): boolean =>
-  DEFERRABLE.has(name) || (name === 'listingCounts' && /(?:^|\/)\d+$/.test(key))
+const isDeferrable = (name: InputName | 'record', route: SiteRoute, key: string): boolean =>
+  name === 'listingCounts' || name === 'record' ? isLaterPage(route, key) : DEFERRABLE.has(name)
 
 /** Path in a folder of the site. */
 export function toFileName({ path, route }: Page): string {
@@ -211,11 +220,12 @@ export function createSitePages(siteRoutes: SiteRoute[], catalog: VersionedCatal
   const pageLinks: PageInput = [toInputId('pageLinks', ''), getInput(index, 'pageLinks', '')]
   const hasDeferrable = index.products.length > MAX_AT_ONCE
   const joinVersions = (route: SiteRoute, key: string, deferrable: boolean): string => {
-    let text = deferrable ? '' : joinContent(getContentIds(route.pattern, key))
+    const isIncluded = (name: InputName | 'record'): boolean =>
+      (hasDeferrable && isDeferrable(name, route, key)) === deferrable
+    let text = isIncluded('record') ? joinContent(getContentIds(route.pattern, key)) : ''
     if (!deferrable && route.isPage) text += chrome
     for (const name of getInputNames(route))
-      if ((hasDeferrable && isDeferrable(name, key)) === deferrable)
-        text += `${text && ' '}${toVersion(name, key)}`
+      if (isIncluded(name)) text += `${text && ' '}${toVersion(name, key)}`
     return text
   }
   function* listPagesOf(route: SiteRoute, keys: string[]): Generator<Page> {
