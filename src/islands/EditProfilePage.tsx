@@ -1,4 +1,12 @@
-import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import type { Address, User } from '#src/contract/account.ts'
 import type { ProfileHints } from '#src/contract/content.ts'
 import { MAX_ADDRESSES } from '#src/contract/form-limits.ts'
@@ -40,7 +48,12 @@ import {
   parseGender,
 } from './account/profile-fields.tsx'
 import { useRequiredUser } from './account/use-account.ts'
-import { createFieldReader, type FieldReader, useForm } from './form/use-form.ts'
+import {
+  createFieldReader,
+  type FieldReader,
+  useForm,
+  type ValidationResult,
+} from './form/use-form.ts'
 
 /** /profile/edit. A newer profile from the server does not replace typed values. */
 export function EditProfilePage({ hints }: { hints: ProfileHints }) {
@@ -84,6 +97,7 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
   const [kept] = useState(() => readItem(draftKey, isKept))
   const list = useAddresses(kept?.addresses ?? user.addresses)
   const heading = useRef<HTMLHeadingElement>(null)
+  const saving = useRef(false)
   const { form, field, busy, ready, clearErrors } = useForm({
     validate: (read) => ({
       ...validateBasicInfo(read),
@@ -93,9 +107,7 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
           validateAddress(toPrefix(index), readPrefixed(toPrefix(index), read)),
         ),
       ),
-      [`${NEW_ADDRESS_PREFIX}.address`]: isBlank(readPrefixed(NEW_ADDRESS_PREFIX, read))
-        ? undefined
-        : account.unsavedAddress,
+      ...validateAdded(readPrefixed(NEW_ADDRESS_PREFIX, read), saving.current),
     }),
     onSubmit: (read) => save(read).catch(toFailure),
     fieldAliases: { name: 'displayName' },
@@ -163,10 +175,17 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
     heading.current?.focus()
   }
 
+  function submit(event: FormEvent<HTMLFormElement>) {
+    saving.current = true
+    void form.onSubmit(event)
+    saving.current = false
+  }
+
   const getError = (name: string) => field(name).error
   return (
     <form
       {...form}
+      onSubmit={submit}
       onInput={(event) => {
         setChanged(true)
         warnOnLeave()
@@ -271,6 +290,17 @@ const validateBasicInfo = (read: FieldReader) => ({
   phone: read('phone').trim() ? validatePhone(read('phone')) : undefined,
   dob: read('dob') ? validateDob(read('dob'), toIsoDate(new Date())) : undefined,
 })
+
+/**
+ * The address that is not added yet. While it is typed, its fields are checked as they are left; a save
+ * asks for it to be added first.
+ */
+function validateAdded(added: AddressValues, isSave: boolean): ValidationResult {
+  if (isBlank(added)) return {}
+  return isSave
+    ? { [`${NEW_ADDRESS_PREFIX}.address`]: account.unsavedAddress }
+    : validateAddress(NEW_ADDRESS_PREFIX, added)
+}
 
 const toBasicInfo = (read: FieldReader) => ({
   displayName: read('displayName').trim(),

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import {
   ADDRESS,
@@ -181,4 +181,60 @@ test('the telephone is asked for with the first address, or alone; a method that
   await page.getByRole('textbox', { name: 'Phone' }).fill('98290 54321')
   await page.getByRole('button', { name: 'Save this number' }).click()
   await expect(region(page, 'Shipping Address')).toContainText('98290 54321')
+})
+
+test('the form of another address stands apart from the chosen one, under a heading of its own, and the focus goes with it', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  await updateUser(page, { phone: '98290 12345', addresses: [ADDRESS], primary_address: ADDRESS })
+  await addToCart(page, await getProduct(page, 0))
+  await openPage(page, '/checkout')
+  const shipping = region(page, 'Shipping Address')
+  const add = shipping.getByRole('button', { name: 'Add another address' })
+  const form = shipping.getByRole('form', { name: 'New address' })
+  const pincode = form.getByLabel('Pincode')
+  const save = form.getByRole('button', { name: 'Save this address' })
+  await add.press('Enter')
+  await expect(pincode).toBeFocused()
+
+  const heading = form.getByRole('heading', { name: 'New address', level: 3 })
+  const getSize = (element: Locator) => element.evaluate((node) => getComputedStyle(node).fontSize)
+  expect(await getSize(heading)).toBe(
+    await getSize(shipping.getByRole('heading', { name: 'Shipping Address' })),
+  )
+  for (const viewport of [DESKTOP, PHONE]) {
+    await page.setViewportSize(viewport)
+    const [chosen, own, cancel, next] = await Promise.all(
+      [
+        shipping.getByText('India', { exact: true }).first(),
+        heading,
+        form.getByRole('button', { name: 'Cancel' }),
+        page.getByRole('group', { name: 'Payment Method' }),
+      ].map(async (part) => (await part.boundingBox()) ?? { y: 0, height: 0 }),
+    )
+    if (!chosen || !own || !cancel || !next) throw new Error('A part of the form is not shown.')
+    const above = own.y - chosen.y - chosen.height
+    expect(above).toBeGreaterThanOrEqual(next.y - cancel.y - cancel.height - 1)
+  }
+  await page.setViewportSize(DESKTOP)
+
+  await save.click()
+  await expect(pincode).toBeFocused()
+  await form.getByLabel('Address').fill('12 Marine Drive')
+  await pincode.fill('12')
+  await save.click()
+  await expect(pincode).toBeFocused()
+  await expect(pincode).toHaveAccessibleDescription('Enter a valid 6-digit pincode.')
+  await form.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(add).toBeFocused()
+
+  await add.press('Enter')
+  await pincode.fill('400020')
+  await expect(form.getByLabel('City')).toHaveValue('Mumbai')
+  await form.getByLabel('Address').fill('12 Marine Drive')
+  await save.click()
+  const added = shipping.getByRole('radio', { name: /Marine Drive/ })
+  await expect(added).toBeChecked()
+  await expect(added).toBeFocused()
 })

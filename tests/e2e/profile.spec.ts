@@ -380,6 +380,32 @@ test('a pincode fills what is empty of an address, and the errors of the filled 
   expect((await getUser(page)).addresses).toMatchObject([{ city: 'Bombay', pincode: '400020' }])
 })
 
+test('a new address is checked where it stands while it is typed, and its first wrong field has the focus', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  await openPage(page, '/profile/edit')
+  const form = page.getByRole('group', { name: 'New address' })
+  const pincode = form.getByLabel(/^Pincode/)
+  const address = form.getByLabel('Address')
+  await pincode.fill('12')
+  await address.fill('3, Marine Drive')
+  await expect(pincode).toHaveAccessibleDescription('Enter a valid 6-digit pincode.')
+  await form.getByLabel('City').focus()
+  await expect(pincode).toHaveAttribute('aria-invalid', 'true')
+  await expect(address).toHaveAccessibleDescription('')
+  await form.getByRole('button', { name: 'Add Address' }).click()
+  await expect(form.getByLabel('City')).toHaveAttribute('aria-invalid', 'true')
+  await expect(pincode).toBeFocused()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(address).toBeFocused()
+  await expect(address).toHaveAccessibleDescription(/^Add this address, or clear it/)
+  await pincode.fill('400020')
+  await expect(pincode).toHaveAccessibleDescription('')
+  await form.getByRole('button', { name: 'Add Address' }).click()
+  await expect(toast(page, 'Address added!')).toBeVisible()
+})
+
 test('a state that contradicts the pincode is refused at its field, in the words of the API, and is corrected in place', async ({
   page,
   console,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { APPOINTMENT_PATH } from '#src/rules/appointment-path.ts'
 import { paths, searchPath } from '#src/rules/paths.ts'
+import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   test as base,
   clickInIsland,
@@ -14,6 +15,7 @@ import { addToCart, addToWishlist, getProduct, listProducts } from '#tests/helpe
 import { accountButton, main, openSearch, suggestions, toasts } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 import { logIn } from '#tests/helpers/studio.ts'
+import { DESKTOP } from '#tests/helpers/viewports.ts'
 
 // No page is wider than its window, whatever its prices, the size and the spacing of its text, and the
 // face that has the rupee sign (WCAG 1.4.4, 1.4.10, 1.4.12).
@@ -186,6 +188,24 @@ test('the forms of a user and their errors are no wider than the window', async 
   await page.setViewportSize({ width: NARROWEST, height: 844 })
   await main(page).getByRole('button', { name: 'Delete my account' }).click()
   await expectLayerReflow(page, 'the deletion of the account')
+})
+
+test('the forms of an address, before a purchase and after signing up, are no wider than the window with their errors', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  await openPage(page, paths.completeProfile)
+  await main(page).getByRole('button', { name: 'Save & Continue' }).click()
+  await expect(main(page).getByLabel('Phone')).toBeFocused()
+  await expectTextsFit(page, paths.completeProfile)
+  await page.setViewportSize(DESKTOP)
+  await addToCart(page, await getProduct(page))
+  await updateUser(page, { addresses: [ADDRESS, ADDRESS], primary_address: ADDRESS })
+  await openPage(page, paths.checkout)
+  await main(page).getByRole('button', { name: 'Add another address' }).click()
+  await main(page).getByRole('button', { name: 'Save this address' }).click()
+  await expect(main(page).getByLabel('Pincode')).toHaveAttribute('aria-invalid', 'true')
+  await expectTextsFit(page, paths.checkout)
 })
 
 /** Expects that the layer that is open is no wider than the window, and that nothing in it is cut off. */

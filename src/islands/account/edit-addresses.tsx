@@ -193,7 +193,9 @@ export function NewAddress({ initial, getError, onAdd, onEmptied }: NewAddressPr
     const address = read(fieldset.current)
     const nextErrors = toFieldErrors(validateAddress(NEW_ADDRESS_PREFIX, address))
     setErrors(nextErrors)
-    const [first] = Object.keys(nextErrors)
+    const first = ADDRESS_FIELDS.map(({ name }) => `${NEW_ADDRESS_PREFIX}.${name}`).find(
+      (name) => name in nextErrors,
+    )
     if (first) return fieldset.current.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     onAdd(address)
     clear()

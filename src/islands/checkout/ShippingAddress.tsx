@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/contract/form-limits.ts'
 import { validatePhone } from '#src/rules/account/account-validation.ts'
@@ -140,19 +140,37 @@ export function CourierPhone({ user }: { user: User }) {
 /** The key of the address that is being typed. */
 const toAddressKey = ({ uid }: User): string => toFormDraftKey('address', uid)
 
+/** What has the focus once the form is open, cancelled or saved: the control that was pressed is gone. */
+const FOCUS = {
+  opened: '[name=pincode]',
+  cancelled: '#add-address',
+  saved: '[name=shipping-address]:checked, #add-address',
+}
+
 /** Opens the form in place; without an address it is open. */
 function AddAddress({ user, onChoose }: { user: User; onChoose: (address: Address) => void }) {
   const [open, setOpen] = useState(
     () => user.addresses.length === 0 || readItem(toAddressKey(user), isRecord) !== undefined,
   )
+  const [pressed, setPressed] = useState<keyof typeof FOCUS>()
+  useEffect(() => {
+    if (pressed) document.querySelector<HTMLElement>(FOCUS[pressed])?.focus()
+  }, [pressed])
+
+  function show(isOpen: boolean, by: keyof typeof FOCUS) {
+    setOpen(isOpen)
+    setPressed(by)
+  }
+
   if (!open)
     return (
       <Button
+        id="add-address"
         variant="quiet"
         size="flush"
         className="self-start"
         aria-expanded="false"
-        onClick={() => setOpen(true)}
+        onClick={() => show(true, 'opened')}
       >
         Add another address
       </Button>
@@ -161,14 +179,14 @@ function AddAddress({ user, onChoose }: { user: User; onChoose: (address: Addres
     <NewShippingAddress
       user={user}
       onSaved={() => {
-        setOpen(false)
+        show(false, 'saved')
         const added = $user.get()?.addresses.at(-1)
         if (added) onChoose(added)
       }}
       {...(user.addresses.length > 0 && {
         onCancel: () => {
           removeItem(toAddressKey(user))
-          setOpen(false)
+          show(false, 'cancelled')
         },
       })}
     />
@@ -200,7 +218,15 @@ function NewShippingAddress({ user, onSaved, onCancel }: NewAddressProps) {
     draftKey: toAddressKey(user),
   })
   return (
-    <form {...form} className="flex flex-col gap-6" aria-label="New address">
+    // As far below the chosen address as the sections of the page are from each other.
+    <form
+      {...form}
+      className="flex flex-col gap-6 pt-[calc(var(--spacing-block)-1rem)]"
+      aria-labelledby="new-address"
+    >
+      <h3 id="new-address" className="border-b border-line pb-3 text-title">
+        New address
+      </h3>
       <AddressFields field={field} required={DELIVERY_FIELDS} />
       {asksPhone && <PhoneField {...field('phone')} hint={courierHint} required />}
       <div className="flex flex-wrap gap-x-2 gap-y-3">
