@@ -77,6 +77,27 @@ test('the first details: errors, a failure that leaves the fields, and the way h
   await expect(panel(page, 'Profile Info')).toContainText('<b>Jaipur</b>, Rajasthan')
 })
 
+test('the picture beside the first details keeps its size when errors lengthen the form, and stays in view', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  await openPage(page, '/complete-profile')
+  const panel = page.getByRole('complementary').first()
+  const picture = panel.getByRole('img')
+  const before = await picture.boundingBox()
+  const save = page.getByRole('button', { name: 'Save & Continue' })
+  await save.click()
+  await expect(page.getByLabel('City')).toHaveAttribute('aria-invalid', 'true')
+  const after = await picture.boundingBox()
+  expect([after?.width, after?.height]).toEqual([before?.width, before?.height])
+  await save.scrollIntoViewIfNeeded()
+  await expect(picture).toBeInViewport({ ratio: 0.6 })
+  // In a low window its texts are still whole inside it.
+  await page.setViewportSize({ width: 1024, height: 500 })
+  const cut = await panel.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  expect(cut).toBe(0)
+})
+
 test('the profile has four tabs that follow the keys and the address, and shows what is there and what is missing §2.profile.1 §2.profile.2 §2.profile.3 §6.4', async ({
   page,
   console,
