@@ -96,6 +96,7 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
   const blocking = useStore($blockingLine)
   const [asking, setAsking] = useState(false)
   const [chosenAddress, setChosenAddress] = useState('')
+  const [isTyping, setTyping] = useState(false)
   const { method, replaced, choose } = useMethod(listPayable(PAYMENT_METHODS, total, limits))
   const [pan, setPan] = useState('')
   const [panChecked, setPanChecked] = useState(false)
@@ -122,7 +123,7 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
     else if (isAsShown && !$blockingLine.get()) alert(payment.notIntegrated)
   }
 
-  const missing = listMissing({ user, address, blocking })
+  const missing = listMissing({ user, address, isTyping, blocking })
   return (
     <div className="grid grid-cols-1 items-start gap-x-16 gap-y-block lg:grid-cols-[minmax(0,1fr)_min(26rem,45%)]">
       <div className="flex min-w-0 flex-col gap-block">
@@ -131,6 +132,7 @@ function Checkout({ user, lines, limits }: CheckoutProps) {
           user={user}
           address={address}
           onChoose={(chosen) => setChosenAddress(formatAddress(chosen))}
+          onTyping={setTyping}
         />
         {user && !user.phone && addresses.length > 0 && <CourierPhone user={user} />}
         <PaymentMethods

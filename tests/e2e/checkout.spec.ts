@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { messages } from '#src/channels/messages.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import {
   ADDRESS,
@@ -221,13 +222,20 @@ test('the form of another address stands apart from the chosen one, under a head
 
   await save.click()
   await expect(pincode).toBeFocused()
+  // The order would go to the chosen address, not to the one that is typed.
+  const pay = page.getByRole('button', { name: /^Proceed to Pay/ })
+  const unsaved = page.getByText(messages.checkout.addressUnsaved)
+  await expect(unsaved).toBeHidden()
   await form.getByLabel('Address').fill('12 Marine Drive')
+  await expect(unsaved).toBeVisible()
+  await expect(pay).toBeDisabled()
   await pincode.fill('12')
   await save.click()
   await expect(pincode).toBeFocused()
   await expect(pincode).toHaveAccessibleDescription('Enter a valid 6-digit pincode.')
   await form.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(add).toBeFocused()
+  await expect(unsaved).toBeHidden()
 
   await add.press('Enter')
   await pincode.fill('400020')
@@ -237,4 +245,5 @@ test('the form of another address stands apart from the chosen one, under a head
   const added = shipping.getByRole('radio', { name: /Marine Drive/ })
   await expect(added).toBeChecked()
   await expect(added).toBeFocused()
+  await expect(unsaved).toBeHidden()
 })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/contract/form-limits.ts'
 import { validatePhone } from '#src/rules/account/account-validation.ts'
@@ -19,7 +19,7 @@ import {
   readAddress,
   validateDeliveryAddress,
 } from '../account/profile-fields.tsx'
-import { useForm } from '../form/use-form.ts'
+import { createFieldReader, useForm } from '../form/use-form.ts'
 
 const { courierHint } = checkoutMessages.checkout
 
@@ -28,10 +28,12 @@ interface Props {
   /** The chosen address; null where the account has none. */
   address: Address | null
   onChoose: (address: Address) => void
+  /** Called with whether an address is typed beside the chosen one, which it is not yet. */
+  onTyping: (isTyping: boolean) => void
 }
 
 /** The recipient, the chosen address, the others, and a form for a new one. */
-export function ShippingAddress({ user, address, onChoose }: Props) {
+export function ShippingAddress({ user, address, onChoose, onTyping }: Props) {
   return (
     <section aria-labelledby="shipping" className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-4 border-b border-line pb-3">
@@ -52,7 +54,9 @@ export function ShippingAddress({ user, address, onChoose }: Props) {
           ) : (
             <PostalAddress address={address} />
           )}
-          {user.addresses.length < MAX_ADDRESSES && <AddAddress user={user} onChoose={onChoose} />}
+          {user.addresses.length < MAX_ADDRESSES && (
+            <AddAddress user={user} onChoose={onChoose} onTyping={onTyping} />
+          )}
         </>
       ) : (
         <p className="text-muted">{checkoutMessages.checkout.noUser}</p>
@@ -148,10 +152,17 @@ const FOCUS = {
 }
 
 /** Opens the form in place; without an address it is open. */
-function AddAddress({ user, onChoose }: { user: User; onChoose: (address: Address) => void }) {
-  const [open, setOpen] = useState(
-    () => user.addresses.length === 0 || readItem(toAddressKey(user), isRecord) !== undefined,
-  )
+function AddAddress({
+  user,
+  onChoose,
+  onTyping,
+}: Omit<Props, 'user' | 'address'> & { user: User }) {
+  const [isKept] = useState(() => readItem(toAddressKey(user), isRecord) !== undefined)
+  const [open, setOpen] = useState(user.addresses.length === 0 || isKept)
+  const onKept = useEffectEvent(() => onTyping(true))
+  useEffect(() => {
+    if (isKept) onKept()
+  }, [isKept])
   const [pressed, setPressed] = useState<keyof typeof FOCUS>()
   useEffect(() => {
     if (pressed) document.querySelector<HTMLElement>(FOCUS[pressed])?.focus()
@@ -160,6 +171,7 @@ function AddAddress({ user, onChoose }: { user: User; onChoose: (address: Addres
   function show(isOpen: boolean, by: keyof typeof FOCUS) {
     setOpen(isOpen)
     setPressed(by)
+    onTyping(false)
   }
 
   if (!open)
@@ -178,6 +190,7 @@ function AddAddress({ user, onChoose }: { user: User; onChoose: (address: Addres
   return (
     <NewShippingAddress
       user={user}
+      onTyping={onTyping}
       onSaved={() => {
         show(false, 'saved')
         const added = $user.get()?.addresses.at(-1)
@@ -193,14 +206,14 @@ function AddAddress({ user, onChoose }: { user: User; onChoose: (address: Addres
   )
 }
 
-interface NewAddressProps {
+interface NewAddressProps extends Pick<Props, 'onTyping'> {
   user: User
   onSaved: () => void
   onCancel?: () => void
 }
 
 /** Adds an address to the account without leaving the checkout; the first one asks for the telephone, too. */
-function NewShippingAddress({ user, onSaved, onCancel }: NewAddressProps) {
+function NewShippingAddress({ user, onTyping, onSaved, onCancel }: NewAddressProps) {
   const { addresses } = user
   const asksPhone = addresses.length === 0 && user.phone === ''
   const { form, field, failure, busy, ready } = useForm({
@@ -221,6 +234,11 @@ function NewShippingAddress({ user, onSaved, onCancel }: NewAddressProps) {
     // As far below the chosen address as the sections of the page are from each other.
     <form
       {...form}
+      onInput={(event) => {
+        form.onInput(event)
+        const typed = readAddress(createFieldReader(event.currentTarget))
+        onTyping(DELIVERY_FIELDS.some((name) => typed[name] !== ''))
+      }}
       className="flex flex-col gap-6 pt-[calc(var(--spacing-block)-1rem)]"
       aria-labelledby="new-address"
     >

@@ -9,14 +9,17 @@ const { checkout } = checkoutMessages
 interface Order {
   user: User | null
   address: Address | null
+  /** Whether another address is typed, which is not saved. */
+  isTyping: boolean
   /** The first line that cannot be bought. */
   blocking: Pick<CartLine, 'title'> | undefined
 }
 
 /** What is missing before the payment, a sentence each. */
-export const listMissing = ({ user, address, blocking }: Order): string[] =>
+export const listMissing = ({ user, address, isTyping, blocking }: Order): string[] =>
   [
     blocking && cartChangeMessages.blocked(blocking.title),
     (!address || formatAddressLines(address).length === 0) && checkout.addressMissing,
+    user && user.addresses.length > 0 && isTyping && checkout.addressUnsaved,
     user && !user.isVerified && checkout.emailUnverified,
   ].filter((text) => typeof text === 'string')

@@ -95,6 +95,7 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   const failure = useStore($placeFailure)
   const conflict = useStore($placeConflict)
   const [chosenAddress, setChosenAddress] = useState('')
+  const [isTyping, setIsTyping] = useState(false)
   const { method, replaced, choose } = useMethod(
     listPayable(parseMethods(import.meta.env.PUBLIC_ORDERS), total, limits),
   )
@@ -186,7 +187,7 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
     void placing.then(() => $placed.get() && removeItem(draftKey))
   }
 
-  const missing = listMissing({ user, address, blocking })
+  const missing = listMissing({ user, address, isTyping, blocking })
   if (!method) missing.push(messages.methodMissing)
   const isFieldFailure = CONTROLS.some((name) => name === failure?.field)
   return (
@@ -197,6 +198,7 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
           user={user}
           address={address}
           onChoose={(chosen) => setChosenAddress(formatAddress(chosen))}
+          onTyping={setIsTyping}
         />
         {((addresses.length > 0 && !user?.phone) ||
           typed.phone !== undefined ||

@@ -9,6 +9,7 @@ export const checkoutMessages = {
       `${former} is not possible for this total any more. ${method} is chosen now.`,
     noUser: 'User details not found',
     addressMissing: 'Add an address before you pay.',
+    addressUnsaved: 'Save the new address, or cancel it, before you pay.',
     emailUnverified: 'Verify your email address before you pay.',
     panInvalid: 'Enter a PAN such as ABCDE1234F.',
   },
