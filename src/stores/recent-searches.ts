@@ -1,4 +1,5 @@
 import { persistentAtom } from '@nanostores/persistent'
+import type { WritableAtom } from 'nanostores'
 import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
 import { RECENT_PRODUCTS_KEY, RECENT_SEARCHES_KEY } from './storage.ts'
 
@@ -32,19 +33,19 @@ export const $recentProducts = persistentAtom<string[]>(RECENT_PRODUCTS_KEY, [],
   decode: (text) => text.split(',').filter(isText),
 })
 
-const putFirst = (value: string, values: string[], most: number): string[] =>
-  [value, ...values.filter((known) => known !== value)].slice(0, most)
-
-export function addRecentProduct(slug: string): void {
+function putFirst($list: WritableAtom<string[]>, value: string, most: number): void {
   try {
-    $recentProducts.set(putFirst(slug, $recentProducts.get(), MAX_PRODUCTS))
+    $list.set([value, ...$list.get().filter((known) => known !== value)].slice(0, most))
   } catch {
     // Storage is full: nothing is kept.
   }
 }
 
+export const addRecentProduct = (slug: string): void =>
+  putFirst($recentProducts, slug, MAX_PRODUCTS)
+
 export function addRecentSearch(term: string): void {
-  if (isText(term)) $recentSearches.set(putFirst(term, $recentSearches.get(), MAX_SEARCHES))
+  if (isText(term)) putFirst($recentSearches, term, MAX_SEARCHES)
 }
 
 export function clearRecent(): void {

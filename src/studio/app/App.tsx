@@ -12,7 +12,7 @@ import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
 import { ProductList } from '../product-list/ProductList.tsx'
 import { PublishLine } from '../publish/PublishLine.tsx'
 import { watchPublishState } from '../publish/publish-state.ts'
-import { $draftsKept } from '../record/drafts.ts'
+import { $draftsKept, removeOldDrafts } from '../record/drafts.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { Page } from '../ui/controls.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
@@ -113,6 +113,7 @@ export function App() {
 
 function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   useEffect(watchPublishState, [])
+  useEffect(() => removeOldDrafts(Date.now()), [])
   const [address] = useLocation()
   const path =
     INNER_PAGES.find((page) => page.path === address)?.from ??

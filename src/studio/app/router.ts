@@ -2,21 +2,26 @@ import { atom } from 'nanostores'
 import { useEffect } from 'react'
 import type { RouterOptions } from 'wouter'
 import { STUDIO_PATH } from '#src/rules/paths.ts'
-import { $draftsKept } from '../record/drafts.ts'
+import { $draftsKept, forgetUnkept } from '../record/drafts.ts'
 import { confirm } from '../ui/confirm.tsx'
 
-/** The address of the page while it has unsaved changes. */
-const $unsavedHref = atom<string | undefined>()
+/** What is unsaved, with the address of its page. A page may have several: each ends on its own. */
+const unsaved = new Set<{ href: string }>()
+
+const findUnsavedHref = (): string | undefined => unsaved.values().next().value?.href
 
 /** What was typed stays on this device as a draft. */
-const confirmLeave = (): Promise<boolean> =>
-  confirm({
+async function confirmLeave(): Promise<boolean> {
+  const confirmed = await confirm({
     title: 'Leave without saving?',
     text: $draftsKept.get()
       ? 'What you typed is kept on this device and is there when you come back.'
       : 'What you typed is lost: this browser has no room for it, or keeps nothing.',
     confirmLabel: 'Leave',
   })
+  if (confirmed) forgetUnkept()
+  return confirmed
+}
 
 const removeLastSlash = (path: string): string => path.replace(/\/(?=$|\?)/, '')
 
@@ -40,8 +45,7 @@ export const $orderSearch = atom('')
 export const $studioSearch = atom('')
 
 /** Asks whether to leave where that loses unsaved changes. */
-export const mayLeave = async (): Promise<boolean> =>
-  $unsavedHref.get() === undefined || (await confirmLeave())
+export const mayLeave = async (): Promise<boolean> => unsaved.size === 0 || (await confirmLeave())
 
 /** Another page begins at its top, for the keyboard too. */
 export const routerOptions = {
@@ -57,7 +61,7 @@ export const routerOptions = {
 
 // Before the router's own listener, which the first render adds.
 addEventListener('popstate', async () => {
-  const unsavedHref = $unsavedHref.get()
+  const unsavedHref = findUnsavedHref()
   if (unsavedHref === undefined) return
   const wantedHref = location.href
   history.pushState(null, '', unsavedHref)
@@ -65,18 +69,20 @@ addEventListener('popstate', async () => {
 })
 
 /** Lets the page be left without a question: what was typed is saved elsewhere, or discarded. */
-export const clearUnsaved = (): void => $unsavedHref.set(undefined)
+export const clearUnsaved = (): void => unsaved.clear()
 
-/** Asks before unsaved changes are left: by a link, the browser's back button or closing the tab. */
-export function useLeaveGuard(hasUnsavedChanges: boolean): void {
-  useEffect(() => {
-    if (!hasUnsavedChanges) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    $unsavedHref.set(location.href)
-    addEventListener('beforeunload', warn)
-    return () => {
-      $unsavedHref.set(undefined)
-      removeEventListener('beforeunload', warn)
-    }
-  }, [hasUnsavedChanges])
+/** Asks before the page is left: by a link, the browser's back button or closing the tab. @returns what ends it. */
+export function guardLeave(): () => void {
+  const guard = { href: location.href }
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+  unsaved.add(guard)
+  addEventListener('beforeunload', warn)
+  return () => {
+    unsaved.delete(guard)
+    removeEventListener('beforeunload', warn)
+  }
 }
+
+/** Asks before unsaved changes are left. */
+export const useLeaveGuard = (hasUnsavedChanges: boolean): void =>
+  useEffect(() => (hasUnsavedChanges ? guardLeave() : undefined), [hasUnsavedChanges])

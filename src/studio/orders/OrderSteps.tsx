@@ -16,6 +16,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { keepOnDevice, readKept } from '../app/device-storage.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { Section } from './OrderSection.tsx'
@@ -127,28 +128,14 @@ function Undo({ order: { undo }, steps }: Pick<StepProps, 'order' | 'steps'>) {
   )
 }
 
+/** The carrier that took the last parcel from this device. */
 const LAST_CARRIER = 'kairavi-studio-carrier'
 
-/** The carrier that took the last parcel from this device. */
-function readLastCarrier(): string {
-  try {
-    return localStorage.getItem(LAST_CARRIER) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function storeLastCarrier(carrier: string): void {
-  try {
-    localStorage.setItem(LAST_CARRIER, carrier)
-  } catch {
-    // Without storage it is typed again.
-  }
-}
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
   const [isChecked, setChecked] = useState(false)
-  const { carrier = readLastCarrier(), trackingNumber = '' } = draft
+  const { carrier = readKept(LAST_CARRIER, isText) ?? '', trackingNumber = '' } = draft
   const isMissing = isChecked && carrier.trim() === ''
   const dispatch = async (body: { carrier: string; trackingNumber: string }) => {
     const parcel = [body.carrier, body.trackingNumber].filter(Boolean).join(', ')
@@ -161,7 +148,7 @@ function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
       }))
     if (!confirmed) return
     steps.take({ step: 'dispatch', body }, () => {
-      storeLastCarrier(body.carrier)
+      keepOnDevice(LAST_CARRIER, body.carrier)
       onDraft({ carrier: undefined, trackingNumber: undefined })
     })
   }

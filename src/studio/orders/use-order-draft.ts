@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
+import { isRecord } from '#src/rules/is-record.ts'
 import { useCall } from '../app/api.ts'
 import { useLeaveGuard } from '../app/router.ts'
-import { readDraft, removeDraft, storeDraft } from '../record/drafts.ts'
+import { readDraft, removeDraft, storeDraft, toTexts } from '../record/drafts.ts'
 
 /** What is typed on the page of an order and not sent yet. */
 export interface OrderDraft {
@@ -28,7 +29,9 @@ export function useOrderDraft(
   const key = { userId, recordId: `order/${number}` }
   const [draft, setDraft] = useState<OrderDraft>(() => {
     const values = readDraft(key)?.values
-    return typeof values === 'object' && values !== null ? (values as OrderDraft) : {}
+    if (!isRecord(values)) return {}
+    const answers = toTexts(values['answers'])
+    return { ...toTexts(values), ...(Object.keys(answers).length > 0 && { answers }) }
   })
   const latest = useRef(draft)
   const [isKept, setKept] = useState(true)

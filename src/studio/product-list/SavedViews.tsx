@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { isRecord } from '#src/rules/is-record.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
+import { keepOnDevice, readKept } from '../app/device-storage.ts'
 import { toast } from '../app/toasts.tsx'
 import { useTextDraft } from '../record/use-text-draft.ts'
 import { ViewButton } from '../ui/controls.tsx'
@@ -22,23 +24,17 @@ const BUILT_IN: SavedView[] = [
   { name: 'Archived', search: '?state=archived' },
 ]
 
+const isView = (value: unknown): value is SavedView =>
+  isRecord(value) && typeof value['name'] === 'string' && typeof value['search'] === 'string'
+
 const KEY = 'kairavi-studio-views'
 
-function readViews(): SavedView[] {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(value) ? (value as SavedView[]) : []
-  } catch {
-    return []
-  }
-}
+/** Entries of another form are left out. */
+const readViews = (): SavedView[] => (readKept(KEY, Array.isArray) ?? []).filter(isView)
 
 function writeViews(views: SavedView[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(views))
-  } catch {
+  if (!keepOnDevice(KEY, views))
     toast.error('This browser keeps no views. Bookmark the address instead.')
-  }
 }
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom, computed } from 'nanostores'
-import { readDraft, removeDraft, storeDraft } from '../record/drafts.ts'
+import { readDraft, removeDraft, storeDraft, toTexts } from '../record/drafts.ts'
 import type { QuickField } from './catalog.ts'
 
 type NumberDrafts = Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ const toKey = () => ({ userId: $userId.get(), recordId: 'numbers' })
 
 export const toDraftName = (id: string, field: QuickField): string => `${field}/${id}`
 
-const read = (): NumberDrafts => Object(readDraft(toKey())?.values) as NumberDrafts
+const read = (): NumberDrafts => toTexts(readDraft(toKey())?.values)
 
 /** Shows what this user has typed before. */
 export function openNumberDrafts(userId: string): void {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Redirect } from 'wouter'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
@@ -13,7 +13,6 @@ import {
   isNewProductId,
   listNewDrafts,
   removeDraft,
-  removeOldDrafts,
 } from '../record/drafts.ts'
 import { Page } from '../ui/controls.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
@@ -25,7 +24,6 @@ export function ProductPage({ params: { id } }: { params: { id: string } }) {
   const userId = useCall('GET /users/getUserProfile').data?.user?.uid ?? ''
   const draftKey = useMemo(() => ({ userId, recordId: id }), [userId, id])
   const launchId = useLaunchId()
-  useEffect(() => removeOldDrafts(Date.now()), [])
   if (launchId)
     return <DraftPage recordId={id} launchId={launchId} userId={userId} Form={ProductDraftForm} />
   if (id === 'new') return <Redirect to={`/products/${createNewProductId()}`} replace />

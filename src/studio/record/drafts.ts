@@ -1,5 +1,7 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import { randomHex } from '#src/api-client/idempotency-key.ts'
+import { isRecord } from '#src/rules/is-record.ts'
+import { getDeviceStorage, keepOnDevice, readKept } from '../app/device-storage.ts'
 
 /** What an editor typed and has not saved, kept on this device. */
 export interface Draft<Values = unknown, Body = unknown> {
@@ -28,50 +30,58 @@ export const createNewProductId = (): string => NEW + randomHex().slice(0, 8)
 
 export const isNewProductId = (id: string): boolean => id.startsWith(NEW)
 
-/** Undefined where the browser refuses it or has none. */
-function getStorage(): Storage | undefined {
-  try {
-    return localStorage ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
 const toName = ({ userId, recordId }: DraftKey): string => `${PREFIX}${userId}:${recordId}`
 
-export const readDraft = (key: DraftKey, storage = getStorage()): Draft | undefined =>
-  readNamed(toName(key), storage)
+/** What an earlier release, an extension or a broken disk has left is no draft. */
+const isDraft = (value: unknown): value is Draft =>
+  isRecord(value) &&
+  typeof value['revision'] === 'number' &&
+  typeof value['keptAt'] === 'string' &&
+  !Number.isNaN(Date.parse(value['keptAt'])) &&
+  'values' in value
 
-function readNamed(name: string, storage: Storage | undefined): Draft | undefined {
-  try {
-    return (JSON.parse(storage?.getItem(name) ?? 'null') as Draft | null) ?? undefined
-  } catch {
-    return undefined
-  }
+export const readDraft = (key: DraftKey, storage = getDeviceStorage()): Draft | undefined =>
+  readKept(toName(key), isDraft, storage)
+
+/** The texts of a draft of several fields, by their names. */
+export const toTexts = (values: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(isRecord(values) ? values : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+
+/** The names of drafts that are typed and that the browser could not keep. */
+const $unkept = atom<ReadonlySet<string>>(new Set())
+
+/** Whether the browser kept everything that is typed. */
+export const $draftsKept = computed($unkept, (names) => names.size === 0)
+
+function setKept(key: DraftKey, isKept: boolean): void {
+  const names = new Set($unkept.get())
+  if (isKept) names.delete(toName(key))
+  else names.add(toName(key))
+  $unkept.set(names)
 }
 
-/** Whether the browser kept what was typed last. */
-export const $draftsKept = atom(true)
+/** Forgets what could not be kept: its page is left. */
+export const forgetUnkept = (): void => $unkept.set(new Set())
 
 /** @returns whether the browser kept it. */
-export function storeDraft(key: DraftKey, draft: Draft, storage = getStorage()): boolean {
-  const isKept = tryStore(key, draft, storage)
-  $draftsKept.set(isKept)
+export function storeDraft(key: DraftKey, draft: Draft, storage = getDeviceStorage()): boolean {
+  const isKept = keepOnDevice(toName(key), draft, storage)
+  setKept(key, isKept)
   return isKept
 }
 
-function tryStore(key: DraftKey, draft: Draft, storage: Storage | undefined): boolean {
-  try {
-    storage?.setItem(toName(key), JSON.stringify(draft))
-    return storage !== undefined
-  } catch {
-    return false
-  }
+export function removeDraft(key: DraftKey, storage = getDeviceStorage()): void {
+  setKept(key, true)
+  removeNamed(toName(key), storage)
 }
 
-export function removeDraft(key: DraftKey, storage = getStorage()): void {
+function removeNamed(name: string, storage: Storage | undefined): void {
   try {
-    storage?.removeItem(toName(key))
+    storage?.removeItem(name)
   } catch {
     // Without storage there is no draft.
   }
@@ -80,23 +90,23 @@ export function removeDraft(key: DraftKey, storage = getStorage()): void {
 /** Drafts of new products of a user by their ids, the latest first. */
 export function listNewDrafts(
   userId: string,
-  storage = getStorage(),
+  storage = getDeviceStorage(),
 ): [recordId: string, draft: Draft][] {
   const prefix = toName({ userId, recordId: NEW })
   return listNames(storage)
     .filter((name) => name.startsWith(prefix))
     .flatMap((name): [string, Draft][] => {
-      const draft = readNamed(name, storage)
+      const draft = readKept(name, isDraft, storage)
       return draft ? [[name.slice(toName({ userId, recordId: '' }).length), draft]] : []
     })
     .sort(([, a], [, b]) => b.keptAt.localeCompare(a.keptAt))
 }
 
 /** Removes drafts that have been left for a month. */
-export function removeOldDrafts(now: number, storage = getStorage()): void {
+export function removeOldDrafts(now: number, storage = getDeviceStorage()): void {
   for (const name of listNames(storage)) {
-    const draft = readNamed(name, storage)
-    if (!draft || now - Date.parse(draft.keptAt) > MAX_AGE_MS) storage?.removeItem(name)
+    const draft = readKept(name, isDraft, storage)
+    if (!draft || now - Date.parse(draft.keptAt) > MAX_AGE_MS) removeNamed(name, storage)
   }
 }
 

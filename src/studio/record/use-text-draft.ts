@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '../app/api.ts'
 import { useLeaveGuard } from '../app/router.ts'
-import { readDraft, removeDraft, storeDraft } from './drafts.ts'
+import { readDraft, removeDraft, storeDraft, toTexts } from './drafts.ts'
 
 const toText = (values: unknown): string | undefined =>
   typeof values === 'string' ? values : undefined
@@ -29,8 +29,8 @@ export function useTextDraft(
       return
     }
     setKept(true)
-    // Another tab may have kept another text meanwhile.
-    if (toText(readDraft(key)?.values) === text) removeDraft(key)
+    // Another tab may have kept another text meanwhile. Without room, an earlier state of this one is kept.
+    if (!isKept || toText(readDraft(key)?.values) === text) removeDraft(key)
   }
   return [text, set]
 }
@@ -39,7 +39,7 @@ type Fields = Record<string, string>
 
 function parseFields(text: string | undefined): Fields {
   try {
-    return Object(JSON.parse(text ?? '{}')) as Fields
+    return toTexts(JSON.parse(text ?? '{}'))
   } catch {
     return {}
   }

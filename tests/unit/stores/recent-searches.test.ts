@@ -1,3 +1,4 @@
+import { setPersistentEngine } from '@nanostores/persistent'
 import { expect } from 'vitest'
 import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
@@ -55,4 +56,23 @@ test('a logout deletes what a visitor looked for, liked and typed', async ({ tab
   expect(left).toEqual([])
   for (const name of ['searches', 'viewed'])
     expect(localStorage.getItem(`kairavi-${name}`)).toBeNull()
+})
+
+test('on a device without room, a search and a visit of a piece go on, and nothing is kept', async ({
+  tab,
+}) => {
+  const full = new Proxy<Record<string, string>>(
+    {},
+    {
+      set() {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      },
+    },
+  )
+  setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} })
+  tab.navigate('/shop')
+  const page = await importPage()
+  page.addRecentSearch('ring')
+  page.addRecentProduct('ruby')
+  expect([page.$recentSearches.get(), page.$recentProducts.get()]).toEqual([[], []])
 })

@@ -2,11 +2,13 @@ import { expect, test, vi } from 'vitest'
 import {
   $draftsKept,
   createNewProductId,
+  forgetUnkept,
   listNewDrafts,
   readDraft,
   removeDraft,
   removeOldDrafts,
   storeDraft,
+  toTexts,
 } from '#src/studio/record/drafts.ts'
 
 /** Like a browser's: its entries are its own keys. */
@@ -58,6 +60,55 @@ test('drafts of more than a month, and what cannot be read, are removed', () => 
   storeDraft(newProduct, { revision: 1, keptAt: '2026-02-01T00:00:00.000Z', values }, storage)
   removeOldDrafts(Date.parse('2026-02-15T00:00:00Z'), storage)
   expect(Object.keys(storage)).toEqual(['other', 'kairavi-studio-draft:asha:new-1'])
+})
+
+test.each([
+  ...['{', 'null', '7', '"x"', '[]', '{}'],
+  JSON.stringify({ revision: '1', keptAt, values }),
+  JSON.stringify({ revision: 1, keptAt: 'yesterday', values }),
+  JSON.stringify({ revision: 1, keptAt: 7, values }),
+  JSON.stringify({ revision: 1, keptAt }),
+])('what is no draft, %s, is neither read nor listed, and is removed', (text) => {
+  const name = 'kairavi-studio-draft:asha:new-1'
+  const storage = createStorage({ [name]: text })
+  storeDraft({ userId: 'asha', recordId: 'new-2' }, { revision: 0, keptAt, values }, storage)
+  expect(readDraft(newProduct, storage)).toBeUndefined()
+  expect(listNewDrafts('asha', storage).map(([id]) => id)).toEqual(['new-2'])
+  removeOldDrafts(Date.parse(keptAt), storage)
+  expect(Object.keys(storage)).toEqual(['kairavi-studio-draft:asha:new-2'])
+})
+
+test('of the fields of a draft, the texts are read', () => {
+  expect(toTexts({ name: 'Diwali', start: 7, end: null, more: {} })).toEqual({ name: 'Diwali' })
+  for (const none of [undefined, null, 7, 'x', ['a']]) expect(toTexts(none)).toEqual({})
+})
+
+test('a draft that is removed is not missed, and one that cannot be removed does no harm', () => {
+  const storage = createStorage({ 'kairavi-studio-draft:broken': '{' })
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  Object.defineProperty(Object.getPrototypeOf(storage), 'removeItem', { value: refuse })
+  removeOldDrafts(0, storage)
+  removeDraft(ring, storage)
+})
+
+test('one draft that is kept does not hide another one that is not', () => {
+  const draft = { revision: 0, keptAt, values }
+  const full = createStorage()
+  Object.defineProperty(Object.getPrototypeOf(full), 'setItem', {
+    value: () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    },
+  })
+  expect(storeDraft(ring, draft, full)).toBe(false)
+  storeDraft(newProduct, draft, createStorage())
+  expect($draftsKept.get()).toBe(false)
+  removeDraft(ring, full)
+  expect($draftsKept.get(), 'it was sent or discarded').toBe(true)
+  storeDraft(ring, draft, full)
+  forgetUnkept()
+  expect($draftsKept.get(), 'its page was left').toBe(true)
 })
 
 test('a browser without storage keeps none, and says so', () => {
