@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { ContentRecord } from '#src/contract/content-api.ts'
 import { callApi } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
-import { button, createProducts, field, logIn } from '#tests/helpers/studio.ts'
+import { button, callEditor, createProducts, field, logIn, press } from '#tests/helpers/studio.ts'
 
 test('a page whose script does not come says so; another page, and a reload, work', async ({
   page,
@@ -102,3 +103,68 @@ for (const [state, script] of [
     await page.goto('/studio/products')
     await expect(page.getByRole('searchbox')).toBeVisible()
   })
+
+test('what is typed into a text, a category, a new collection and a draft of a launch is asked for and kept', async ({
+  page,
+}) => {
+  await logIn(page, 'admin')
+  const name = `Kept ${randomUUID().slice(0, 8)}`
+  const record = 'care'
+  const path = `/content/${record}`
+  const { record: care } = await callEditor<{ record: ContentRecord }>(page, 'GET', path)
+  const draft = { record, basedOn: care.revision, body: care.body }
+  const { launch } = await callEditor<{ launch: { id: string } }>(page, 'POST', '/launches', {
+    name,
+    draft,
+  })
+  const input = page.getByRole('main').getByRole('form').getByRole('textbox').first()
+  const launches = page.getByRole('link', { name: 'Launches', exact: true })
+  const expectKept = async (address: string, text: string) => {
+    await launches.click()
+    await expect(page.getByRole('dialog')).toContainText('What you typed is kept on this device')
+    await press(page, 'Cancel')
+    const asked = page.waitForEvent('dialog')
+    const reloaded = page.reload()
+    await (await asked).accept()
+    await reloaded
+    await expect(input).toHaveValue(text)
+    await launches.click()
+    await press(page, 'Leave')
+    await expect(page).toHaveURL('/studio/launches')
+    await page.goto(address)
+    await expect(input).toHaveValue(text)
+    await press(page, 'Discard it')
+    await expect(input).not.toHaveValue(text)
+    await launches.click()
+    await expect(page).toHaveURL('/studio/launches')
+  }
+  for (const id of [record, 'category:bags', `${record}?launch=${launch.id}`])
+    await test.step(id, async () => {
+      const address = `/studio/content/${id}`
+      await page.goto(address)
+      await input.fill(name)
+      await expectKept(address, name)
+    })
+  await test.step('a new collection', async () => {
+    await page.goto('/studio/content')
+    await press(page, 'New collection')
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
+    await press(page, 'Write it')
+    await expect(input).toHaveValue(name)
+    await expectKept(`/studio/content/collection:${name.toLowerCase().replace(' ', '-')}`, name)
+  })
+})
+
+test('the address of a link that is being made is asked for, and is no draft', async ({ page }) => {
+  await logIn(page, 'editor')
+  await page.goto('/studio/launches')
+  await page.getByRole('link', { name: 'Content', exact: true }).click()
+  await page.getByRole('link', { name: 'About', exact: true }).click()
+  await field(page, 'Story', 'Text').getByText('They still do').click()
+  await button(page, 'Link').filter({ visible: true }).click()
+  await page.getByLabel('Address').fill('/a-page-of-a-long-name')
+  await page.goBack()
+  await expect(page.getByRole('dialog').last()).toContainText('What you typed is lost')
+  await press(page, 'Leave')
+  await expect(page).toHaveURL('/studio/content')
+})

@@ -29,7 +29,16 @@ const none = () => {
     Object.defineProperty(window, storage, { configurable: true, get: () => null })
 }
 
+/** Filled in fact: some code writes entries as properties, without a call. */
 const full = () => {
+  if (location.protocol !== 'about:')
+    for (const storage of [localStorage, sessionStorage])
+      for (let size = 2 ** 23; size >= 1; size /= 2)
+        try {
+          storage.setItem(`filled ${size}`, 'x'.repeat(size))
+        } catch {
+          // There is room for less.
+        }
   Storage.prototype.setItem = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }
@@ -78,6 +87,9 @@ for (const [state, ...scripts] of [
     await expect(modeButton(page)).toHaveAttribute('aria-pressed', 'true')
     await clickInIsland(addToCartButton(page))
     await expect(toast(page, 'Added to cart')).toBeVisible()
+    await (await openSearch(page)).fill('watch')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/[?&]search=watch/)
     // The login still leads back.
     await page.goto('about:blank')
     await page.context().clearCookies()

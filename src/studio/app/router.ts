@@ -5,16 +5,25 @@ import { STUDIO_PATH } from '#src/rules/paths.ts'
 import { $draftsKept, forgetUnkept } from '../record/drafts.ts'
 import { confirm } from '../ui/confirm.tsx'
 
-/** What is unsaved, with the address of its page. A page may have several: each ends on its own. */
-const unsaved = new Set<{ href: string }>()
+interface Guard {
+  /** The address of the page. */
+  href: string
+  /** Whether drafts have what was typed; false where it is in the page alone. */
+  hasDraft: boolean
+}
+
+/** What is unsaved. A page may have several: each ends on its own. */
+const unsaved = new Set<Guard>()
 
 const findUnsavedHref = (): string | undefined => unsaved.values().next().value?.href
+
+const isAllKept = (): boolean => $draftsKept.get() && [...unsaved].every(({ hasDraft }) => hasDraft)
 
 /** What was typed stays on this device as a draft. */
 async function confirmLeave(): Promise<boolean> {
   const confirmed = await confirm({
     title: 'Leave without saving?',
-    text: $draftsKept.get()
+    text: isAllKept()
       ? 'What you typed is kept on this device and is there when you come back.'
       : 'What you typed is lost: this browser has no room for it, or keeps nothing.',
     confirmLabel: 'Leave',
@@ -72,8 +81,8 @@ addEventListener('popstate', async () => {
 export const clearUnsaved = (): void => unsaved.clear()
 
 /** Asks before the page is left: by a link, the browser's back button or closing the tab. @returns what ends it. */
-export function guardLeave(): () => void {
-  const guard = { href: location.href }
+export function guardLeave(hasDraft = true): () => void {
+  const guard = { href: location.href, hasDraft }
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   unsaved.add(guard)
   addEventListener('beforeunload', warn)
@@ -84,5 +93,8 @@ export function guardLeave(): () => void {
 }
 
 /** Asks before unsaved changes are left. */
-export const useLeaveGuard = (hasUnsavedChanges: boolean): void =>
-  useEffect(() => (hasUnsavedChanges ? guardLeave() : undefined), [hasUnsavedChanges])
+export const useLeaveGuard = (hasUnsavedChanges: boolean, hasDraft = true): void =>
+  useEffect(
+    () => (hasUnsavedChanges ? guardLeave(hasDraft) : undefined),
+    [hasUnsavedChanges, hasDraft],
+  )

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { type ContentKind, parseContentId, toContentTitle } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
@@ -114,7 +114,7 @@ export function ContentDraftForm({ recordId: id, launch, draft, draftKey }: Draf
 export function ContentForm({ id, kind, draftKey, record: initial, name }: Props) {
   const [, navigate] = useLocation()
   const fields = getFields(kind)
-  const made = useMemo(() => createContentKind(id, kind, name), [id, kind, name])
+  const made = useMemo(() => createContentKind(id, kind), [id, kind])
   const livePath = useLivePath(id)
   const form: ContentFormKind = {
     ...made,
@@ -125,8 +125,9 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
     },
   }
   const state = useRecordForm(form, initial, draftKey)
-  const { saved: record, isDirty } = state
+  const { saved: record, isDirty, restoredAt } = state
   usePrefilledRow(id, state.form)
+  useTypedName(restoredAt === undefined ? name : undefined, state.form)
   const body = useWatch({ control: state.form.control, name: 'body' })
   const { initialBody } = record ?? {}
   const sections = Object.entries(fields)
@@ -180,6 +181,17 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
       </div>
     </RecordFormLayout>
   )
+}
+
+/** The name of a new record is typed before its form opens: it is unsaved like what is typed there. */
+function useTypedName(
+  name: string | undefined,
+  { setValue }: UseFormReturn<ContentValues, unknown, Body>,
+): void {
+  const begin = useEffectEvent(() => {
+    if (name) setValue('body.name', name, { shouldDirty: true })
+  })
+  useEffect(() => begin(), [])
 }
 
 interface ArchiveProps {

@@ -12,6 +12,7 @@ import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { useLeaveGuard } from '../app/router.ts'
 import { type FieldProps, useField } from '../record/fields.tsx'
 import { RecordFieldLayout } from '../record/RecordFieldLayout.tsx'
 import { DialogActions } from '../ui/DialogActions.tsx'
@@ -326,6 +327,8 @@ interface LinkDialogProps {
 function LinkDialog({ href, onChange, onClose }: LinkDialogProps) {
   const [address, setAddress] = useState(href)
   const [error, setError] = useState<string>()
+  // It is of one place in the text: in another one it would be a wrong link.
+  useLeaveGuard(address !== href, false)
   const apply = () => {
     const link = toLink(address)
     if (link !== undefined) return onChange(link)

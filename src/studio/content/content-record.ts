@@ -63,14 +63,10 @@ export function updateCachedRecord(
 
 export type ContentFormKind = RecordForm<ContentValues, Body, ContentRecord>
 
-/** How the form of a record is made and saved. @param name of a new one. */
-export function createContentKind(
-  id: string,
-  kind: ContentKind,
-  name = '',
-): Omit<ContentFormKind, 'onSaved'> {
+/** How the form of a record is made and saved. */
+export function createContentKind(id: string, kind: ContentKind): Omit<ContentFormKind, 'onSaved'> {
   const fields = getFields(kind)
-  const empty = { ...createEmptyBody(fields), ...('name' in fields ? { name } : {}) }
+  const empty = { ...createEmptyBody(fields), ...('name' in fields ? { name: '' } : {}) }
   return {
     api: 'content',
     noun: 'record',

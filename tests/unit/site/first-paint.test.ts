@@ -49,6 +49,21 @@ test.each([
   expect(paint((key) => (key === THEME_KEY ? read() : null)).theme).toBe(theme)
 })
 
+test('where the browser has null in place of a storage, the page has none', () => {
+  const window: Record<string, unknown> = { localStorage: null }
+  const dataset = {}
+  const names = ['window', 'localStorage', 'document', 'location', 'performance']
+  new Function(...names, script)(
+    window,
+    null,
+    { documentElement: { dataset } },
+    new URL('https://kairavi.example/shop'),
+    { getEntriesByType: () => [] },
+  )
+  expect(window['localStorage']).toBeUndefined()
+  expect(dataset).not.toHaveProperty('theme')
+})
+
 test('marks a device with a session hint', () => {
   expect(paint((key) => (key === SESSION_HINT_KEY ? '{}' : null))).toHaveProperty('session')
   expect(paint(empty)).not.toHaveProperty('session')

@@ -116,7 +116,12 @@ test('a browser without storage keeps none, and says so', () => {
     get: () => {
       throw new Error('denied')
     },
+    ownKeys: () => {
+      throw new Error('denied')
+    },
   })
+  removeOldDrafts(0, storage)
+  expect(listNewDrafts('asha', storage)).toEqual([])
   expect(storeDraft(ring, { revision: 1, keptAt, values }, storage)).toBe(false)
   expect(readDraft(ring, storage)).toBeUndefined()
 })
