@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { productPath } from '#src/rules/paths.ts'
-import { callApi, createVerifiedAccount } from '#tests/helpers/accounts.ts'
+import { callApi, signUpVerified } from '#tests/helpers/accounts.ts'
 import { expect } from '#tests/helpers/browser-test.ts'
 import {
   createProduct,
@@ -66,7 +66,7 @@ test('step 9: Today, Messages and Reviews, and the menu, say what waits', async 
     message: 'Do you ship to Leh?',
   })
   const shopper = await (await browser.newContext()).newPage()
-  await createVerifiedAccount(shopper)
+  await signUpVerified(shopper)
   await callApi(shopper, 'POST', '/reviews', {
     productId: product.id,
     stars: 4,

@@ -123,6 +123,8 @@ test('what is typed into a text, a category, a new collection and a draft of a l
     await launches.click()
     await expect(page.getByRole('dialog')).toContainText('What you typed is kept on this device')
     await press(page, 'Cancel')
+    // What is typed just before a reload is kept, too.
+    await input.fill(text)
     const asked = page.waitForEvent('dialog')
     const reloaded = page.reload()
     await (await asked).accept()
@@ -142,7 +144,7 @@ test('what is typed into a text, a category, a new collection and a draft of a l
     await test.step(id, async () => {
       const address = `/studio/content/${id}`
       await page.goto(address)
-      await input.fill(name)
+      await input.fill('Something')
       await expectKept(address, name)
     })
   await test.step('a new collection', async () => {
@@ -151,7 +153,10 @@ test('what is typed into a text, a category, a new collection and a draft of a l
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
     await press(page, 'Write it')
     await expect(input).toHaveValue(name)
-    await expectKept(`/studio/content/collection:${name.toLowerCase().replace(' ', '-')}`, name)
+    await expectKept(
+      `/studio/content/collection:${name.toLowerCase().replace(' ', '-')}`,
+      `${name} of today`,
+    )
   })
 })
 

@@ -141,11 +141,17 @@ export function useRecordForm<
         if (!isDirty) removeDraft(draftKey)
       },
     })
-    return () => {
-      unsubscribe()
+    const keepNow = () => {
       if (timer === undefined) return
       clearTimeout(timer)
       keep()
+    }
+    // A reload within the pause.
+    addEventListener('pagehide', keepNow)
+    return () => {
+      unsubscribe()
+      removeEventListener('pagehide', keepNow)
+      keepNow()
     }
   }, [draftKey, getValues, keepTyped, subscribe])
 
