@@ -6,6 +6,7 @@ import {
   buyNowButton,
   followToast,
   modeButton,
+  openSearch,
   toast,
 } from '#tests/helpers/locators.ts'
 
