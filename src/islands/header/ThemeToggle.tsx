@@ -45,8 +45,7 @@ export function ThemeToggle({ showLabel = false }: Props) {
       $theme.set(theme)
     } catch {
       // The storage is full: it applies to this page only.
-      $theme.value = theme
-      $theme.notify()
+      Object.assign($theme, { value: theme }).notify()
     }
   }
 
