@@ -68,8 +68,8 @@ export const routerOptions = {
   },
 } satisfies RouterOptions
 
-// Before the router's own listener, which the first render adds.
-addEventListener('popstate', async () => {
+// Before the router's own listener, which the first render adds. A test that renders a form has no window.
+globalThis.addEventListener?.('popstate', async () => {
   const unsavedHref = findUnsavedHref()
   if (unsavedHref === undefined) return
   const wantedHref = location.href

@@ -1,5 +1,5 @@
-import { setPersistentEngine } from '@nanostores/persistent'
 import { expect } from 'vitest'
+import { fillDevice } from '#tests/helpers/device-storage.ts'
 import { createShopProduct, importToasts } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
@@ -24,15 +24,7 @@ test.for(['{', 'null', '7', '{"id":"a","slug":"b"}', '[null, 7, {"id":"a"}, {"sl
 test('without room on the device, a visitor is told that the piece is not kept', async ({
   tab,
 }) => {
-  const full = new Proxy<Record<string, string>>(
-    {},
-    {
-      set() {
-        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-      },
-    },
-  )
-  setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} })
+  fillDevice()
   tab.navigate('/shop')
   const page = await importPage()
   page.addAsGuest(ruby)

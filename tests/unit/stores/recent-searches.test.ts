@@ -1,6 +1,6 @@
-import { setPersistentEngine } from '@nanostores/persistent'
 import { expect } from 'vitest'
 import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
+import { fillDevice } from '#tests/helpers/device-storage.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const importPage = async () => ({
@@ -61,15 +61,7 @@ test('a logout deletes what a visitor looked for, liked and typed', async ({ tab
 test('on a device without room, a search and a visit of a piece go on, and nothing is kept', async ({
   tab,
 }) => {
-  const full = new Proxy<Record<string, string>>(
-    {},
-    {
-      set() {
-        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-      },
-    },
-  )
-  setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} })
+  fillDevice()
   tab.navigate('/shop')
   const page = await importPage()
   page.addRecentSearch('ring')

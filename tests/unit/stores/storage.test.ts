@@ -7,6 +7,7 @@ import {
   setItem,
   toFormDraftKey,
 } from '#src/stores/storage.ts'
+import { createStorage } from '#tests/helpers/device-storage.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
@@ -41,16 +42,6 @@ test.each(['{', '7', 'null', '["x"]', ''])('of another value, %j, nothing is rea
   stub(() => ({ getItem: () => text }))
   expect(readItem('a', isText)).toBeUndefined()
 })
-
-/** Like a browser's: its entries are its own keys. */
-function createStorage() {
-  const entries: Record<string, string> = Object.create({
-    getItem: (key: string) => entries[key] ?? null,
-    setItem: (key: string, value: string) => Object.assign(entries, { [key]: value }),
-    removeItem: (key: string) => Reflect.deleteProperty(entries, key),
-  })
-  return entries
-}
 
 test('a value without room removes the one before, which would be an old one', () => {
   const storage = createStorage()

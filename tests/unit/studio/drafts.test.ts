@@ -10,16 +10,7 @@ import {
   storeDraft,
   toTexts,
 } from '#src/studio/record/drafts.ts'
-
-/** Like a browser's: its entries are its own keys. */
-function createStorage(stored: Record<string, string> = {}): Storage {
-  const entries: Record<string, string> = Object.create({
-    getItem: (key: string) => entries[key] ?? null,
-    setItem: (key: string, value: string) => Object.assign(entries, { [key]: value }),
-    removeItem: (key: string) => Reflect.deleteProperty(entries, key),
-  })
-  return Object.assign(entries, stored) as unknown as Storage
-}
+import { createStorage } from '#tests/helpers/device-storage.ts'
 
 const values = { title: 'Ring' }
 const keptAt = '2026-01-01T00:00:00.000Z'
