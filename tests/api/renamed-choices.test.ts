@@ -190,3 +190,31 @@ test('a value in the place of one with another SKU is another one', async ({ siz
   expect(saved.status).toBe(200)
   expect((await getCart(shopper))[0]).toMatchObject({ state: 'notOffered' })
 })
+
+test('two values that are swapped keep what is theirs', async ({ sized, shop, asha, shopper }) => {
+  const ivory = { Size: 'S', Colour: 'Ivory' }
+  await asha.post('/cart', { productId: ring, variant: RUBBY, quantity: 2 })
+  await place(asha)
+  for (const user of [asha, shopper]) {
+    await user.post('/cart', { productId: ring, variant: RUBBY, quantity: 2 })
+    await user.post('/cart', { productId: ring, variant: ivory })
+  }
+  await shopper.post('/wishlist/', { productId: ring, saved: { variant: RUBBY, quantity: 1 } })
+  const entry = await sized.readEntry()
+  const names: Record<string, string> = { Rubby: 'Ivory', Ivory: 'Rubby' }
+  const swap = <Row extends { choice: Record<string, string> }>(row: Row) => ({
+    ...row,
+    choice: { ...row.choice, Colour: names[row.choice['Colour'] ?? ''] },
+  })
+  expect((await sized.save({ variants: entry.variants?.map(swap) })).status).toBe(200)
+
+  for (const user of [asha, shopper])
+    expect(await getCart(user)).toMatchObject([
+      { variant: ivory, quantity: 2, price: 12_000, state: 'available', stock: 5 },
+      { variant: RUBBY, quantity: 1, price: 9_000, state: 'available', stock: 3 },
+    ])
+  const { wishlist } = (await shopper.get('/wishlist/')).body
+  expect(wishlist[0]).toMatchObject({ saved: { variant: ivory, state: 'available' } })
+  const held = await shop.deps.db.selectFrom('stock_hold').select('choice').execute()
+  expect(held).toEqual([{ choice: '{"Colour":"Ivory","Size":"S"}' }])
+})

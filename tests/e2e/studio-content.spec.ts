@@ -334,6 +334,27 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
         <div class="ListContainerWrapper"><ul class="BulletListStyle1"><li><p>Two</p></li></ul></div>`,
       ['LI One', 'LI Two'],
     ],
+    // What an item has keeps its order, and its words stay apart.
+    [
+      '<ul><li>One<ul><li>Two</li></ul>three<ol><li>Four</li></ol></li><li>Five</li></ul>',
+      ['LI One', 'LI Two', 'LI three', 'LI Four', 'LI Five'],
+    ],
+    [
+      '<ul><li>One<p>Two</p></li><li><p>Three</p>four</li></ul>',
+      ['LI One', 'LI Two', 'LI Three', 'LI four'],
+    ],
+    ['<ul><li><h3>Head</h3><p>One</p></li></ul>', ['LI Head', 'LI One']],
+    [
+      '<table><tr><td><p>Sizes</p><ul><li>16</li></ul></td><td>a<div>b</div></td></tr></table>',
+      ['P Sizes 16 a b'],
+    ],
+    ['<p role="heading" aria-level="2">Head</p><p>One</p>', ['H3 Head', 'P One']],
+    ['<p class="MsoTitle">Head</p><p class="MsoNormal">One</p>', ['H3 Head', 'P One']],
+    [
+      `<p class="MsoNormal" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">1.</span>One</p>
+        <p class="MsoNormal">Two</p>`,
+      ['LI One', 'P Two'],
+    ],
   ]
   for (const [input, blocks] of pasted) {
     await page.keyboard.press('Control+a')
@@ -344,7 +365,16 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
     const kinds = found.evaluateAll((all) => all.map(({ tagName }) => tagName))
     expect(await kinds).toEqual(blocks.map((block) => block.split(' ', 1)[0]))
   }
-  // A link of Google Docs leads where it says.
+  await page.keyboard.press('Control+a')
+  await paste(
+    '<p><strong>One <span style="font-weight: 400">two</span></strong> <b style="font-weight: 400">three</b></p>',
+  )
+  await expect(text.locator('strong')).toHaveText('One')
+  // A link of Google Docs leads where it says, and one to Google itself stays.
+  const map = 'https://www.google.com/maps?q=Jaipur'
+  await page.keyboard.press('Control+a')
+  await paste(`<p><a href="${map}">One</a></p>`)
+  await expect(text.locator('a')).toHaveAttribute('href', map)
   const byGoogle = 'https://www.google.com/url?q=https://kairavi.example/a&amp;sa=D'
   await page.keyboard.press('Control+a')
   await paste(`<p><a href="${byGoogle}">One</a></p>`)

@@ -8,6 +8,9 @@ interface CodedRow {
   choice: Variant
   sku?: string | undefined
   barcode?: string | undefined
+  price?: number | undefined
+  listPrice?: number | undefined
+  stock?: number | undefined
 }
 
 /** What renames are found in: an entry, or its options with its rows. */
@@ -62,6 +65,43 @@ function findOption(before: WithChoices, after: WithChoices, index: number): Opt
 
 const allCodes = ({ variants = [] }: WithChoices): Codes => new Set(variants.flatMap(listCodes))
 
+/** What the rows of each value have beside their codes. */
+function readFigures(rows: readonly CodedRow[], option: string): Map<string, string> {
+  const byValue = Map.groupBy(rows, ({ choice }) => choice[option] ?? '')
+  const toText = ({ choice: { [option]: _, ...others }, price, listPrice, stock }: CodedRow) =>
+    JSON.stringify([Object.entries(others).toSorted(), price, listPrice, stock])
+  return new Map([...byValue].map(([value, own]) => [value, own.map(toText).toSorted().join()]))
+}
+
+/**
+ * The values whose codes are those of another value now, e.g. of two that are swapped. Where the prices and the stock
+ * stay, only the codes are corrected.
+ */
+function findMoved(
+  from: Option,
+  to: Option,
+  before: readonly CodedRow[],
+  after: readonly CodedRow[],
+): Map<string, string> {
+  const [codesBefore, codesAfter] = [readCodes(before, from.name), readCodes(after, to.name)]
+  const [was, is] = [readFigures(before, from.name), readFigures(after, to.name)]
+  const moved = new Map<string, string>()
+  for (const value of from.values) {
+    const own = codesBefore.get(value)
+    if (shareCode(own, codesAfter.get(value))) continue
+    const taken = new Set(moved.values())
+    const next = to.values.find((name) => !taken.has(name) && shareCode(own, codesAfter.get(name)))
+    if (next === undefined) continue
+    const areCodesCorrected = was.get(value) === is.get(value) && was.get(value) !== is.get(next)
+    if (!areCodesCorrected) moved.set(value, next)
+  }
+  // A name is free where its own value has another one now.
+  const findBlocked = () =>
+    [...moved].find(([, next]) => from.values.includes(next) && !moved.has(next))
+  for (let blocked = findBlocked(); blocked; blocked = findBlocked()) moved.delete(blocked[0])
+  return moved
+}
+
 function findValues(
   from: Option,
   to: Option,
@@ -72,15 +112,14 @@ function findValues(
   const added = new Set(to.values.filter((value) => !from.values.includes(value)))
   const codesBefore = readCodes(before, from.name)
   const codesAfter = readCodes(after, to.name)
-  const renamed = new Map<string, string>()
+  const renamed = findMoved(from, to, before, after)
+  for (const next of renamed.values()) added.delete(next)
   const take = (value: string, find: (candidate: string) => boolean) => {
     const found = renamed.has(value) ? undefined : [...added].find(find)
     if (found === undefined) return
     renamed.set(value, found)
     added.delete(found)
   }
-  for (const value of gone)
-    take(value, (next) => shareCode(codesBefore.get(value), codesAfter.get(next)))
   for (const value of gone) take(value, (next) => toCompareKey(next) === toCompareKey(value))
   // A row with another code is another piece.
   const mayBe = (value: string, next: string) => {
@@ -95,8 +134,8 @@ function findValues(
 }
 
 /**
- * The options and values that are called otherwise than before: a value that has gone is the new one with the same SKU
- * or barcode, the new one that is written nearly so, or the new one in its place. Where all rows of variants were added or removed, none is.
+ * The options and values that are called otherwise than before: a value is the one with the same SKU or barcode; one
+ * that has gone is the new one that is written nearly so, or the new one in its place. Where all rows of variants were added or removed, none is.
  */
 export function findRenames(before: WithChoices, after: WithChoices): OptionRename[] {
   if ((before.variants === undefined) !== (after.variants === undefined)) return []

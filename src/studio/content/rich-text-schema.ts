@@ -2,6 +2,8 @@ import { type Mark, type Node, Schema, Slice } from 'prosemirror-model'
 import type { RichText, Span } from '#src/contract/content-values.ts'
 import { LINK_PATTERN } from '#src/contract/values.ts'
 
+const NORMAL_WEIGHT = /^(?:normal|lighter|[1-5]00)$/
+
 /** The documents of the editor: what `RichText` of the contract can say, and no more. */
 export const schema = new Schema({
   nodes: {
@@ -45,9 +47,16 @@ export const schema = new Schema({
     },
     bold: {
       parseDOM: [
-        { tag: 'strong' },
         // Google Docs wraps everything that is copied into a <b> of normal weight.
-        { tag: 'b', getAttrs: ({ style }) => style.fontWeight !== 'normal' && null },
+        {
+          tag: 'b, strong',
+          getAttrs: ({ style }) => !NORMAL_WEIGHT.test(style.fontWeight) && null,
+        },
+        {
+          style: 'font-weight',
+          getAttrs: (weight) => NORMAL_WEIGHT.test(weight) && null,
+          clearMark: ({ type }) => type.name === 'bold',
+        },
         {
           style: 'font-weight',
           getAttrs: (weight) => /^(?:bold(?:er)?|[6-9]00)$/.test(weight) && null,
@@ -119,6 +128,9 @@ const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, sec
 const OTHER_BLOCKS =
   'pre, dt, dd, dl, details, summary, figure, figcaption, address, aside, main, header, footer, nav, center, form, fieldset, hgroup'
 
+/** Headings by their role, e.g. of Word on the web, or by their style in Word. */
+const OTHER_HEADINGS = ':is(p, div, span)[role="heading"], p:is(.MsoTitle, [class^="MsoHeading"])'
+
 /** What is no text of a page, what it does not show, and signs of notes that are not pasted. */
 const NO_TEXT = [
   'script, style, noscript, template, iframe, object, svg, button, select, textarea, del, [hidden]',
@@ -156,10 +168,8 @@ function breakLines(page: Document): void {
 /** Makes a paragraph of a row of a table, with its cells as words. */
 function joinCells(row: HTMLTableRowElement): HTMLElement {
   const paragraph = row.ownerDocument.createElement('p')
-  for (const part of row.querySelectorAll('br, p + p, div + div, li + li')) part.before(' ')
-  for (const part of row.querySelectorAll('br')) part.remove()
-  for (const part of row.querySelectorAll('p, div, ul, ol, li, h1, h2, h3, h4, h5, h6'))
-    part.replaceWith(...part.childNodes)
+  for (const part of row.querySelectorAll(`br, ${BLOCKS}`))
+    part.replaceWith(' ', ...part.childNodes, ' ')
   for (const cell of row.cells) paragraph.append(...cell.childNodes, ' ')
   return paragraph
 }
@@ -178,10 +188,12 @@ function toBlocks(table: HTMLTableElement): HTMLElement[] {
   return table.caption ? [toBlock(table.caption), ...rows] : rows
 }
 
-/** Parameters with the target of a link that leads there by way of another site, by its host. */
-const REDIRECTS: [host: RegExp, parameter: string][] = [
-  [/^www\.google\.com$/, 'q'],
-  [/\.safelinks\.protection\.outlook\.com$/, 'url'],
+/** Parameters with the target of a link that leads there by way of another site, by the page there. */
+const REDIRECTS: [page: RegExp, parameters: string[]][] = [
+  [/^www\.google\.[a-z.]+\/url$/, ['q', 'url']],
+  [/\.safelinks\.protection\.outlook\.com\//, ['url']],
+  [/^lm?\.(?:facebook|instagram)\.com\//, ['u']],
+  [/^www\.linkedin\.com\/(?:redir\/redirect|safety\/go)$/, ['url']],
 ]
 
 /** Schemes of links; what comes with `http:` leads there by `https:`. */
@@ -203,11 +215,13 @@ export function toLink(text: string): string | undefined {
   return LINK_PATTERN.test(href) ? href : undefined
 }
 
-/** What a link of Google Docs, Gmail or Outlook leads to by way of another site. */
+/** What a link of e.g. Google Docs, Gmail or Outlook leads to by way of another site. */
 function toTarget(href: string): string {
   const url = URL.canParse(href) ? new URL(href) : undefined
-  const redirect = REDIRECTS.find(([host]) => host.test(url?.hostname ?? ''))
-  return (redirect && url?.searchParams.get(redirect[1])) || href.trim()
+  const page = url && `${url.hostname}${url.pathname}`
+  const [, parameters = []] = REDIRECTS.find(([redirect]) => page && redirect.test(page)) ?? []
+  const targets = parameters.flatMap((name) => url?.searchParams.get(name) ?? [])
+  return targets.find((target) => toLink(target) !== undefined) ?? href.trim()
 }
 
 /** A picture of an emoji is the emoji; any other one is left out. */
@@ -217,6 +231,37 @@ const toPictureText = (picture: Element): string => {
 }
 
 const HEADINGS_AND_ITEMS = 'h1, h2, h3, h4, h5, h6, li'
+
+/** Makes an item of each block, of each item of a list and of each text between them, in their order. */
+function splitItem(item: HTMLElement): void {
+  const items: Element[] = []
+  let current: Element | undefined
+  const walk = (parent: Element) => {
+    for (const node of [...parent.childNodes]) {
+      if (node instanceof Element && node.matches(BLOCKS)) {
+        current = undefined
+        if (node.matches('li')) items.push(node)
+        else walk(node)
+        current = undefined
+      } else if (current || isVisible(node.textContent)) {
+        if (!current) {
+          current = item.ownerDocument.createElement('li')
+          items.push(current)
+        }
+        current.append(node)
+      }
+    }
+  }
+  walk(item)
+  item.replaceWith(...items)
+}
+
+/** Makes a heading of a line that is one by its role or its style. */
+function toHeading(line: HTMLElement): void {
+  const title = line.ownerDocument.createElement('h3')
+  title.append(...line.childNodes)
+  line.replaceWith(title)
+}
 
 /** Puts each run of text and inline elements of a page into a paragraph. */
 function wrapInlineRuns(page: Document): void {
@@ -265,6 +310,9 @@ export function cleanPastedHtml(html: string): string {
   if (!body.querySelector(OWN_COPY))
     for (const link of find('a[href^="#"]')) link.replaceWith(...link.childNodes)
   breakLines(page)
+  for (const line of find(OTHER_HEADINGS)) toHeading(line)
+  for (const line of find(':is(h1, h2, h3, h4, h5, h6) :is(p, div)'))
+    line.replaceWith(' ', ...line.childNodes, ' ')
   for (const block of find(OTHER_BLOCKS)) {
     const plain = page.createElement('div')
     plain.append(...block.childNodes)
@@ -281,7 +329,7 @@ export function cleanPastedHtml(html: string): string {
   }
   wrapInlineRuns(page)
   for (const bullet of find('[style*="mso-list:Ignore" i]')) bullet.remove()
-  for (const line of find('p[class^="MsoList"]')) {
+  for (const line of find('p[class^="MsoList"], p[style*="mso-list:" i]')) {
     const before = line.previousElementSibling
     const target = before?.matches('ul.word') ? before : page.createElement('ul')
     target.className = 'word'
@@ -291,16 +339,7 @@ export function cleanPastedHtml(html: string): string {
     line.remove()
   }
   for (const nested of find(':is(ul, ol) > :is(ul, ol)')) nested.replaceWith(...nested.children)
-  for (const nested of find('li :is(ul, ol)')) {
-    nested.closest('li')?.after(...nested.children)
-    nested.remove()
-  }
-  for (const block of find('li > :is(p, div) ~ :is(p, div)').toReversed()) {
-    const next = page.createElement('li')
-    next.append(...block.childNodes)
-    block.closest('li')?.after(next)
-    block.remove()
-  }
+  for (const item of find('li').toReversed()) splitItem(item)
   for (const line of find('br')) splitAtBreak(line)
   for (const line of find('p, div')) {
     if (!isVisible(line.textContent)) line.remove()

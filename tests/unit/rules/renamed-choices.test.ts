@@ -88,6 +88,18 @@ describe('what is called otherwise', () => {
       '“Red” is “Ruby” now',
     ],
     ['a code that is kept', 'Size: S=K-1 | M', 'Size: M | Small=k-1', '“S” is “Small” now'],
+    [
+      'two values that are swapped with their codes',
+      'Size: S=K-1 | M=K-2',
+      'Size: M=K-1 | S=K-2',
+      '“S” is “M” now, “M” is “S” now',
+    ],
+    [
+      'a value with the former name of another one',
+      'Size: S=K-1 | M=K-2',
+      'Size: M=K-1 | L=K-2',
+      '“S” is “M” now, “M” is “L” now',
+    ],
     ['an option', 'Colour: Red | Ivory', 'Stone: Red | Ivory', '“Colour” is “Stone” now'],
     [
       'an option that moves',
@@ -129,9 +141,21 @@ describe('what is called otherwise', () => {
     ['a value that goes', 'Size: S | S-M | M', 'Size: S | M'],
     ['a value that comes', 'Size: S | M', 'Size: S | M | L'],
     ['a near name with another code', 'Colour: Rubby=K-1 | Ivory', 'Colour: Ivory | Ruby=K-2'],
+    ['a code of a value that stays', 'Size: S=K-1 | M=K-2', 'Size: S=K-3 | M=K-1'],
     ['an option that goes', 'Size: S; Colour: Red | Ivory', 'Colour: Red | Ivory'],
     ['another option in its place', 'Size: S | M', 'Colour: Red | Ivory'],
   ])('is nothing: %s', (_name, before, after) => {
     expect(describeAll(before, after)).toBe('')
   })
+})
+
+test('swapped codes of values that keep their prices and stock are corrected codes', () => {
+  const sized = (first: string, second: string) => ({
+    options: [{ name: 'Size', values: ['S', 'M'] }],
+    variants: [
+      { choice: { Size: 'S' }, sku: first, stock: 4, price: 9_000 },
+      { choice: { Size: 'M' }, sku: second, stock: 5 },
+    ],
+  })
+  expect(findRenames(sized('K-1', 'K-2'), sized('K-2', 'K-1'))).toEqual([])
 })

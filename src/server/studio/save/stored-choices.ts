@@ -14,12 +14,22 @@ import { listStockChoices, renameStock } from '../../shop/stock/rename-queries.t
 import { listAlertVariants, renameAlerts } from '../../shop/stock-alerts/rename-queries.ts'
 import { listSavedLines, renameSavedLines } from '../../shop/wishlist/rename-queries.ts'
 
-/** The texts of choices that are written otherwise by now, with what they are. */
+/**
+ * The texts of choices that are written otherwise by now, with what they are. Of texts that become each other, e.g. of
+ * two that are swapped, each is first one that no choice has.
+ */
 function listRenamed(stored: string[], rename: (text: string) => string): [string, string][] {
-  return stored.flatMap((text): [string, string][] => {
+  const renamed = stored.flatMap((text): [string, string][] => {
     const next = rename(text)
     return next === text ? [] : [[text, next]]
   })
+  const former = new Set(renamed.map(([from]) => from))
+  if (!renamed.some(([, to]) => former.has(to))) return renamed
+  const toInterim = (text: string) => `${text} `
+  return [
+    ...renamed.map(([from]): [string, string] => [from, toInterim(from)]),
+    ...renamed.map(([from, to]): [string, string] => [toInterim(from), to]),
+  ]
 }
 
 /**
