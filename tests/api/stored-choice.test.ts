@@ -6,6 +6,7 @@ import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
 import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { getCart } from '#tests/helpers/cart.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
+import { place, readSeen } from '#tests/helpers/orders.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 
 // What carts, wishlists and alerts say of a choice after the product has changed.
@@ -199,6 +200,45 @@ test('lines of products that are not on sale are named apart, and come back', as
   expect(await read()).toMatchObject({ cart: [], withdrawn: [withdrawn] })
   await archive(false)
   expect(await read()).toMatchObject({ cart: [{ id: line?.id }], withdrawn: [] })
+})
+
+describe('an order of a cart with lines that cannot be bought', () => {
+  const plain = toProductId('plain')
+  const selling = test.extend('env', ({ folder }) => ({ DATA_DIR: folder, ORDERS: 'cod' }))
+
+  selling('names them, and its total is that of the others', async ({ add, save, shopper }) => {
+    await add({ Size: 'S' }).then(() => shopper.post('/cart', { productId: plain, quantity: 2 }))
+    const seen = await readSeen(shopper)
+    const [line] = seen.lines
+    await save({ variants: [row({ Size: 'M' }, 5)], variant: { Size: 'M' } })
+    const gone = { id: line?.id, title: 'The ring', variant: { Size: 'S' }, was: 1, now: 0 }
+    const total = 1_050
+    expect((await place(shopper, { seen })).body).toMatchObject({
+      changes: [{ ...gone, kind: 'unavailable' }],
+      total,
+    })
+    await save({ stock: 1 }, 'plain')
+    const { changes, total: less } = (await place(shopper, { seen })).body
+    expect(changes).toMatchObject([{ kind: 'unavailable' }, { kind: 'stock', was: 2, now: 1 }])
+    expect(changes).toHaveLength(2)
+    expect(less).toBe(total / 2)
+  })
+
+  selling('names those that are not on sale', async ({ add, shopper, studio }) => {
+    await add({ Size: 'M' })
+    const seen = await readSeen(shopper)
+    const { revision } = await studio.readProduct('ring')
+    await studio.editor.post(`/editor/products/${productId}/archive`, { revision })
+    expect(await place(shopper, { seen })).toMatchObject({
+      status: 409,
+      body: {
+        changes: [
+          { kind: 'unavailable', title: 'The ring', variant: { Size: 'M' }, was: 1, now: 0 },
+        ],
+        total: 0,
+      },
+    })
+  })
 })
 
 test('a saved line of the wishlist says what it is now, and what it costs', async ({

@@ -7,7 +7,7 @@ import { getVariantPrice } from './variants.ts'
 // What an editor types as a price, and when it is asked for once more.
 
 /** Digits with Indian or Western grouping, or without any; a comma is never the decimal sign. */
-const AMOUNT_PATTERN = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d*)?$/
+const AMOUNT_PATTERN = /^(?:\d+|(?!0)(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}))(?:\.\d*)?$/
 
 /** Without a sign of rupees at an end, nor what is written after an amount, e.g. `/-`. Blanks group digits as commas do. */
 const toDigits = (text: string): string =>

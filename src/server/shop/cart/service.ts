@@ -74,22 +74,27 @@ export async function getCart(
   const lines = await queries.listLines(db, userId)
   return {
     cart: await toCart(deps, db, lines.filter(isOnSale)),
-    withdrawn: lines
-      .filter((line) => !isOnSale(line))
-      .map((line) => ({ id: line.id, title: line.title, variant: parseVariant(line) })),
+    withdrawn: listWithdrawn(lines),
   }
 }
 
-/** @returns the lines that can be ordered, with the stock of all choices of their products, of one statement. */
+const listWithdrawn = (lines: queries.CartLine[]): WithdrawnItem[] =>
+  lines
+    .filter((line) => !isOnSale(line))
+    .map((line) => ({ id: line.id, title: line.title, variant: parseVariant(line) }))
+
+/** @returns the cart, with the stock of all choices of its products on sale, of one statement. */
 export async function getCartWithStock(
   deps: Deps,
   db: Db,
   userId: string,
-): Promise<{ cart: CartItem[]; counts: CountRow[] }> {
-  const lines = (await queries.listLines(db, userId)).filter(isOnSale)
+): Promise<{ cart: CartItem[]; withdrawn: WithdrawnItem[]; counts: CountRow[] }> {
+  const stored = await queries.listLines(db, userId)
+  const lines = stored.filter(isOnSale)
   const products = new Map(lines.map((line) => [line.product_id, line]))
   return {
     cart: await toCart(deps, db, lines),
+    withdrawn: listWithdrawn(stored),
     counts: [...products].flatMap(([product_id, line]) =>
       parseCounts(line).map((count) => ({ product_id, ...count })),
     ),

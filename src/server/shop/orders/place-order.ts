@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CartItem, Gift } from '#src/contract/cart.ts'
+import type { CartItem, Gift, WithdrawnItem } from '#src/contract/cart.ts'
 import type {
   OrderAddress,
   OrderChange,
@@ -16,7 +16,7 @@ import {
 import { estimateDelivery } from '#src/rules/account/delivery.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
 import { validateState } from '#src/rules/account/state-of-pincode.ts'
-import { canBuy } from '#src/rules/cart-line.ts'
+import { canBuy, countAvailable } from '#src/rules/cart-line.ts'
 import { HOLD_MINUTES } from '#src/rules/constants.ts'
 import { formatIst } from '#src/rules/dates.ts'
 import { calculateTotals, formatRupees, toPaise } from '#src/rules/money.ts'
@@ -61,10 +61,11 @@ export async function placeOrder(
     throw new HttpError(409, 'Please verify your email address before you order.')
   // The lines refer to the products: locked after them, they would wait for a save that waits for the lines.
   if (deps.engine === 'postgres') await lockProducts(db, await listProductIds(db, userId))
-  const { cart, counts } = await getCartWithStock(deps, db, userId)
-  if (cart.length === 0) throw new HttpError(409, 'Your cart is empty.')
+  const { cart, withdrawn, counts } = await getCartWithStock(deps, db, userId)
+  if (cart.length + withdrawn.length === 0) throw new HttpError(409, 'Your cart is empty.')
   const { gift } = buyer
-  assertAsSeen(cart, gift, request.seen)
+  assertAsSeen({ cart, withdrawn }, gift, request.seen)
+  if (cart.length === 0) throw new HttpError(409, 'Your cart is empty.')
   assertLimits(deps, request)
   const isCash = request.method === 'cod'
   const order = toOrderRow({
@@ -129,17 +130,23 @@ function parseContact({ address, billingAddress, phone, gstin }: Request) {
 
 /** @throws HttpError 409 with every line that differs from what was seen, and where the gift does. */
 function assertAsSeen(
-  cart: readonly CartItem[],
+  { cart, withdrawn }: { cart: readonly CartItem[]; withdrawn: readonly WithdrawnItem[] },
   gift: Gift,
   { lines, total, gift: seenGift = gift }: Request['seen'],
 ): void {
   const seen = new Map(lines.map((line) => [line.id, line]))
   const changes = cart.flatMap((item) => findChanges(item, seen.get(item.id)))
   const present = new Set(cart.map(({ id }) => id))
-  for (const { id, quantity } of lines)
-    if (!present.has(id))
-      changes.push({ id, title: '', variant: {}, kind: 'removed', was: quantity, now: 0 })
-  const now = calculateTotals([...cart]).total
+  for (const { id, quantity } of lines) {
+    if (present.has(id)) continue
+    const line = withdrawn.find((item) => item.id === id)
+    const kind = line ? 'unavailable' : 'removed'
+    changes.push({ id, title: '', variant: {}, ...line, kind, was: quantity, now: 0 })
+  }
+  // What cannot be bought is not in the total, as in the cart.
+  const now = calculateTotals(
+    cart.map((item) => ({ price: item.price, quantity: countAvailable(item) })),
+  ).total
   if (changes.length > 0) throw changedCart(changes, now)
   if (toPaise(total) !== toPaise(now))
     throw changedCart(
@@ -170,7 +177,7 @@ function findChanges(item: CartItem, seen: Request['seen']['lines'][number] | un
   else if (!canBuy(item)) changes.push({ ...line, kind: 'stock', was: quantity, now: maxQuantity })
   if (seen.quantity !== quantity)
     changes.push({ ...line, kind: 'quantity', was: seen.quantity, now: quantity })
-  if (toPaise(seen.price) !== toPaise(price))
+  if (item.state === 'available' && toPaise(seen.price) !== toPaise(price))
     changes.push({ ...line, kind: 'price', was: seen.price, now: price })
   return changes
 }
