@@ -179,6 +179,24 @@ test('a file renames a value that keeps its SKU, wherever it stands, and shows i
   })
 })
 
+test('a file that swaps SKUs alone corrects them, and leaves stock and prices', async ({
+  sized,
+}) => {
+  const { variants = [] } = await sized.readEntry()
+  const file = [
+    'slug,choice,options,sku',
+    'ring,,"Size: S | M\nColour: Rubby | Ivory",',
+    'ring,Size: S; Colour: Rubby,,I-1',
+    'ring,Size: S; Colour: Ivory,,R-1',
+    'ring,Size: M; Colour: Rubby,,R-3',
+  ].join('\n')
+  expect((await sized.importCsv(file)).body).toMatchObject({ errors: [], applied: true })
+  const skus = ['I-1', 'R-3', 'R-1']
+  expect(await sized.readEntry()).toMatchObject({
+    variants: variants.map(({ choice, stock }, index) => ({ choice, stock, sku: skus[index] })),
+  })
+})
+
 test('a value in the place of one with another SKU is another one', async ({ sized, shopper }) => {
   await shopper.post('/cart', { productId: ring, variant: { Size: 'S', Colour: 'Ivory' } })
   const { variants = [] } = await sized.readEntry()

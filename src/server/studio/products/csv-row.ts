@@ -13,7 +13,7 @@ import {
   renameChoice,
   renameChoices,
 } from '#src/rules/product/renamed-choices.ts'
-import { withTotalStock } from '#src/rules/product/variants.ts'
+import { findVariant, withTotalStock } from '#src/rules/product/variants.ts'
 import { toSentence } from '../../core/http/body.ts'
 import type { LoadedProduct } from '../save/change.ts'
 import { CellError } from './csv-cells.ts'
@@ -213,6 +213,19 @@ function readVariantRows(
 
 const toText = (part: unknown): string | undefined => (typeof part === 'string' ? part : undefined)
 
+const FIGURES = ['price', 'listPrice', 'stock'] as const
+
+/** The figures of a row; what the file does not say is that of the choice of the same name. */
+function readFigures(read: VariantDraft, rows: CatalogEntry['variants']) {
+  const named = findVariant(rows, read.choice)
+  return Object.fromEntries(
+    FIGURES.map((name) => {
+      const figure: unknown = name in read ? read[name] : named?.[name]
+      return [name, typeof figure === 'number' ? figure : undefined]
+    }),
+  )
+}
+
 /** The choices that the rows call otherwise than the product does. */
 function findRowRenames(
   before: CatalogEntry | undefined,
@@ -225,6 +238,7 @@ function findRowRenames(
     choice: read.choice,
     sku: toText(read['sku']),
     barcode: toText(read['barcode']),
+    ...readFigures(read, before.variants),
   }))
   return findRenames(before, { options, variants })
 }
