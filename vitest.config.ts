@@ -41,10 +41,11 @@ export default getViteConfig({
     sequence: { sequencer: LongFirst },
     globalSetup: ['tests/helpers/worker-database.ts', 'tests/helpers/run-folder.ts'],
     pool: 'threads',
-    // Most of a test's time is waiting (mail, limits, retries, key stretching off the thread): more files at
-    // once than cores. Each worker imports the server.
-    maxWorkers: 6,
-    testTimeout: 120_000,
+    // Much of a test's time is waiting (mail, limits, retries, key stretching off the thread): more files at
+    // once than cores. Each worker imports the server, and `npm test` runs two databases beside each other.
+    maxWorkers: 4,
+    // It ends a test that hangs: three compiled sites take two minutes on a slow machine.
+    testTimeout: 300_000,
     projects: [
       // One worker runs many files: importing the server for each took a quarter of the time. A test of a
       // module with state imports it anew (`openTab`). A mutant of what a module does when it is imported

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,6 @@ import {
 } from '#src/publish/render/thread.ts'
 import { BACKGROUND_PRIORITY } from '#src/server/core/thread-priority.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { listThreadPriorities } from '#tests/helpers/thread-priorities.ts'
 
 const MAX_ITEMS = 100
 
@@ -70,14 +69,21 @@ test('a short list stands with its page', () => {
   expect([...listMessages([page])]).toEqual([{ pages: [page], isLast: true }])
 })
 
-test.runIf(process.platform === 'linux')(
-  'a thread that renders gives way to the one that answers',
-  async () => {
-    using folder = createTempDir()
-    const entry = join(folder.path, 'entry.mjs')
-    writeFileSync(entry, 'export const app = {}')
-    const thread = await startThread({ entry, origin: 'http://localhost', store: folder.path }, {})
-    expect([getPriority(), listThreadPriorities().has(BACKGROUND_PRIORITY)]).toEqual([0, true])
-    await thread.end()
-  },
-)
+test.runIf(process.platform === 'linux').each([
+  ['of a publish gives way to the one that answers', true, BACKGROUND_PRIORITY],
+  ['whose pages are answers does not', false, 0],
+])('a thread %s', async (_, inBackground, priority) => {
+  using folder = createTempDir()
+  const entry = join(folder.path, 'entry.mjs')
+  const written = join(folder.path, 'priority')
+  const code = `
+    import { getPriority } from 'node:os'
+    import { writeFileSync } from 'node:fs'
+    writeFileSync(${JSON.stringify(written)}, String(getPriority()))
+    export const app = {}`
+  writeFileSync(entry, code)
+  const data = { entry, origin: 'http://localhost', store: folder.path, inBackground }
+  const thread = await startThread(data, {})
+  expect([getPriority(), Number(readFileSync(written, 'utf8'))]).toEqual([0, priority])
+  await thread.end()
+})

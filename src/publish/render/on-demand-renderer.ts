@@ -89,7 +89,7 @@ export function createOnDemandRenderer({
     await stop()
     const { entry, env } = app
     const origin = env['SITE_URL'] ?? 'http://localhost'
-    const thread = await startThread({ entry, origin, store: '' }, env)
+    const thread = await startThread({ entry, origin, store: '', inBackground: false }, env)
     running = { app, thread }
     return thread
   }

@@ -17,9 +17,9 @@ interface CompiledApp {
 
 const POLICY = 'content-security-policy'
 
-runInBackground()
+const { entry, origin, store, inBackground } = workerData as ThreadData
+if (inBackground) runInBackground()
 
-const { entry, origin, store } = workerData as ThreadData
 const { app } = (await import(entry)) as { app: CompiledApp }
 
 /** An app of before this file was written has none: its pages fetch scripts import by import. */

@@ -77,7 +77,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
 
   function start({ entry }: Pick<CompiledSite, 'entry'>): void {
     const origin = env['SITE_URL'] ?? 'http://localhost'
-    const thread = startThread({ entry, origin, store }, env)
+    const thread = startThread({ entry, origin, store, inBackground: true }, env)
     // What fails here fails again when pages are rendered.
     thread.catch(() => {})
     threads.push(thread)

@@ -41,6 +41,8 @@ export interface ThreadData {
   origin: string
   /** The folder that pages are written to, named after their content. */
   store: string
+  /** Whether it gives way to the main thread: nobody waits for one of its pages as for an answer. */
+  inBackground: boolean
 }
 
 /** An error keeps its stack and causes on its way between threads. */
