@@ -147,6 +147,8 @@ for (const way of ['the home page', 'the shop'])
     }
     const type = async (field: Locator, text: string) => {
       await press(field)
+      // On a busy machine the focus follows a tap some moments later.
+      await expect(field).toBeFocused()
       await page.keyboard.type(text)
     }
     const button = (title: string | RegExp) => page.getByRole('button', { name: title }).first()
