@@ -13,7 +13,8 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_SEARCH_LENGTH
 
 const options = {
-  encode: JSON.stringify,
+  // The first value takes no room: a store that is mounted after a write that failed goes back to it.
+  encode: (terms: string[]) => (terms.length > 0 ? JSON.stringify(terms) : undefined),
   decode(text: string): string[] {
     try {
       const value: unknown = JSON.parse(text)
@@ -29,7 +30,7 @@ export const $recentSearches = persistentAtom<string[]>(RECENT_SEARCHES_KEY, [],
 
 /** Slugs of the products that were opened last, newest first. */
 export const $recentProducts = persistentAtom<string[]>(RECENT_PRODUCTS_KEY, [], {
-  encode: (slugs) => slugs.join(),
+  encode: (slugs) => slugs.join() || undefined,
   decode: (text) => text.split(',').filter(isText),
 })
 

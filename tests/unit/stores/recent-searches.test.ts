@@ -1,3 +1,4 @@
+import { cleanStores } from 'nanostores'
 import { expect } from 'vitest'
 import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
 import { fillDevice } from '#tests/helpers/device-storage.ts'
@@ -66,5 +67,9 @@ test('on a device without room, a search and a visit of a piece go on, and nothi
   const page = await importPage()
   page.addRecentSearch('ring')
   page.addRecentProduct('ruby')
-  expect([page.$recentSearches.get(), page.$recentProducts.get()]).toEqual([[], []])
+  const lists = [page.$recentSearches, page.$recentProducts]
+  expect(lists.map((list) => list.get())).toEqual([[], []])
+  // What shows them is closed, and opened once more.
+  cleanStores(...lists)
+  expect(lists.map((list) => list.get())).toEqual([[], []])
 })
