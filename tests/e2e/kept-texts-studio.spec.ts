@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ContentRecord } from '#src/contract/content-api.ts'
-import { callApi } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
-import { button, callEditor, createProducts, field, logIn, press } from '#tests/helpers/studio.ts'
+import {
+  button,
+  callEditor,
+  createProducts,
+  field,
+  logIn,
+  press,
+  sendMessage,
+} from '#tests/helpers/studio.ts'
 
 test('a page whose script does not come says so; another page, and a reload, work', async ({
   page,
@@ -27,15 +34,7 @@ test('a page whose script does not come says so; another page, and a reload, wor
 test('a reply and a note that are being typed are there after another page and a reload', async ({
   page,
 }) => {
-  const lastName = randomUUID().slice(0, 8)
-  await callApi(page, 'POST', '/contact', {
-    topic: 'contact',
-    firstName: 'Meera',
-    lastName,
-    email: `${lastName}@example.com`,
-    subject: 'Something else',
-    message: 'Do you ship to Leh?',
-  })
+  const lastName = await sendMessage(page)
   await logIn(page, 'editor')
   await page.goto('/studio/messages')
   const item = page.getByRole('listitem').filter({ hasText: lastName })

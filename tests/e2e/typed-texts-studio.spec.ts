@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { EditorProduct } from '#src/contract/editor.ts'
-import { callApi } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
-import { button, callEditor, createProduct, field, logIn, press } from '#tests/helpers/studio.ts'
+import {
+  button,
+  callEditor,
+  createProduct,
+  field,
+  logIn,
+  press,
+  sendMessage,
+} from '#tests/helpers/studio.ts'
 
 // What is typed into the studio outside of the form of a record is there after a reload, and after the session has ended.
 
@@ -196,15 +203,7 @@ test('a number of the list that cannot be saved stays, is told of, and is saved 
 })
 
 test('a reply that the browser cannot keep is asked for before it is left', async ({ page }) => {
-  const lastName = RUN.replace(' ', '')
-  await callApi(page, 'POST', '/contact', {
-    topic: 'contact',
-    firstName: 'Meera',
-    lastName,
-    email: 'meera@example.com',
-    subject: 'Something else',
-    message: 'Do you ship to Leh?',
-  })
+  const lastName = await sendMessage(page)
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('Full', 'QuotaExceededError')

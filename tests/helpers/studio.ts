@@ -27,6 +27,20 @@ export const RUN = randomUUID().slice(0, 4)
 export const callEditor = <Body>(page: Page, method: string, path: string, data?: object) =>
   callApi<Body>(page, method, `/editor${path}`, data)
 
+/** Sends a message by the form of the contact page. @returns the last name of its sender, which no other one has. */
+export async function sendMessage(page: Page): Promise<string> {
+  const lastName = randomUUID().slice(0, 8)
+  await callApi(page, 'POST', '/contact', {
+    topic: 'contact',
+    firstName: 'Meera',
+    lastName,
+    email: `${lastName}@example.com`,
+    subject: 'Something else',
+    message: 'Do you ship to Leh?',
+  })
+  return lastName
+}
+
 export async function saveContent(page: Page, id: ContentId, body: object): Promise<void> {
   const path = `/content/${id}`
   const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', path)
