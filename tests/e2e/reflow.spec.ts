@@ -45,6 +45,20 @@ const LARGE_TEXTS = TEXTS.filter(({ size }) => size === '200%')
 
 const rupeeFont = readFileSync('src/assets/fonts/figtree-rupee.woff2').toString('base64')
 
+/**
+ * Waits until React has compared all prices of islands with what it renders: it hydrates each card of a list in a task of
+ * its own, after the island, and sets a key on each element that it has hydrated. It does not render slots.
+ */
+const waitForHydratedPrices = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('astro-island *:not(astro-slot *)')].every((element) => {
+      const isPrice = [...element.childNodes].some(
+        ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.includes('₹'),
+      )
+      return !isPrice || Object.keys(element).some((key) => key.startsWith('__reactFiber'))
+    }),
+  )
+
 /** Writes a price of a crore in place of every price. @returns the number of them. */
 const raisePrices = (page: Page): Promise<number> =>
   page.evaluate(() => {
@@ -100,6 +114,7 @@ async function openDear(page: Page, path: string): Promise<void> {
   await openPage(page, path)
   await expect(main(page).getByText('₹').first()).toBeAttached()
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  await waitForHydratedPrices(page)
   expect(await raisePrices(page)).toBeGreaterThan(0)
 }
 
