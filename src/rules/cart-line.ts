@@ -55,29 +55,36 @@ export interface CountedLine {
 const sumQuantities = (lines: readonly CountedLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
+/** Of `limit` pieces, those that a line can have: its own as far as earlier lines leave them, and what no line has. */
+function countRoom(limit: number, lines: readonly CountedLine[], line: CountedLine): number {
+  const index = lines.indexOf(line)
+  const left = limit - sumQuantities(lines.slice(0, index))
+  return Math.max(0, Math.min(line.quantity, left), left - sumQuantities(lines.slice(index + 1)))
+}
+
 /**
  * The highest quantity of a line, and why it cannot grow further (docs/decisions/product.md#maximum-quantity): all
  * lines of a product have 10 pieces together, and those that sell from one stock no more than that.
  * @param product `stock` is that of the line's variant; `variants` those of the product, which decide which lines
  * share it, e.g. with another engraving.
- * @param others the other lines of the product in the cart.
+ * @param lines those of the product in the cart, the line among them, oldest first.
  * @returns also what the stock alone allows.
  */
-export function getQuantityLimit(
+export function getQuantityLimit<Line extends CountedLine>(
   product: { stock: number; variants?: readonly Pick<ShownVariant, 'choice'>[] | undefined },
-  variant: Variant,
-  others: readonly CountedLine[],
+  lines: readonly Line[],
+  line: Line,
 ): { max: number; inStock: number; message: string } {
   const { stock, variants } = product
-  const own = findVariant(variants, variant)
-  const sharing = others.filter((other) => findVariant(variants, other.variant) === own)
-  const inStock = stock - sumQuantities(sharing)
-  const allowed = MAX_QUANTITY - sumQuantities(others)
+  const own = findVariant(variants, line.variant)
+  const sharing = lines.filter(({ variant }) => findVariant(variants, variant) === own)
+  const inStock = countRoom(stock, sharing, line)
+  const allowed = countRoom(MAX_QUANTITY, lines, line)
   const isStockLimit = stock < MAX_QUANTITY && inStock <= allowed
   const { soldOut, lowStock, maxQuantity } = shopMessages.stock
   return {
-    max: Math.max(0, Math.min(inStock, allowed)),
-    inStock: Math.max(0, inStock),
+    max: Math.min(inStock, allowed),
+    inStock,
     message: stock < 1 ? soldOut : isStockLimit ? lowStock(stock) : maxQuantity,
   }
 }

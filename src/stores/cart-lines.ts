@@ -40,12 +40,13 @@ export const $cart = computed(
   [$cartList, cart.$pending, $lineNotes],
   ({ items, ...state }, pending, notes) => {
     const lines = items.map((line): CartLine => {
-      const { id, productId, variant } = line
-      const others = items.filter(
-        (other) => other.productId === productId && other !== line && other.state !== 'notOffered',
+      const { id, productId } = line
+      const ofProduct = items.filter(
+        (other) =>
+          other.productId === productId && (other === line || other.state !== 'notOffered'),
       )
       // The limit of what is shown: a pending change of another line counts, too.
-      const { max, message } = getQuantityLimit(line, variant, others)
+      const { max, message } = getQuantityLimit(line, ofProduct, line)
       const maxQuantity = line.state === 'notOffered' ? 0 : max
       return {
         ...line,

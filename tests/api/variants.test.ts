@@ -28,6 +28,13 @@ const test = base
     const { revision, entry } = await studio.readProduct('ring')
     return studio.editor.put(path, { ...entry, ...change, revision })
   })
+  /** Changes the stock of size L. */
+  .extend(
+    'setStock',
+    ({ save }) =>
+      (stock: number) =>
+        save({ variants: rows.with(2, { ...rows[2], stock } as never) }),
+  )
 
 describe('the cart', () => {
   test('clamps by the stock of the variant, and has its price', async ({ shopper, add }) => {
@@ -46,6 +53,28 @@ describe('the cart', () => {
     ])
     const change = await shopper.patch(`/cart/${cart[1]?.id}`, { change: 1 })
     expect([change.status, change.body.message]).toEqual([409, 'Only 2 left.'])
+  })
+
+  test('gives the oldest line of a variant what is left', async ({ shopper, add, setStock }) => {
+    await setStock(4)
+    await add(3, { Size: 'L' })
+    await add(1, { Size: 'L', Engraving: 'Asha' })
+    await setStock(2)
+    const cart = await getCart(shopper)
+    expect(cart).toMatchObject([
+      { quantity: 3, maxQuantity: 2 },
+      { quantity: 1, maxQuantity: 0 },
+    ])
+    const change = async (change: number) => {
+      const { status, body } = await shopper.patch(`/cart/${cart[0]?.id}`, { change })
+      return [status, body.message]
+    }
+    expect(await change(1)).toEqual([409, 'Only 2 left.'])
+    expect(await change(-1)).toEqual([200, 'Cart updated successfully'])
+    expect(await getCart(shopper)).toMatchObject([
+      { quantity: 2, maxQuantity: 2 },
+      { quantity: 1, maxQuantity: 0 },
+    ])
   })
 
   test('takes no more than the variant has from many adds at once', async ({ shopper, add }) => {
@@ -72,9 +101,11 @@ describe('the cart', () => {
   })
 })
 
-test('stock alerts and their mails are of the chosen variant', async ({ shop, shopper, save }) => {
-  const setStock = (stock: number) =>
-    save({ variants: rows.with(2, { ...rows[2], stock } as never) })
+test('stock alerts and their mails are of the chosen variant', async ({
+  shop,
+  shopper,
+  setStock,
+}) => {
   await setStock(0)
   for (const [variant, status] of [
     [{ Size: 'S' }, 409],

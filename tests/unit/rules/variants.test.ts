@@ -49,6 +49,8 @@ describe('the variant of a choice', () => {
   })
 })
 
+const LINE = { variant: {}, quantity: 1 }
+
 test.each([
   [-1, 'Sold out', 'Sold out'],
   [0, 'Sold out', 'Sold out'],
@@ -58,7 +60,7 @@ test.each([
   [9, 'In stock', 'Only 9 left.'],
   [10, 'In stock', 'You can have at most 10 of one piece.'],
 ])('a stock of %i is "%s", and a cart line ends with "%s"', (stock, text, limit) =>
-  expect([formatAvailability(stock), getQuantityLimit({ stock }, {}, []).message]).toEqual([
+  expect([formatAvailability(stock), getQuantityLimit({ stock }, [LINE], LINE).message]).toEqual([
     text,
     limit,
   ]),
@@ -80,13 +82,32 @@ test.each<
 ])(
   'with a stock of %i, variants %j and four %j beside it, a line has %i: %s',
   (stock, variants, other, max, message) => {
-    const others = [{ variant: other as Variant, quantity: 4 }]
-    expect(getQuantityLimit({ stock, variants }, { Size: 'S' }, others)).toMatchObject({
-      max,
-      message,
-    })
+    const line = { variant: { Size: 'S' }, quantity: 1 }
+    const four = { variant: other as Variant, quantity: 4 }
+    for (const lines of [
+      [line, four],
+      [four, line],
+    ])
+      expect(getQuantityLimit({ stock, variants }, lines, line)).toMatchObject({ max, message })
   },
 )
+
+test.each([
+  [2, [3, 1], [2, 0]],
+  [2, [1, 3], [1, 1]],
+  [3, [2, 2, 2], [2, 1, 0]],
+  [0, [2, 1], [0, 0]],
+  [5, [2, 1], [4, 3]],
+  // An earlier release allowed more than ten.
+  [50, [12, 3], [10, 0]],
+])('of %i pieces, lines that want %j can have %j', (stock, quantities, expected) => {
+  const lines = quantities.map((quantity, index) => ({
+    variant: { Engraving: String(index) },
+    quantity,
+  }))
+  const limits = lines.map((line) => getQuantityLimit({ stock }, lines, line))
+  expect(limits.map(({ max }) => max)).toEqual(expected)
+})
 
 const entry = (
   rows: CatalogEntry['variants'],

@@ -15,9 +15,15 @@ export async function lockCart({ engine }: Deps, db: Db, userId: string): Promis
   await db.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** @returns all lines of a cart, also those of products that are not on sale. */
+/** @returns all lines of a cart, oldest first, also those of products that are not on sale. */
 export const listCartRows = (db: Db, userId: string): Promise<CartItemRow[]> =>
-  db.selectFrom('cart_item').selectAll().where('user_id', '=', userId).execute()
+  db
+    .selectFrom('cart_item')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 
 /** @returns the products of a cart, each once. */
 export const listProductIds = async (db: Db, userId: string): Promise<string[]> =>
@@ -30,7 +36,7 @@ export const listProductIds = async (db: Db, userId: string): Promise<string[]> 
       .execute()
   ).map(({ product_id }) => product_id)
 
-/** A product on sale, once for each line that the cart has of it; at least once. */
+/** A product on sale, once for each line that the cart has of it, oldest first; at least once. */
 export const findProductToAdd = compileOnce(
   (db, { product_id, user_id }: Pick<CartItemRow, 'product_id' | 'user_id'>) =>
     db
@@ -41,7 +47,9 @@ export const findProductToAdd = compileOnce(
       .select(['product.detail', selectCounts(db)])
       .select(['cart_item.id', 'cart_item.variant', 'cart_item.quantity'])
       .where('product.id', '=', product_id)
-      .where('product.archived_at', 'is', null),
+      .where('product.archived_at', 'is', null)
+      .orderBy('cart_item.created_at')
+      .orderBy('cart_item.id'),
 )
 
 /** Number of lines of a cart, and the time of the newest one in ms; null without lines. */

@@ -41,20 +41,25 @@ interface StockSource extends Pick<ProductDetail, 'variant' | 'options' | 'offer
 const getStock = (product: StockSource, variant: Variant): number =>
   getOffer({ ...product, price: 0 }, variant).stock
 
-/** @param others the other lines of the product in the cart; those that it does not come in count for nothing. */
-const getLimit = (
+interface StoredLine {
+  variant: string
+  quantity: number
+}
+
+/** @param lines those of the product in the cart, the line among them; those that it does not come in count for nothing. */
+function getLimit(
   product: StockSource,
-  variant: Variant,
-  others: readonly { variant: string; quantity: number }[],
-): ReturnType<typeof getQuantityLimit> =>
-  getQuantityLimit(
-    { ...product, stock: getStock(product, variant) },
-    variant,
-    others.flatMap((line) => {
-      const revived = reviveChoice(product, parseVariant(line))
-      return revived ? { variant: revived, quantity: line.quantity } : []
-    }),
-  )
+  lines: readonly StoredLine[],
+  line: StoredLine,
+): ReturnType<typeof getQuantityLimit> {
+  const counted = lines.map((line) => {
+    const revived = reviveChoice(product, parseVariant(line))
+    return { variant: revived ?? {}, quantity: revived ? line.quantity : 0 }
+  })
+  const own = counted[lines.indexOf(line)] ?? { variant: {}, quantity: 0 }
+  const stock = getStock(product, own.variant)
+  return getQuantityLimit({ ...product, stock }, counted, own)
+}
 
 const isOnSale = ({ archived_at }: queries.CartLine): boolean => archived_at === null
 
@@ -116,7 +121,7 @@ function toCartItem(
   const offer = getOffer({ price: productPrice, stock: detail.stock, variants }, variant)
   const { price, variant: chosen } = offer
   const stock = state === 'notOffered' ? 0 : offer.stock
-  const others = cart.filter((other) => other.product_id === line.product_id && other !== line)
+  const ofProduct = cart.filter((other) => other.product_id === line.product_id)
   const images = pictures.map(largestUrl)
   const picture = pictures[chosen?.picture ?? 0]
   return {
@@ -136,7 +141,7 @@ function toCartItem(
     ...(chosen?.sku === undefined ? {} : { sku: chosen.sku }),
     category: line.category,
     stock,
-    maxQuantity: state === 'notOffered' ? 0 : getLimit(detail, variant, others).max,
+    maxQuantity: state === 'notOffered' ? 0 : getLimit(detail, ofProduct, line).max,
     product: {
       _id: line.product_id,
       title: line.title,
@@ -174,8 +179,8 @@ export async function addItem(
   const line = lines.find((line) => toStoredJson(detail, line) === variant)
   const created_at = line ? 0 : await getCreatedAt(deps, db, userId, item.before)
   const current = line?.quantity ?? 0
-  const others = lines.filter((other) => other !== line)
-  const { max, message } = getLimit(detail, chosen, others)
+  const added = line ?? { variant, quantity: 0 }
+  const { max, message } = getLimit(detail, line ? lines : [...lines, added], added)
   const wanted = current + item.quantity
   const quantity = Math.min(wanted, max)
   if (quantity <= current) throw quantityLimit(message)
@@ -222,9 +227,8 @@ async function getLineToUpdate(deps: Deps, db: Db, { id, user_id }: LineKey) {
   const line = cart.find((other) => other.id === id)
   const product = line && (await findProductById(db, line.product_id))
   if (!line || !product) throw new HttpError(404, messages.cartErrors.notFound)
-  const others = cart.filter((other) => other.product_id === product.id && other !== line)
   const source = parseProductDetail(product)
-  return { line, source, others }
+  return { line, source, lines: cart.filter((other) => other.product_id === product.id) }
 }
 
 type LineKey = Pick<CartItemRow, 'id' | 'user_id'>
@@ -241,10 +245,10 @@ export async function updateItem(
   db: Db,
   update: LineKey & { change: number },
 ): Promise<string> {
-  const { line, source, others } = await getLineToUpdate(deps, db, update)
-  const variant = reviveChoice(source, parseVariant(line))
-  if (!variant) throw new HttpError(409, messages.stock.choiceGone, { field: 'variant' })
-  const { inStock, message, ...limit } = getLimit(source, variant, others)
+  const { line, source, lines } = await getLineToUpdate(deps, db, update)
+  if (!reviveChoice(source, parseVariant(line)))
+    throw new HttpError(409, messages.stock.choiceGone, { field: 'variant' })
+  const { inStock, message, ...limit } = getLimit(source, lines, line)
   const wanted = line.quantity + update.change
   // An increase takes nothing away. A decrease takes no more than is asked for of more than ten pieces, which an
   // earlier release allowed, and where none is left.
@@ -272,15 +276,16 @@ export async function updateVariant(
   db: Db,
   update: LineKey & { variant: Variant },
 ): Promise<string> {
-  const { line, source, others } = await getLineToUpdate(deps, db, update)
+  const { line, source, lines } = await getLineToUpdate(deps, db, update)
   const kept = keepKnownParts(source, parseVariant(line))
   const chosen = resolveVariant(source, { ...kept, ...update.variant })
   const variant = toCanonicalJson(chosen)
   if (variant === line.variant) return messages.cart.updated
-  const merged = others.find((other) => toStoredJson(source, other) === variant)
-  const rest = others.filter((other) => other !== merged)
+  const merged = lines.find((other) => other !== line && toStoredJson(source, other) === variant)
+  const rest = lines.filter((other) => other !== line && other !== merged)
+  const changed = { variant, quantity: 0 }
   const sum = line.quantity + (merged?.quantity ?? 0)
-  const { max, message } = getLimit(source, chosen, rest)
+  const { max, message } = getLimit(source, [...rest, changed], changed)
   // Without variants, the line keeps selling from the stock that it has.
   if (source.variants && max < 1) throw quantityLimit(message)
   const isLimited = source.variants !== undefined || merged !== undefined
