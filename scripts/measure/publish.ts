@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { brand } from '#src/rules/brand.ts'
+import { brandCategories } from '#src/rules/brand.ts'
 import { LISTING_PAGE_SIZE } from '#src/rules/constants.ts'
 import { productPath, shopPagePath } from '#src/rules/paths.ts'
 import type { JsonResponse } from '#tests/helpers/api-client.ts'
@@ -102,7 +102,7 @@ async function measureSaves(
 /** Changes the introduction of one category after the other. @returns milliseconds until each page had it. */
 async function measureCategorySaves(site: string, call: Call): Promise<number[]> {
   const figures: number[] = []
-  for (const category of brand.categories) {
+  for (const category of brandCategories) {
     const slug = category.toLowerCase()
     const path = `/content/category:${slug}`
     const { record } = await call('GET', path)

@@ -1,5 +1,5 @@
 import type { Product } from '#src/contract/catalog.ts'
-import { brand } from '#src/rules/brand.ts'
+import { brand, brandDescription } from '#src/rules/brand.ts'
 import { feedPath, paths, productPath } from '#src/rules/paths.ts'
 import { type Attribute, findField } from '#src/rules/product/attributes.ts'
 import { escapeMarkup } from './escape-markup.ts'
@@ -117,7 +117,7 @@ export function toMerchantFeed(products: Product[], site: URL | undefined): stri
   const channel = [
     toElement('title', brand.name),
     toElement('link', new URL(paths.home, site).href),
-    toElement('description', brand.description),
+    toElement('description', brandDescription),
   ].join('')
   return `${XML_DECLARATION}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel}${items.join('')}</channel></rss>`
 }

@@ -1,6 +1,6 @@
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
-import { brand } from '#src/rules/brand.ts'
+import { brand, brandDescription } from '#src/rules/brand.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { TAX_PERCENT } from '#src/rules/constants.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
@@ -159,7 +159,7 @@ export function toLlmsText(
   const parts = Array.from({ length: feedParts }, (_, part) => part)
   return `${[
     `# ${brand.name}`,
-    `> ${brand.description}`,
+    `> ${brandDescription}`,
     `Prices are in Indian rupees. ${policyTexts.tax} ${policyTexts.deliveryFee} ${returns.text}`,
     `Each product page has a Markdown version: its address with \`.md\`, or with \`Accept: text/markdown\`.`,
     '## Categories',

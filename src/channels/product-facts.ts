@@ -2,7 +2,7 @@ import type { Product, Variant } from '#src/contract/catalog.ts'
 import type { Facts } from '#src/contract/content.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
 import { toUniqueAddresses } from '#src/rules/address.ts'
-import { brand } from '#src/rules/brand.ts'
+import { brand, brandCategories } from '#src/rules/brand.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
@@ -178,4 +178,4 @@ export const shorten = (text: string): string =>
 
 /** The meta description of the listing. */
 export const listingDescription = (count: number, { returns }: Facts): string =>
-  `${formatInteger(count)} pieces by ${brand.name}: ${brand.categories.join(', ')}. Free delivery, ${returns.returnDays} days to return.`
+  `${formatInteger(count)} pieces by ${brand.name}: ${brandCategories.join(', ')}. Free delivery, ${returns.returnDays} days to return.`

@@ -1,6 +1,6 @@
 import { policyTexts } from '#src/channels/policies.ts'
 import type { ContentBody } from '#src/contract/content.ts'
-import { brand } from '#src/rules/brand.ts'
+import { brand, brandCategories, socialNetworks } from '#src/rules/brand.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { categoryPath, newArrivalsPath, paths, storeCategoryPath } from '#src/rules/paths.ts'
 
@@ -12,7 +12,7 @@ export const menu: ContentBody<'menu'> = {
     { label: 'Contact', href: paths.contact },
   ],
   more: [
-    ...brand.categories.map((name) => ({ label: categoryLabel(name), href: categoryPath(name) })),
+    ...brandCategories.map((name) => ({ label: categoryLabel(name), href: categoryPath(name) })),
     { label: 'New arrivals', href: newArrivalsPath },
     { label: 'FAQs', href: paths.faqs },
     { label: 'Shipping & Returns', href: paths.shippingReturns },
@@ -27,7 +27,7 @@ export const footer: ContentBody<'footer'> = {
   columns: [
     {
       title: 'Shop',
-      links: brand.categories.map((name) => ({
+      links: brandCategories.map((name) => ({
         label: categoryLabel(name),
         href: storeCategoryPath(name),
       })),
@@ -53,5 +53,5 @@ export const footer: ContentBody<'footer'> = {
       ],
     },
   ],
-  social: brand.social.map((label) => ({ label, href: '#social' })),
+  social: socialNetworks.map((label) => ({ label, href: '#social' })),
 }

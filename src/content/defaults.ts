@@ -1,5 +1,5 @@
 import type { ContentBody, ContentId, KindOf, SingleKind } from '#src/contract/content.ts'
-import { brand } from '#src/rules/brand.ts'
+import { brandCategories } from '#src/rules/brand.ts'
 import { aboutPage } from './about.ts'
 import { authenticityPage } from './authenticity.ts'
 import { carePage } from './care.ts'
@@ -77,7 +77,7 @@ const toEmptyPage = (name: string): ContentBody<'page'> => ({
 /** Records that the shop comes with. */
 export const DEFAULT_IDS: ContentId[] = [
   ...(Object.keys(single) as SingleKind[]),
-  ...brand.categories.map((name): ContentId => `category:${name}`),
+  ...brandCategories.map((name): ContentId => `category:${name}`),
 ]
 
 /**

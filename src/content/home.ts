@@ -1,5 +1,5 @@
 import type { ContentBody } from '#src/contract/content.ts'
-import { brand } from '#src/rules/brand.ts'
+import { brand, brandDescription } from '#src/rules/brand.ts'
 import { paths, searchPath } from '#src/rules/paths.ts'
 
 export const homePage: ContentBody<'home'> = {
@@ -134,5 +134,5 @@ export const homePage: ContentBody<'home'> = {
     ],
   },
   seoTitle: `{name}. ${brand.tagline}`,
-  description: brand.description,
+  description: brandDescription,
 }

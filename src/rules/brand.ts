@@ -1,21 +1,24 @@
-/** The one brand of the shop (docs/decisions/product.md#brand). */
+/** The one brand of the shop (docs/decisions/product.md#brand). Scripts of pages have it: texts that they do not show are apart. */
 export const brand = {
   name: 'Kairavi',
   tagline: 'Luxury, made in moonlight',
-  description:
-    'Watches, jewellery, perfumes, bags and clothing from an Indian house of light. Made slowly, delivered everywhere.',
   country: 'India',
-  /** Categories in the footer, in the order of spec §1. */
-  categories: [
-    'watches',
-    'perfumes',
-    'sunglasses',
-    'bags',
-    'clothing',
-    'jewelry',
-    'shoes',
-    'accessories',
-  ],
-  /** Placeholder links in the footer (spec §1). */
-  social: ['Instagram', 'Pinterest', 'YouTube'],
 } as const
+
+export const brandDescription =
+  'Watches, jewellery, perfumes, bags and clothing from an Indian house of light. Made slowly, delivered everywhere.'
+
+/** Categories in the footer, in the order of spec §1. */
+export const brandCategories = [
+  'watches',
+  'perfumes',
+  'sunglasses',
+  'bags',
+  'clothing',
+  'jewelry',
+  'shoes',
+  'accessories',
+] as const
+
+/** Placeholder links in the footer (spec §1). */
+export const socialNetworks = ['Instagram', 'Pinterest', 'YouTube'] as const

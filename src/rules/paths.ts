@@ -1,6 +1,4 @@
 import type { Role } from '#src/contract/values.ts'
-import { APPOINTMENT_PATH } from './appointment-path.ts'
-import { MESSAGE_STATE_PATH } from './message-state-path.ts'
 
 /** Paths of the site's pages. Ships to browsers. */
 export const paths = {
@@ -119,35 +117,6 @@ export const STUDIO_PATH = '/studio'
 
 /** Previews of launches: below it the token of a link, then a path of the site. */
 export const PREVIEW_PATH = '/preview'
-
-/** Pages that are not indexed: pages of one user, and aliases. */
-const PRIVATE_PATHS: readonly string[] = [
-  paths.store,
-  paths.cart,
-  paths.checkout,
-  paths.wishlist,
-  paths.login,
-  paths.signup,
-  paths.verifyEmail,
-  paths.forgotPassword,
-  paths.resetPassword,
-  paths.stockAlerts,
-  MESSAGE_STATE_PATH,
-  APPOINTMENT_PATH,
-  paths.join,
-  paths.completeProfile,
-  paths.profile,
-  paths.offline,
-  ORDER_PATH,
-  '/404',
-  '/oauth',
-  STUDIO_PATH,
-  PREVIEW_PATH,
-]
-
-/** True for pages that search engines may index and the sitemap lists. */
-export const isPublicPath = (path: string): boolean =>
-  !PRIVATE_PATHS.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
 /** Query parameters of our pages that grant access: mailed links carry them. */
 const SECRET_PARAMETERS = ['token']

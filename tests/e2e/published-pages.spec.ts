@@ -1,5 +1,6 @@
 import { UCP_PROFILES, ucpProfilePath } from '#src/channels/ucp-profile.ts'
-import { isPublicPath, paths, sitemapIndexPath } from '#src/rules/paths.ts'
+import { paths, sitemapIndexPath } from '#src/rules/paths.ts'
+import { isPublicPath } from '#src/rules/public-paths.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, vi } from 'vitest'
 import { catalogResponse } from '#src/contract/catalog.ts'
-import { brand } from '#src/rules/brand.ts'
+import { brandCategories } from '#src/rules/brand.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/shop/seed/read-entries.ts'
 import { seedCatalog } from '#src/server/shop/seed/seed.ts'
@@ -40,7 +40,7 @@ test('the default catalogue has 52 products of eight categories', async ({ shop,
   expect(revision).toBe(1)
   expect(products).toHaveLength(52)
   const categories = products.map((product) => product.category)
-  const byTurns = brand.categories.filter((category) => category !== 'clothing')
+  const byTurns = brandCategories.filter((category) => category !== 'clothing')
   expect(categories.slice(0, 7)).toEqual(byTurns)
   // Clothing is last.
   expect(categories.slice(-7)).toEqual(Array(7).fill('clothing'))

@@ -4,7 +4,6 @@ import { findCurrent } from '#src/rules/navigation.ts'
 import {
   categoryOfPath,
   getPathAfterSignIn,
-  isPublicPath,
   parseNextPath,
   paths,
   productPath,
@@ -16,6 +15,7 @@ import {
   withNext,
 } from '#src/rules/paths.ts'
 import { parseProductSlug } from '#src/rules/product/product-slug.ts'
+import { isPublicPath } from '#src/rules/public-paths.ts'
 
 const nextIn = (next: string) => parseNextPath(`?next=${encodeURIComponent(next)}`)
 

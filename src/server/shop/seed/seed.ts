@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { brand } from '#src/rules/brand.ts'
+import { brandCategories } from '#src/rules/brand.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { listPictures, upsertPictures } from '../../core/media/queries.ts'
@@ -116,7 +116,7 @@ const LAST_CATEGORY = 'clothing'
  */
 export function interleaveCategories(entries: CatalogEntry[]): CatalogEntry[] {
   const byCategory = Map.groupBy(entries, (entry) => entry.category)
-  const categories = new Set<string>([...brand.categories, ...byCategory.keys()])
+  const categories = new Set<string>([...brandCategories, ...byCategory.keys()])
   categories.delete(LAST_CATEGORY)
   const groups = [...categories].map((category) => byCategory.get(category) ?? [])
   const longest = Math.max(...groups.map((group) => group.length))
