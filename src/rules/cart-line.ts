@@ -55,7 +55,7 @@ export interface CountedLine {
 const sumQuantities = (lines: readonly CountedLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** Of `limit` pieces, those that a line can have: its own as far as earlier lines leave them, and what no line has. */
+/** How many of `limit` pieces a line can have: its own as far as earlier lines leave them, and what no line has. */
 function countRoom(limit: number, lines: readonly CountedLine[], line: CountedLine): number {
   const index = lines.indexOf(line)
   const left = limit - sumQuantities(lines.slice(0, index))
