@@ -8,7 +8,7 @@ import {
   type PageRequest,
   startThread,
 } from '#src/publish/render/thread.ts'
-import { BACKGROUND_PRIORITY } from '#src/server/core/thread-priority.ts'
+import { toBackgroundPriority } from '#src/server/core/thread-priority.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
 const MAX_ITEMS = 100
@@ -69,10 +69,14 @@ test('a short list stands with its page', () => {
   expect([...listMessages([page])]).toEqual([{ pages: [page], isLast: true }])
 })
 
+test('the lowest priority is that of a thread in the background, too', () =>
+  expect([0, 10, 19].map(toBackgroundPriority)).toEqual([5, 15, 19]))
+
 test.runIf(process.platform === 'linux').each([
-  ['of a publish gives way to the one that answers', true, BACKGROUND_PRIORITY],
-  ['whose pages are answers does not', false, 0],
+  ['of a publish gives way to the one that answers', true, toBackgroundPriority(getPriority())],
+  ['whose pages are answers does not', false, getPriority()],
 ])('a thread %s', async (_, inBackground, priority) => {
+  const own = getPriority()
   using folder = createTempDir()
   const entry = join(folder.path, 'entry.mjs')
   const written = join(folder.path, 'priority')
@@ -84,6 +88,6 @@ test.runIf(process.platform === 'linux').each([
   writeFileSync(entry, code)
   const data = { entry, origin: 'http://localhost', store: folder.path, inBackground }
   const thread = await startThread(data, {})
-  expect([getPriority(), Number(readFileSync(written, 'utf8'))]).toEqual([0, priority])
+  expect([getPriority(), Number(readFileSync(written, 'utf8'))]).toEqual([own, priority])
   await thread.end()
 })
