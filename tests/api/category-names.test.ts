@@ -177,3 +177,137 @@ describe('what was written before a category was renamed', () => {
     })
   })
 })
+
+describe('a change that is undone', () => {
+  const test = base
+    .extend('rename', ({ studio }) => async (from: string, name: string) => {
+      const { body, revision } = await studio.readRecord(`category:${from}`)
+      const saved = await studio.editor.put(`/editor/content/category:${from}`, {
+        revision,
+        body: { ...body, name },
+      })
+      expect(saved.status).toBe(200)
+    })
+    .extend('undoBatch', ({ studio: { editor } }) => async (summary: string) => {
+      const { batches } = (await editor.get('/editor/batches')).body
+      const { id } = batches.find((batch: { summary: string }) => batch.summary.startsWith(summary))
+      return (await editor.post(`/editor/batches/${id}/undo`)).body
+    })
+    .extend('read', ({ launch: { editor, readProduct, readRecord } }) => async () => ({
+      categories: await Promise.all(
+        ['a', 'b'].map(async (slug) => (await readProduct(slug)).entry.category),
+      ),
+      records: (await editor.get('/editor/content')).body.records.flatMap(
+        ({ id, title, archived }: { id: string; title: string; archived: boolean }) =>
+          /watch|time/i.test(id + title) ? [[id, title, archived]] : [],
+      ),
+      link: (await readRecord('menu')).body.more[0],
+    }))
+
+  const WATCHES = {
+    categories: ['watches', 'watches'],
+    records: [['category:watches', 'Watches', false]],
+    link: { label: 'Watches', href: '/shop?category=watches' },
+  }
+  const TIMEPIECES = {
+    categories: ['timepieces', 'timepieces'],
+    records: [['category:timepieces', 'Timepieces', false]],
+    link: { label: 'Timepieces', href: '/shop?category=timepieces' },
+  }
+
+  test('gives pieces the name that their former category has by now', async ({
+    launch,
+    read,
+    rename,
+  }) => {
+    const { editor, readProduct } = launch
+    const { entry } = await readProduct('a')
+    await launch.draft(a, { ...entry, category: 'bags' })
+    await launch.publish()
+    const change = { kind: 'category', category: 'shoes' }
+    const { batch } = (await editor.post('/editor/products/bulk', { ids: [b], change })).body
+    await rename('watches', 'Timepieces')
+    expect((await launch.undo()).body.kept).toEqual([])
+    expect((await editor.post(`/editor/batches/${batch}/undo`)).body.kept).toEqual([])
+    expect(await read()).toEqual(TIMEPIECES)
+  })
+
+  test('leaves a piece where it is, and says so, where its former category is archived', async ({
+    launch,
+  }) => {
+    const { editor, readProduct } = launch
+    const body = { ...getDefaultContent('category:hats'), name: 'Hats' }
+    await editor.post('/editor/content', { id: 'category:hats', body })
+    const { entry, revision } = await readProduct('a')
+    await editor.put(`/editor/products/${a}`, { ...entry, category: 'hats', revision })
+    await launch.draft(a, { ...entry, category: 'bags', price: 90 }, revision + 1)
+    await launch.publish()
+    await editor.put('/editor/content/category:hats/archived', { archived: true })
+    expect((await launch.undo()).body.kept).toEqual([{ id: a, title: 'The a' }])
+    expect((await readProduct('a')).entry).toMatchObject({ category: 'bags', price: 100 })
+  })
+
+  test.for(['its own texts', 'the texts of the shop'])(
+    'a rename gives a category with %s its address again, also twice, with what has come since',
+    async (texts, { launch, read, rename, undoBatch }) => {
+      const { editor, readRecord, readProduct } = launch
+      if (texts === 'its own texts') {
+        const body = { ...getDefaultContent('category:watches'), introduction: 'Wound by hand.' }
+        await editor.put('/editor/content/category:watches', { revision: 0, body })
+      }
+      const { introduction } = (await readRecord('category:watches')).body
+      await rename('watches', 'Timepieces')
+      await addProducts(launch.shop, { slug: 'late', category: 'timepieces' })
+      expect((await undoBatch('Renamed Watches')).kept).toEqual([])
+      expect(await read()).toEqual(WATCHES)
+      expect((await readProduct('late')).entry.category).toBe('watches')
+      expect((await readRecord('category:timepieces')).id).toBe('category:watches')
+      expect((await readRecord('category:watches')).body.introduction).toBe(introduction)
+      await undoBatch('Undid a change')
+      expect(await read()).toEqual(TIMEPIECES)
+      await rename('timepieces', 'Watches')
+      expect(await read()).toEqual(WATCHES)
+    },
+  )
+})
+
+describe('a category is renamed', () => {
+  test('in every form of a link to it, and in nothing else', async ({ launch }) => {
+    const { editor, readRecord } = launch
+    const body = { ...getDefaultContent('category:watches'), name: 'Cat' }
+    await editor.post('/editor/content', { id: 'category:cat', body })
+    const { entry, revision } = await launch.readProduct('a')
+    await editor.put(`/editor/products/${a}`, { ...entry, category: 'cat', revision })
+    const link = (name: string) => [
+      `/shop/${name}`,
+      `/shop/${name}/`,
+      `/shop/${name}/2#top`,
+      `/shop?category=${name}`,
+      `/shop?sort=rating&category=${name}`,
+    ]
+    const others = ['/shop?search=cat', '/shop?category=bags&search=category=cat']
+    const menu = await readRecord('menu')
+    const toLinks = (hrefs: string[]) => hrefs.map((href) => ({ label: 'Here', href }))
+    const more = toLinks([...link('cat'), ...others])
+    const saved = { revision: menu.revision, body: { ...menu.body, more } }
+    expect((await editor.put('/editor/content/menu', saved)).status).toBe(200)
+    const renamed = { revision: 1, body: { ...body, name: 'Lynx' } }
+    expect((await editor.put('/editor/content/category:cat', renamed)).status).toBe(200)
+    expect((await readRecord('menu')).body.more).toEqual(toLinks([...link('lynx'), ...others]))
+  })
+
+  test('to no name of an archived one, which the answer says', async ({ launch, rename }) => {
+    const { editor } = launch
+    const body = { ...getDefaultContent('category:hats'), name: 'Hats' }
+    await editor.post('/editor/content', { id: 'category:hats', body })
+    await editor.put('/editor/content/category:hats/archived', { archived: true })
+    expect(await rename('watches', 'Hats')).toMatchObject({
+      status: 409,
+      body: {
+        field: 'name',
+        message:
+          'The category “Hats” is archived. Restore it under Content, or choose another one.',
+      },
+    })
+  })
+})

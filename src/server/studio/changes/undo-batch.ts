@@ -16,6 +16,7 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { createTurns } from '../../core/turns.ts'
 import * as batchQueries from '../save/batch-queries.ts'
+import { listCategories, listMovedCategories } from '../save/categories.ts'
 import type { KnownProducts } from '../save/change.ts'
 import type { Body } from '../save/load-content.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
@@ -28,6 +29,8 @@ import {
   type RecordState,
 } from '../save/records.ts'
 import { findReferences } from '../save/references.ts'
+import { withRenamedCategory } from '../save/rename-category.ts'
+import { toRenamed } from '../save/save-content.ts'
 import { findFreeSlug } from '../save/save-entry.ts'
 import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
 import { findTakenCodes } from '../save/shop-rules.ts'
@@ -153,6 +156,7 @@ export async function planRestore(
     const record = records.get(save.id)
     if (record) undone.push(await toUndone(db, record, save, keep))
   }
+  await keepCategories(db, undone)
   const changed = new Set(await resolveReferences(db, undone))
   return {
     records: await prepareRecords(
@@ -179,15 +183,15 @@ async function toUndone(
   { revision, first = revision, action, counted }: SaveToUndo,
   keep: KeepOfNow,
 ): Promise<Undone> {
-  const isCreated = action === 'create'
   const isUntouched = record.revision === revision
   const unchanged = { record, isUntouched, body: record.body, archived: record.archived }
-  if (isCreated)
+  const former = await findRecordVersion(db, record, first - 1)
+  // The first version of a category of the shop may be its new name.
+  if (action === 'create' && !former)
     return isUntouched
       ? { ...unchanged, archived: true, isKept: false }
       : { ...unchanged, isKept: !record.archived }
   const saved = await findRecordVersion(db, record, revision)
-  const former = await findRecordVersion(db, record, first - 1)
   if (!saved || !former) throw prunedVersions()
   const before = { ...former, body: keep(former.body, record.body, record.id) }
   const wanted = record.product
@@ -217,6 +221,31 @@ async function toUndone(
   if (hasOthers && !isContent(record.id) && findEntryErrors(body as CatalogEntry).length > 0)
     return { ...unchanged, isKept: true }
   return { ...unchanged, body, archived, isKept: clashes.length > 0 || isRepeated }
+}
+
+/**
+ * Former versions take the names that categories have by now, without those that undoing gives back. A piece whose
+ * former category is off the site stays where it is.
+ */
+async function keepCategories(db: Db, undone: Undone[]): Promise<void> {
+  const givenBack = new Set(
+    undone.flatMap(({ record: { id }, body, archived }) => {
+      const { kind, key = '' } = parseContentId(id) ?? {}
+      return kind === 'category' && !archived ? [key, toRenamed(id, body)?.to ?? key] : []
+    }),
+  )
+  const renames = (await listMovedCategories(db)).filter(({ from }) => !givenBack.has(from))
+  const { archived } = await listCategories(db)
+  const turn = createTurns()
+  for (const item of undone) {
+    await turn()
+    if (item.body === item.record.body) continue
+    item.body = renames.reduce(withRenamedCategory, item.body)
+    const category = String(item.body['category'])
+    if (!item.record.product || !archived.has(category) || givenBack.has(category)) continue
+    item.body = { ...item.body, category: item.record.body['category'] }
+    item.isKept = true
+  }
 }
 
 /** Products whose former codes another piece has by now keep what they have. */

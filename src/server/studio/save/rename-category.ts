@@ -2,7 +2,7 @@ import type { ContentId } from '#src/contract/content.ts'
 import { toAddress } from '#src/rules/address.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { count } from '#src/rules/count.ts'
-import { NO_FILTERS } from '#src/rules/listing/listing.ts'
+import { NO_FILTERS, parseCategory } from '#src/rules/listing/listing.ts'
 import { paths, shopPagePath } from '#src/rules/paths.ts'
 import * as queries from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -18,18 +18,19 @@ import { prepareSaves, writeSaves } from './write-saves.ts'
 
 type Body = Record<string, unknown>
 
+export interface NewAddress {
+  from: string
+  to: string
+  name: string
+}
+
 /**
- * Gives all products of a category another one, and moves its record with its versions. The former address
- * redirects to the new one.
+ * Moves the record of a category with its versions. The former address redirects to the new one. Its products follow
+ * by `moveProducts`.
  * @throws HttpError 409 when there is a category of this name already.
  */
-export async function renameCategory(
-  change: Change,
-  { from, to, name }: { from: string; to: string; name: string },
-): Promise<void> {
-  const { db } = change
+export async function moveCategory(db: Db, { from, to, name }: NewAddress): Promise<void> {
   assertCategoryName(await listCategories(db), from, name)
-  await moveProducts(change, await queries.listProductIdsOfCategory(db, from), to)
   await queries.moveContentRecord(db, `category:${from}`, `category:${to}`)
   await queries.insertFormerCategory(db, from, to)
 }
@@ -56,11 +57,16 @@ export async function emptyCategory(
       `${count(ids.length, 'piece')} ${ids.length === 1 ? 'is' : 'are'} in ${name}. Choose the category that ${ids.length === 1 ? 'it goes' : 'they go'} to.`,
       { field: 'moveTo' },
     )
-  await moveProducts(change, ids, address ?? '')
+  await moveProducts(change, { from, to: address ?? '' })
   await queries.insertFormerCategory(db, from, address ?? NO_FILTERS.category)
 }
 
-async function moveProducts(change: Change, ids: string[], to: string): Promise<void> {
+/** Gives all products of a category another one. */
+export async function moveProducts(
+  change: Change,
+  { from, to }: Omit<NewAddress, 'name'>,
+): Promise<void> {
+  const ids = await queries.listProductIdsOfCategory(change.db, from)
   const wanted = (await loadAllForEdit(change.db, ids)).map((before) => ({
     before,
     entry: { ...before.entry, category: to },
@@ -121,7 +127,9 @@ export function withRenamedCategory(part: unknown, rename: CategoryRename): unkn
   if (typeof category === 'string' && category.toLowerCase() === from) changed['category'] = to
   for (const [name, value] of Object.entries({ href, link, list }))
     if (leadsTo(value, from))
-      changed[name] = value.replace(encodeURIComponent(from), encodeURIComponent(to))
+      changed[name] = value
+        .replace(/^\/shop\/[^/?#]+/, shopPagePath(1, to))
+        .replace(/([?&]category=)[^&#]*/, `$1${to}`)
   if (leadsTo(href, from) && (label === fromName || label === categoryLabel(from)))
     changed['label'] = toName
   return changed
@@ -152,12 +160,12 @@ export async function withCurrentCategories<Body extends object>(
   return (await listMovedCategories(db)).reduce(withRenamedCategory<Body>, body)
 }
 
-/** Whether an address is that of a category: `/shop/watches`, `/shop?category=watches`, …. */
+/** Whether an address is that of a category or a page of it: `/shop/watches`, `/shop?category=watches`, …. */
 function leadsTo(href: unknown, category: string): href is string {
-  if (typeof href !== 'string') return false
-  const url = URL.parse(href, 'https://shop.example')
+  const url = typeof href === 'string' ? URL.parse(href, 'https://shop.example') : null
   return (
     url?.origin === 'https://shop.example' &&
-    (url.pathname === shopPagePath(1, category) || url.searchParams.get('category') === category)
+    (`${url.pathname}/`.startsWith(`${shopPagePath(1, category)}/`) ||
+      parseCategory(url.searchParams) === category)
   )
 }

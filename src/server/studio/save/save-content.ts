@@ -38,8 +38,10 @@ import {
 import { withCurrentSlugs } from './product-slugs.ts'
 import {
   emptyCategory,
+  moveCategory,
+  moveProducts,
+  type NewAddress,
   namesCategories,
-  renameCategory,
   withCurrentCategories,
   withoutCategory,
   withRenamedCategory,
@@ -92,6 +94,9 @@ export async function saveContentVersion(
 ): Promise<LoadedContent> {
   const { db, now } = change
   const { id } = before
+  const { kind, key = '' } = parseContentId(id) ?? {}
+  if (kind === 'category' && before.archived && !archived)
+    await queries.deleteFormerCategory(db, key)
   const body = await withCurrentSlugs(db, id, input)
   const row: ContentRecordRow = {
     id,
@@ -144,10 +149,11 @@ export async function saveBody(
 }
 
 /** The category that a name makes of another one; undefined for any other record, or the same name. */
-export function toRenamed(id: string, body: Body): { from: string; to: string } | undefined {
+export function toRenamed(id: string, body: Body): NewAddress | undefined {
   const { kind, key: from = '' } = parseContentId(id) ?? {}
-  const to = toAddress(String(body['name'] ?? ''))
-  return kind === 'category' && to !== '' && to !== from ? { from, to } : undefined
+  const name = String(body['name'] ?? '')
+  const to = toAddress(name)
+  return kind === 'category' && to !== '' && to !== from ? { from, to, name } : undefined
 }
 
 /**
@@ -174,7 +180,10 @@ export async function saveContent(
       throw new VersionConflict(await toRecord(deps, db, before), 'record')
     const next = await parseContentBody(db, parseId(id).kind, body, before.body)
     await assertLinks(db, next, before.body)
-    if (renamed) await renameCategory(change, { ...renamed, name: String(next['name']) })
+    if (renamed) {
+      await moveCategory(db, { ...renamed, name: String(next['name']) })
+      await moveProducts(change, renamed)
+    }
     await renameInRecords(change, before, next)
     const moved = renamed ? { ...before, id: `category:${renamed.to}` as const } : before
     return toRecord(deps, db, await saveContentVersion(change, moved, next))
@@ -182,7 +191,11 @@ export async function saveContent(
 }
 
 /** Menus, footer and other records that name a category follow its new name. */
-async function renameInRecords(change: Change, before: LoadedContent, next: Body): Promise<void> {
+export async function renameInRecords(
+  change: Change,
+  before: LoadedContent,
+  next: Body,
+): Promise<void> {
   const { kind, key: from = '' } = parseContentId(before.id) ?? {}
   const [fromName, toName] = [before.body, next].map(({ name }) => String(name))
   if (kind !== 'category' || !fromName || !toName || fromName === toName) return
@@ -259,7 +272,6 @@ export async function setContentArchived(
     if (!('many' in CONTENT_KINDS[parseId(id).kind])) throw new HttpError(400, PART_OF_SHOP)
     if (before.archived === archived) return toRecord(deps, db, before)
     if (isCategory && archived) await removeCategory(change, { from: key, to: moveTo, name })
-    if (isCategory && !archived) await queries.deleteFormerCategory(db, key)
     return toRecord(deps, db, await saveContentVersion(change, before, before.body, archived))
   })
 }

@@ -5,7 +5,8 @@ import { type Change, toAction } from './change.ts'
 import { parseId, toEmptyContent } from './load-content.ts'
 import { isContent, type LiveRecord, type RecordState } from './records.ts'
 import { orderBySlug } from './references.ts'
-import { saveContentVersion } from './save-content.ts'
+import { moveCategory, moveProducts } from './rename-category.ts'
+import { renameInRecords, saveContentVersion, toRenamed } from './save-content.ts'
 import { type PreparedSaves, prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
 
 /** A record as a change saves it. */
@@ -52,6 +53,7 @@ function toWantedSave({ record, body, archived }: RecordChange, now: number): Wa
 }
 
 /**
+ * A category that has its former name again has its former address, too; what has come to it since follows.
  * @returns the ids of new products, by those of their drafts.
  * @throws ConflictError when another version of a record was saved since it was read.
  */
@@ -59,12 +61,23 @@ export async function writeRecords(
   change: Change,
   { products, productIds, contents }: PreparedRecords,
 ): Promise<Map<string, string>> {
+  const renamed = contents.flatMap(({ id, record, body }) => {
+    const address = record && toRenamed(id, body)
+    return address ? { ...address, content: record.content, body } : []
+  })
+  for (const address of renamed) await moveCategory(change.db, address)
   const rows = await writeSaves(change, products)
   const turn = createTurns()
   for (const { id, record, body, archived } of contents) {
     await turn()
     const before = record?.content ?? toEmptyContent(parseId(id).id)
-    await saveContentVersion(change, before, body, archived)
+    const { to } = renamed.find(({ from }) => id === `category:${from}`) ?? {}
+    const moved = to === undefined ? before : { ...before, id: `category:${to}` as const }
+    await saveContentVersion(change, moved, body, archived)
+  }
+  for (const { content, body, ...address } of renamed) {
+    await moveProducts(change, address)
+    if (content) await renameInRecords(change, content, body)
   }
   const created = products.saves.flatMap(({ before }, index) => {
     const [draftId, row] = [productIds[index], rows[index]]
