@@ -21,6 +21,8 @@ export const orderItem = z.object({
   /** The slug of its page of now; empty where it has none. */
   slug: z.string(),
   title: z.string(),
+  /** The variant as it was called then, e.g. `Size S`; absent without one. */
+  choice: z.string().optional(),
   quantity: z.int(),
   /** The picture that it had when it was ordered; empty without one. */
   picture: z.string(),

@@ -334,6 +334,17 @@ describe('the orders of a shopper', () => {
     ])
   })
 
+  test('name the size of each line, as it was called then', async ({ asha }) => {
+    for (const [Size, quantity] of Object.entries({ S: 1, L: 2 }))
+      await asha.post('/cart', { productId: ring, variant: { Size }, quantity })
+    await place(asha)
+    const { user } = (await asha.get('/users/getUserProfile')).body
+    expect(user.orders[0].items).toMatchObject([
+      { title: 'The ring', choice: 'Size S', quantity: 1 },
+      { title: 'The ring', choice: 'Size L', quantity: 2 },
+    ])
+  })
+
   test('are listed from one on without a gap or a repeat, also where times are the same', async ({
     shop,
     asha,

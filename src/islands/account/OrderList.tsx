@@ -60,7 +60,10 @@ interface OrderedItemProps {
   product: ListingItem | null | undefined
 }
 
-const OrderedItem = ({ item: { slug, title, quantity, picture }, product }: OrderedItemProps) => (
+const OrderedItem = ({
+  item: { slug, title, choice, quantity, picture },
+  product,
+}: OrderedItemProps) => (
   <li className="flex items-center gap-[min(1rem,5vw)]">
     <span className="w-[min(4rem,18vw)] shrink-0">
       <ProductThumbnail
@@ -82,7 +85,9 @@ const OrderedItem = ({ item: { slug, title, quantity, picture }, product }: Orde
         >
           {title}
         </a>
-        <span className="block text-body-sm text-muted">Quantity {quantity}</span>
+        <span className="block text-body-sm text-muted">
+          {choice && `${choice}, `}Quantity {quantity}
+        </span>
       </p>
       {product && product.stock > 0 && <BuyAgain product={product} />}
     </div>

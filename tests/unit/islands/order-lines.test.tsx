@@ -45,3 +45,19 @@ test('a piece that is not on sale keeps the picture that was ordered; one withou
   expect(renderOrder('/media/watch.webp')).toContain('<img src="/media/watch.webp" alt=""')
   expect(renderOrder('')).toContain('border border-line bg-page')
 })
+
+test('two lines of one piece are told apart by what was chosen', () => {
+  const items = ['Size S', undefined].map((choice) => ({
+    slug: 'ring',
+    title: 'The ring',
+    ...(choice && { choice }),
+    quantity: 2,
+    picture: '',
+  }))
+  const order = { id: 'KV-1', date: '2026-11-27T00:00:00.000Z', total: 1, items }
+  const html = renderToStaticMarkup(<OrderList label="Your orders" orders={[order]} />)
+  expect(html.replace(/<!-- -->/g, '').match(/[^>]*Quantity[^<]*/g)).toEqual([
+    'Size S, Quantity 2',
+    'Quantity 2',
+  ])
+})

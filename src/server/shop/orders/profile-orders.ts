@@ -1,4 +1,5 @@
 import type { OrderItem, User } from '#src/contract/account.ts'
+import { formatVariant } from '#src/rules/cart-line.ts'
 import { PROFILE_ORDERS } from '#src/rules/constants.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
@@ -6,12 +7,10 @@ import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { type LineWithPage, listLinesOf, listOrdersOfUser } from './queries.ts'
 
-export const toOrderItem = ({ page, title, quantity, picture }: LineWithPage): OrderItem => ({
-  slug: page ?? '',
-  title,
-  quantity,
-  picture,
-})
+export function toOrderItem({ page, title, variant, quantity, picture }: LineWithPage): OrderItem {
+  const choice = formatVariant(JSON.parse(variant))
+  return { slug: page ?? '', title, ...(choice && { choice }), quantity, picture }
+}
 
 /** @returns the newest orders of a user in the shape of the specification (§3), with their state and items. */
 export async function listProfileOrders(db: Db, userId: string): Promise<User['orders']> {
