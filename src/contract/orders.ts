@@ -97,8 +97,11 @@ export const orderChange = z.object({
   id: z.string(),
   title: z.string(),
   variant,
-  /** `unavailable`: it cannot be bought any more. `added`, `removed`: the cart was changed elsewhere. */
-  kind: z.enum(['price', 'stock', 'unavailable', 'quantity', 'added', 'removed']),
+  /**
+   * `limit`: more than the maximum of one piece. `unavailable`: it cannot be bought any more. `added`, `removed`: the
+   * cart was changed elsewhere.
+   */
+  kind: z.enum(['price', 'stock', 'limit', 'unavailable', 'quantity', 'added', 'removed']),
   was: z.number(),
   now: z.number(),
 })

@@ -88,3 +88,17 @@ export function getQuantityLimit<Line extends CountedLine>(
     message: stock < 1 ? soldOut : isStockLimit ? lowStock(stock) : maxQuantity,
   }
 }
+
+/** The limit of a line of a cart; lines in which their products do not come count for nothing. */
+export const getLineLimit = (
+  line: CartItem,
+  cart: readonly CartItem[],
+): ReturnType<typeof getQuantityLimit> =>
+  getQuantityLimit(
+    line,
+    cart.filter(
+      (other) =>
+        other.productId === line.productId && (other === line || other.state !== 'notOffered'),
+    ),
+    line,
+  )

@@ -2,7 +2,13 @@ import { atom } from 'nanostores'
 import type { CartItem, WithdrawnItem } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import type { ChoiceState } from '#src/contract/values.ts'
-import { canBuy, countAvailable, formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
+import {
+  canBuy,
+  countAvailable,
+  formatVariant,
+  getLineLimit,
+  toLineSummary,
+} from '#src/rules/cart-line.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -89,11 +95,18 @@ const toAddedLine = (line: CartItem): SeenLine => {
 }
 
 /** What has changed of a line, in the order of its weight; undefined without a change. */
-function describeChange(before: SeenLine, now: SeenLine, quantity: number): string | undefined {
+function describeChange(
+  before: SeenLine,
+  now: SeenLine,
+  line: CartItem,
+  lines: readonly CartItem[],
+): string | undefined {
   const texts: string[] = []
   if (now.state !== before.state) texts.push(messages[now.state])
-  else if (now.left !== undefined && now.left !== before.left)
-    texts.push(messages.fewer(quantity, now.left))
+  else if (now.left !== undefined && now.left !== before.left) {
+    const { inStock, max } = getLineLimit(line, lines)
+    texts.push(messages[inStock > max ? 'limit' : 'fewer'](line.quantity, now.left))
+  }
   const hasPrices = before.state !== 'notOffered' && now.state !== 'notOffered'
   if (hasPrices && now.price !== before.price)
     texts.push(messages.price(formatRupees(before.price), formatRupees(now.price)))
@@ -149,7 +162,7 @@ export function compareLines(
     const seen = before[line.id] ?? added
     const traits = { ...added.traits, ...seen.traits }
     now[line.id] = current
-    const text = describeChange({ ...seen, traits }, current, line.quantity)
+    const text = describeChange({ ...seen, traits }, current, line, lines)
     if (text) changes.push({ id: line.id, title: toTitle(line.title, line.variant), text })
   }
   for (const { id, title, variant } of withdrawn) {

@@ -3,7 +3,7 @@ import { call, type Outcome } from '#src/api-client/call.ts'
 import type { CartItem, Gift } from '#src/contract/cart.ts'
 import type { Variant } from '#src/contract/catalog.ts'
 import type { SuccessResponse } from '#src/contract/endpoint.ts'
-import { canBuy, countAvailable, getQuantityLimit, toLineSummary } from '#src/rules/cart-line.ts'
+import { canBuy, countAvailable, getLineLimit, toLineSummary } from '#src/rules/cart-line.ts'
 import { MAX_RETRIES } from '#src/rules/constants.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { calculateTotals } from '#src/rules/money.ts'
@@ -40,13 +40,9 @@ export const $cart = computed(
   [$cartList, cart.$pending, $lineNotes],
   ({ items, ...state }, pending, notes) => {
     const lines = items.map((line): CartLine => {
-      const { id, productId } = line
-      const ofProduct = items.filter(
-        (other) =>
-          other.productId === productId && (other === line || other.state !== 'notOffered'),
-      )
+      const { id } = line
       // The limit of what is shown: a pending change of another line counts, too.
-      const { max, message } = getQuantityLimit(line, ofProduct, line)
+      const { max, message } = getLineLimit(line, items)
       const maxQuantity = line.state === 'notOffered' ? 0 : max
       return {
         ...line,

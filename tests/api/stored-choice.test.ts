@@ -224,6 +224,30 @@ describe('an order of a cart with lines that cannot be bought', () => {
     expect(less).toBe(total / 2)
   })
 
+  selling(
+    'says the maximum where that is why, and the stock where it is',
+    async ({ save, shelf: _, shopper }) => {
+      const [small, medium] = [row({ Size: 'S' }, 40), row({ Size: 'M' }, 50)]
+      const add = (Size: string) =>
+        shopper.post('/cart', { productId, variant: { Size }, quantity: 8 })
+      await save({ variants: [small, medium] })
+      await add('S')
+      // What cannot be bought is not counted, and comes back.
+      await save({ variants: [medium], variant: { Size: 'M' } })
+      await add('M')
+      await save({ variants: [small, medium] })
+      const seen = await readSeen(shopper)
+      const line = { variant: { Size: 'M' }, was: 8, now: 2 }
+      expect((await place(shopper, { seen })).body.changes).toMatchObject([
+        { ...line, kind: 'limit' },
+      ])
+      await save({ variants: [small, row({ Size: 'M' }, 1)] })
+      expect((await place(shopper, { seen })).body.changes).toMatchObject([
+        { ...line, now: 1, kind: 'stock' },
+      ])
+    },
+  )
+
   selling('names those that are not on sale', async ({ add, shopper, studio }) => {
     await add({ Size: 'M' })
     const seen = await readSeen(shopper)

@@ -1,3 +1,5 @@
+import { MAX_QUANTITY } from '../constants.ts'
+
 /** Texts of cart and checkout about what has changed. Ships to their browsers. */
 export const cartChangeMessages = {
   /** Heads the list of what is not as the shopper last saw it. */
@@ -7,6 +9,8 @@ export const cartChangeMessages = {
     soldOut: 'was available, is sold out. It is not in the total.',
     notOffered: 'no longer available. Choose again. It is not in the total.',
     fewer: (was: number, is: number) => `you wanted ${was}, only ${is} left.`,
+    limit: (was: number, is: number) =>
+      `you wanted ${was}, you can have ${is}: at most ${MAX_QUANTITY} of one piece.`,
     available: 'is available again.',
     trait: (name: string, was: string, is: string) => `${name} was ${was}, is ${is}.`,
     withdrawn: 'is no longer sold. It has left your cart.',

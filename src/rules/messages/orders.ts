@@ -1,4 +1,5 @@
 import type { PaymentMethod, PaymentState } from '#src/contract/values.ts'
+import { MAX_QUANTITY } from '../constants.ts'
 
 /** Texts of placing an order and of its page. Ships to their browsers, where the shop takes orders. */
 export const orderMessages = {
@@ -28,6 +29,8 @@ export const orderMessages = {
   change: {
     price: (was: string, now: string) => `was ${was}, is ${now}.`,
     stock: (was: number, now: number) => `you wanted ${was}, only ${now} left.`,
+    limit: (was: number, now: number) =>
+      `you wanted ${was}, you can have ${now}: at most ${MAX_QUANTITY} of one piece.`,
     unavailable: 'cannot be bought any more.',
     quantity: (was: number, now: number) => `there were ${was} in your cart, now ${now}.`,
     added: 'was added to your cart elsewhere.',

@@ -10,10 +10,8 @@ export function describeChange({ title, variant, kind, was, now }: OrderChange) 
   const text =
     kind === 'price'
       ? messages.price(formatRupees(was), formatRupees(now))
-      : kind === 'stock'
-        ? messages.stock(was, now)
-        : kind === 'quantity'
-          ? messages.quantity(was, now)
-          : messages[kind]
+      : kind === 'stock' || kind === 'limit' || kind === 'quantity'
+        ? messages[kind](was, now)
+        : messages[kind]
   return { title: [title, formatVariant(variant)].filter(Boolean).join(', '), text }
 }

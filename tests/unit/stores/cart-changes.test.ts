@@ -22,6 +22,14 @@ async function setVariant({ deps: { db } }: TestApp, id: string, variant: Varian
   await db.updateTable('product').set({ detail: next }).where('id', '=', id).execute()
 }
 
+/** Gives the lines of the ring a quantity, as they have it where sizes were off sale meanwhile. */
+const updateLines = ({ deps: { db } }: TestApp, quantity: number) =>
+  db
+    .updateTable('cart_item')
+    .set({ quantity })
+    .where('product_id', '=', toProductId('ring'))
+    .execute()
+
 const importPage = async () => ({
   ...(await import('#src/stores/cart.ts')),
   ...(await import('#src/stores/cart-lines.ts')),
@@ -116,6 +124,19 @@ describe('what has changed since the shopper last saw it', () => {
     const ring = () => page.$cart.get().lines.find(({ id }) => id === line.id)
     await vi.waitFor(() => expect(ring()).toMatchObject({ price: 150.5, busy: false }), WAIT)
     expect(listTexts(page)).toEqual([])
+  })
+
+  test('is the maximum of a piece where the stock has more', async ({ tab, page: _ }) => {
+    const variants = ['S', 'M'].map((Size) => ({ choice: { Size }, stock: 20 }))
+    await addProducts(tab.app, { ...ringWithVariants, variants })
+    const { addToCart } = await importPage()
+    for (const Size of ['S', 'M'])
+      await addToCart(createShopProduct('ring', { variant: { Size } }), { quantity: 5 })
+    await openCart(tab)
+    await updateLines(tab.app, 8)
+    expect(listTexts(await openCart(tab))).toEqual([
+      'The ring, Size M: you wanted 8, you can have 2: at most 10 of one piece.',
+    ])
   })
 
   test('is nothing that the shopper has changed', async ({ tab, page: _ }) => {

@@ -16,7 +16,7 @@ import {
 import { estimateDelivery } from '#src/rules/account/delivery.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
 import { validateState } from '#src/rules/account/state-of-pincode.ts'
-import { canBuy, countAvailable } from '#src/rules/cart-line.ts'
+import { canBuy, countAvailable, getLineLimit } from '#src/rules/cart-line.ts'
 import { HOLD_MINUTES } from '#src/rules/constants.ts'
 import { formatIst } from '#src/rules/dates.ts'
 import { calculateTotals, formatRupees, toPaise } from '#src/rules/money.ts'
@@ -135,7 +135,7 @@ function assertAsSeen(
   { lines, total, gift: seenGift = gift }: Request['seen'],
 ): void {
   const seen = new Map(lines.map((line) => [line.id, line]))
-  const changes = cart.flatMap((item) => findChanges(item, seen.get(item.id)))
+  const changes = cart.flatMap((item) => findChanges(item, cart, seen.get(item.id)))
   const present = new Set(cart.map(({ id }) => id))
   for (const { id, quantity } of lines) {
     if (present.has(id)) continue
@@ -167,14 +167,21 @@ const CHANGED = 'Your cart is not as you saw it any more. Please look at it once
 const changedCart = (changes: OrderChange[], total: number, message = CHANGED) =>
   new HttpError(409, message, { details: { changes, total } })
 
-function findChanges(item: CartItem, seen: Request['seen']['lines'][number] | undefined) {
+function findChanges(
+  item: CartItem,
+  cart: readonly CartItem[],
+  seen: Request['seen']['lines'][number] | undefined,
+) {
   const { id, title, variant, quantity, price, maxQuantity } = item
   const line = { id, title, variant }
   if (!seen) return [{ ...line, kind: 'added' as const, was: 0, now: quantity }]
   const changes: OrderChange[] = []
   if (item.state !== 'available')
     changes.push({ ...line, kind: 'unavailable', was: quantity, now: 0 })
-  else if (!canBuy(item)) changes.push({ ...line, kind: 'stock', was: quantity, now: maxQuantity })
+  else if (!canBuy(item)) {
+    const kind = getLineLimit(item, cart).inStock > maxQuantity ? 'limit' : 'stock'
+    changes.push({ ...line, kind, was: quantity, now: maxQuantity })
+  }
   if (seen.quantity !== quantity)
     changes.push({ ...line, kind: 'quantity', was: seen.quantity, now: quantity })
   if (item.state === 'available' && toPaise(seen.price) !== toPaise(price))
