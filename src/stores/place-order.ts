@@ -116,7 +116,8 @@ async function settle(outcome: Outcome<{ order: PlacedOrder }>): Promise<void> {
     clearCart()
     return openPlaced(outcome.body.order)
   }
-  if (outcome.kind === 'rejected' && outcome.status === 409 && isConflict(outcome.body)) {
+  const isRefused = outcome.kind === 'rejected' && outcome.status === 409
+  if (isRefused && isConflict(outcome.body)) {
     const { changes, total } = outcome.body
     $placeConflict.set({
       message: changes.length > 0 ? messages.conflict : (outcome.message ?? messages.conflict),
@@ -125,9 +126,9 @@ async function settle(outcome: Outcome<{ order: PlacedOrder }>): Promise<void> {
     })
     // The gift is part of the user.
     void refreshUser()
-    return reloadCart()
-  }
-  $placeFailure.set(toFailure(outcome, messages.rejected, messages.unknown))
+  } else $placeFailure.set(toFailure(outcome, messages.rejected, messages.unknown))
+  // It may be empty by now.
+  if (isRefused) return reloadCart()
 }
 
 /** Places the order of the cart as it was seen. A second press while the first is under way joins it. */

@@ -211,6 +211,21 @@ test('a cart that was changed elsewhere is told with old and new, and then place
   await expect(region(page, 'Your pieces')).toContainText('Quantity: 3')
 })
 
+test('while the changed cart cannot be fetched, no press is said to place what is not shown', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource/)
+  await openCheckout(page)
+  const { cart } = await callApi<{ cart: { id: string }[] }>(page, 'GET', '/cart')
+  await callApi(page, 'PATCH', `/cart/${cart[0]?.id}`, { change: 1 })
+  await page.route('**/api/cart', (route) => route.abort())
+  const told = page.getByRole('alert').filter({ hasText: 'Your order is not as you saw it.' })
+  await payButton(page).click()
+  await expect(told).toContainText('there were 2 in your cart, now 3.')
+  await expect(told).not.toContainText('Press again')
+})
+
 test('an answer that is lost keeps the cart on the page, and a reload finds the order', async ({
   page,
   console,

@@ -258,7 +258,8 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
           <Conflict
             key={JSON.stringify(conflict.changes)}
             conflict={conflict}
-            canGoOn={missing.length === 0}
+            // The summary shows it, too: the cart may not have been fetched.
+            canGoOn={missing.length === 0 && conflict.total === total}
           />
         )}
         <OrderSummary

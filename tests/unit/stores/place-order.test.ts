@@ -149,6 +149,16 @@ test('what is not as it was seen is told with old and new, and then placed', asy
   expect(await listOrders(tab)).toHaveLength(1)
 })
 
+test('a cart that was emptied elsewhere is shown so, and nothing is placed', async ({
+  tab,
+  page,
+}) => {
+  await tab.app.deps.db.deleteFrom('cart_item').execute()
+  await page.placeOrder(toBody(page))
+  expect(page.$cartPhase.get()).toBe('empty')
+  expect(await listOrders(tab)).toEqual([])
+})
+
 test('a field that the server refuses is named, and the next press has a new key', async ({
   tab,
   page,
