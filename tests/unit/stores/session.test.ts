@@ -194,9 +194,10 @@ describe('the tab’s storage', () => {
       ...['{"isStaff":true,"itemCount":-1}', '{"isStaff":true,"itemCount":1.5}'],
     ].map((text) => [`contain ${text}`, () => store(text)] as const),
     ['throw on every access', block] as const,
-  ])('may %s', async ([_, prepare], { tab, page }) => {
+  ])('may %s', async ([_, prepare], { tab }) => {
     prepare()
     await tab.signIn()
+    const page = await openPage()
     const { $cartPhase } = await import('#src/stores/cart.ts')
     const { $cart } = await import('#src/stores/cart-lines.ts')
     const { findIntent, intentPath } = await import('#src/stores/intent.ts')
