@@ -18,6 +18,7 @@ import { toErrorMessage } from '../product/form-schema.ts'
 import type { ErrorPlace } from '../record/ErrorSummary.tsx'
 import { getError } from '../record/fields.tsx'
 import type { RecordFields } from '../record/record-fields.ts'
+import { toTypedRule } from '../record/typed-rule.ts'
 
 export type Body = ContentRecord['body']
 
@@ -71,6 +72,23 @@ export const toFormBody = (fields: ContentFields, body: Body): Body =>
       return [name, ((value ?? []) as Body[]).map((item) => toFormBody(parts, item))]
     }),
   )
+
+/** The rule of a body while it is typed, also of the fields that another choice would show. */
+export const toTypedBody = (fields: ContentFields): z.ZodType<Body> =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => {
+        const rule = toTypedField(field)
+        return [name, field.when ? rule.optional() : rule]
+      }),
+    ),
+  )
+
+function toTypedField({ type, rule, fields = {} }: ContentField): z.ZodType {
+  if (type === 'switch') return z.boolean().optional()
+  if (type === 'group') return toTypedBody(fields)
+  return type === 'list' ? z.array(toTypedBody(fields)) : toTypedRule(rule)
+}
 
 function addTokenErrors(
   kind: ContentKind,

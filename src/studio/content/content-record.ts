@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { get } from 'react-hook-form'
+import { z } from 'zod'
+import { type Picture, picture } from '#src/contract/catalog.ts'
 import { type ContentKind, parseContentId, toContentTitle } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import type { ContentGroup } from '#src/contract/kinds/shared.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 import { queryClient, request } from '../app/api.ts'
 import { catalogQuery } from '../product-list/catalog.ts'
 import { followSave, type SaveStart } from '../publish/publish-state.ts'
+import { toTypedRule } from '../record/typed-rule.ts'
 import type { RecordForm } from '../record/use-record-form.ts'
 import {
   type Body,
@@ -18,6 +22,7 @@ import {
   locateError,
   toFormBody,
   toRecordFields,
+  toTypedBody,
 } from './content-form.ts'
 
 export const GROUP_LABELS: Record<ContentGroup, string> = {
@@ -61,12 +66,17 @@ export function updateCachedRecord(
   void queryClient.invalidateQueries({ queryKey: ['GET /editor/content'] })
 }
 
+/** What uploaded pictures look like, by their files. */
+const typedPictures = z.record(z.string(), toTypedRule(picture) as z.ZodType<Picture>)
+
 export type ContentFormKind = RecordForm<ContentValues, Body, ContentRecord>
 
 /** How the form of a record is made and saved. */
 export function createContentKind(id: string, kind: ContentKind): Omit<ContentFormKind, 'onSaved'> {
   const fields = getFields(kind)
   const empty = { ...createEmptyBody(fields), ...('name' in fields ? { name: '' } : {}) }
+  const typedBody = toTypedBody(fields)
+  const readBody = (kept: unknown) => typedBody.safeParse(kept).data
   return {
     api: 'content',
     noun: 'record',
@@ -91,9 +101,12 @@ export function createContentKind(id: string, kind: ContentKind): Omit<ContentFo
       return Object.fromEntries(names.map((path) => [`body.${path}`, get(body, path) as unknown]))
     },
     readValues: (kept) => {
-      const { body, pictures } = (kept ?? {}) as Partial<ContentValues>
-      return body && pictures && { body: toFormBody(fields, { ...empty, ...body }), pictures }
+      const { body, pictures } = isRecord(kept) ? kept : {}
+      const typed = isRecord(body) ? readBody({ ...empty, ...body }) : undefined
+      const known = typedPictures.safeParse(pictures).data
+      return typed && known && { body: toFormBody(fields, typed), pictures: known }
     },
+    readBody,
     toName: (field) => `body.${field}`,
     save: async (body, saved, revision) => {
       const { record } = saved

@@ -42,6 +42,7 @@ import {
   createEmptyValues,
   entryForm,
   type FormValues,
+  readEntry,
   readFormValues,
   toErrorMessage,
   toFormValues,
@@ -121,6 +122,7 @@ const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'on
     return withCounts(version, (choice, own) => counts.get(choice) ?? own)
   },
   readValues: readFormValues,
+  readBody: readEntry,
   toName: (field) => field,
   confirmSave: (entry, before) => confirmPrices(before ? listFarPrices(before, entry) : []),
   describeSave: (entry, before) =>

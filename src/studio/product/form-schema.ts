@@ -11,6 +11,7 @@ import {
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { findOtherMeaning, hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
+import { toTypedRule } from '../record/typed-rule.ts'
 
 const { shape } = catalogEntry
 
@@ -215,14 +216,20 @@ export const createEmptyValues = (now: Date): FormValues => ({
   pictures: [],
 })
 
+const typedValues = toTypedRule(formFields) as z.ZodType<FormValues>
+
 /**
- * What a draft has kept; undefined for that of an earlier form, which had other fields. One from before variants
- * has none.
+ * What a draft has kept; undefined for that of an earlier form, which had other fields, and for other parts or types.
+ * One from before variants has none.
  */
-export function readFormValues(kept: unknown): FormValues | undefined {
-  const values: object = { variants: [], ...(kept as object | undefined) }
-  return ENTRY_FIELD_NAMES.every((name) => name in values) ? (values as FormValues) : undefined
-}
+export const readFormValues = (kept: unknown): FormValues | undefined =>
+  typedValues.safeParse({ variants: [], ...(kept as object | undefined) }).data
+
+const typedEntry = toTypedRule(catalogEntry) as z.ZodType<CatalogEntry>
+
+/** The entry that a draft was made from; undefined for other parts or types. */
+export const readEntry = (kept: unknown): CatalogEntry | undefined =>
+  typedEntry.safeParse(kept).data
 
 type Named = readonly ({ name: string } | undefined)[]
 

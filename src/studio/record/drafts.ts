@@ -4,14 +4,14 @@ import { isRecord } from '#src/rules/is-record.ts'
 import { getDeviceStorage, keepOnDevice, readKept } from '../app/device-storage.ts'
 
 /** What an editor typed and has not saved, kept on this device. */
-export interface Draft<Values = unknown, Body = unknown> {
+export interface Draft {
   /** The revision on which it is based; 0 for a new record. */
   revision: number
   /** The body of that revision, to merge with what was saved since; absent for a new record. */
-  base?: Body
+  base?: unknown
   /** ISO 8601. */
   keptAt: string
-  values: Values
+  values: unknown
 }
 
 const PREFIX = 'kairavi-studio-draft:'
@@ -35,7 +35,7 @@ const toName = ({ userId, recordId }: DraftKey): string => `${PREFIX}${userId}:$
 /** What an earlier release, an extension or a broken disk has left is no draft. */
 const isDraft = (value: unknown): value is Draft =>
   isRecord(value) &&
-  typeof value['revision'] === 'number' &&
+  Number.isSafeInteger(value['revision']) &&
   typeof value['keptAt'] === 'string' &&
   !Number.isNaN(Date.parse(value['keptAt'])) &&
   'values' in value

@@ -12,7 +12,7 @@ import type { CallError } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { $pendingUploads } from '../pictures/use-uploads.ts'
 import { type SaveStart, startSave } from '../publish/publish-state.ts'
-import { type Draft, type DraftKey, readDraft, removeDraft, storeDraft } from './drafts.ts'
+import { type DraftKey, readDraft, removeDraft, storeDraft } from './drafts.ts'
 import type { LocateError } from './ErrorSummary.tsx'
 import type { RecordFields } from './record-fields.ts'
 import type { RecordApi } from './versions.ts'
@@ -52,8 +52,10 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
     saved: Saved | undefined,
     after: Body | undefined,
   ) => Record<string, unknown>
-  /** @returns undefined for what an earlier form has kept. */
+  /** @returns undefined for what an earlier form has kept, and for what is no draft of this form. */
   readValues: (kept: unknown) => Values | undefined
+  /** Reads the body that a draft was made from. */
+  readBody: (kept: unknown) => Body | undefined
   /** Asks once more before a save, e.g. for an odd price; false keeps what was typed. */
   confirmSave?: (body: Body, before: Body | undefined) => Promise<boolean>
   /** What a save has changed, to be said with its success. */
@@ -98,9 +100,11 @@ export function useRecordForm<
 ) {
   const [saved, setSaved] = useState(initial)
   const [draft] = useState(() => {
-    const kept = readDraft(draftKey) as Draft<unknown, Body> | undefined
+    const kept = readDraft(draftKey)
     const values = options.readValues(kept?.values)
-    return kept && values ? { ...kept, values } : undefined
+    const base = options.readBody(kept?.base)
+    const isWhole = kept && (kept.base === undefined || base)
+    return isWhole && values ? { ...kept, base, values } : undefined
   })
   const base = useRef({
     revision: draft?.revision ?? initial?.revision ?? 0,
