@@ -47,8 +47,14 @@ const KEY = 'kairavi-cart-seen'
 
 type SeenLines = Readonly<Record<string, SeenLine>>
 
+const isSeenLine = (line: unknown): boolean =>
+  isRecord(line) && typeof line['state'] === 'string' && typeof line['price'] === 'number'
+
 const isSeen = (value: unknown): value is { uid: string; lines: SeenLines } =>
-  isRecord(value) && typeof value['uid'] === 'string' && isRecord(value['lines'])
+  isRecord(value) &&
+  typeof value['uid'] === 'string' &&
+  isRecord(value['lines']) &&
+  Object.values(value['lines']).every(isSeenLine)
 
 /** What this page has shown, whatever other tabs have shown meanwhile. */
 const $seen = atom<{ uid: string; lines: SeenLines } | undefined>()

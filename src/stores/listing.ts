@@ -100,7 +100,7 @@ const query = createQuery<ListingItem[]>({
   $key: atom('all'),
   fetch: fetchProducts,
   cacheKey: () => 'products',
-  parseCached: (products) => (Array.isArray(products) ? products : undefined),
+  parseCached: (products) => (Array.isArray(products) ? toCards(products) : undefined),
 })
 
 async function fetchProducts(

@@ -94,7 +94,8 @@ const CACHE_KEY = 'kairavi-cache'
 const USER_PREFIX = 'own:'
 
 const isEntries = (value: unknown): value is [string, CacheEntry][] =>
-  Array.isArray(value) && value.every((entry) => Array.isArray(entry) && isRecord(entry[1]))
+  Array.isArray(value) &&
+  value.every((entry) => Array.isArray(entry) && typeof entry[0] === 'string' && isRecord(entry[1]))
 
 const cache = new Map<string, CacheEntry>(readItem(CACHE_KEY, isEntries) ?? [])
 

@@ -195,8 +195,8 @@ function fill(form: HTMLFormElement, draft: Record<string, unknown>): void {
     const control = form.elements.namedItem(name)
     if (!(control instanceof Element) || !isField(control)) continue
     if (control.value !== '' && !(control instanceof HTMLSelectElement)) continue
-    if (control.value === value) continue
-    control.value = String(value)
+    if (typeof value !== 'string' || control.value === value) continue
+    control.value = value
     control.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }

@@ -57,7 +57,8 @@ const isVariant = (value: unknown): value is Variant =>
 const isOption = (value: unknown): value is Option =>
   isObject(value) &&
   typeof value['name'] === 'string' &&
-  toArray(value['values']).every((value) => typeof value === 'string')
+  Array.isArray(value['values']) &&
+  value['values'].every((choice) => typeof choice === 'string')
 
 const isShownVariants = (value: unknown): value is ShownVariant[] =>
   Array.isArray(value) && value.every((row) => isVariant(row?.choice))

@@ -174,6 +174,12 @@ describe('a price that a page shows when it is added', () => {
     expect(listTexts(await openCheckout())).toEqual([])
   })
 
+  addTest('is kept where those of before cannot be read', async ({ page }) => {
+    sessionStorage.setItem('kairavi-shown-prices', '{"a":1}')
+    await page.addToCart(ruby, { shownPrice: 1_000 })
+    expect(JSON.parse(sessionStorage.getItem('kairavi-shown-prices') ?? '')).toHaveLength(1)
+  })
+
   addTest('is compared with that of the checkout after Buy Now', async ({ tab, page }) => {
     // The page is left before it has fetched the cart.
     tab.intercept(/^GET \/cart$/, 'no answer')

@@ -24,6 +24,18 @@ test('a slug has its product, or none', async ({ tab }) => {
   }
 })
 
+test.for([7, 'x', [], { slug: 7, pictures: [] }, { slug: 'first' }])(
+  'a stored product that is none, %j, is fetched',
+  async (data, { tab }) => {
+    const entry = ['product/first', { data, created: Date.now() }]
+    sessionStorage.setItem('kairavi-cache', JSON.stringify([entry]))
+    tab.navigate('/product/first')
+    const page = await openPage()
+    page.$product.listen(() => undefined)
+    await vi.waitFor(() => expect(page.$product.get().data?.title).toBe('The first'), WAIT)
+  },
+)
+
 test('the stored preview is that of its own product only', ({ page }) => {
   expect(page.readPreview('moon-ring')).toBeUndefined()
   page.savePreview(toListingItem(product))
