@@ -35,7 +35,7 @@ const MATERIALS: Record<string, string> = {
   Gold: '750 585',
   'Gold-tone': 'tone',
   Leather: 'leather calf lambskin goatskin saffiano',
-  'Mother-of-pearl': 'mother',
+  'Mother-of-pearl': 'motherpearl',
   Pearl: 'pearl freshwater',
   Platinum: 'platinum',
   Silk: 'silk',
@@ -141,7 +141,8 @@ export const listColourTexts = ({ variant, options }: Product): string =>
     .join(' ')
 
 /** Mother-of-pearl is not pearl. */
-export const withoutPearl = (text: string): string => text.replace(/mother-of-pearl/gi, 'mother')
+export const withoutPearl = (text: string): string =>
+  text.replace(/mother-of-pearl/gi, 'motherpearl')
 
 export function listMaterials(product: Product): string[] {
   const found = listGroups(MATERIAL_GROUPS, withoutPearl(listMaterialValues(product).join(' ')))

@@ -49,6 +49,8 @@ export function matchWord(word: string, vocabulary: Vocabulary): WordMatches {
           toConsonants(word) === toConsonants(other))
       )
         addWithSynonyms(other, TYPO / 2)
+  if (found.size === 0)
+    for (const other of vocabulary.listOtherBeginnings(word)) addWithSynonyms(other, TYPO)
   return found
 }
 
@@ -72,6 +74,8 @@ function joinWords(words: string[], vocabulary: Vocabulary): string[] {
 
 function splitWord(word: string, known: Vocabulary['words']): string[] {
   if (known.has(word)) return [word]
+  const numbered = word.match(/\d+|\D+/g) ?? []
+  if (numbered.every((part) => known.has(part))) return numbered
   for (let position = MIN_PREFIX; position <= word.length - MIN_PREFIX; position++) {
     const parts = [word.slice(0, position), word.slice(position)]
     if (parts.every((part) => known.has(part))) return parts
@@ -79,7 +83,7 @@ function splitWord(word: string, known: Vocabulary['words']): string[] {
   return [word]
 }
 
-const ASKS_FOR_NEW = /\b(?:new|latest|arrivals?|trending|best ?sellers?)\b/
+const ASKS_FOR_NEW = /\b(?:new|latest|arrivals?|trending|best ?sellers?|all|kairavi|luxury)\b/
 const CHEAPEST = /\b(?:cheapest|lowest price[ds]?|least expensive|(?:sabse )?sast[aei])\b/
 const DEAREST =
   /\b(?:costliest|highest price[ds]?|(?:most|very) expensive|(?:sabse )?meh[ae]ng[aei])\b/

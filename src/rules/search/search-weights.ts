@@ -62,13 +62,17 @@ function endsTitle({ flat: { numbers, starts } }: NumberLists, byWord: Float32Ar
   return starts.some((end) => (byWord[numbers[end - 1] ?? -1] ?? 0) > 0)
 }
 
+/** Of products with the same words, those come first whose text begins with one. */
+const FIRST = 1.001
+
 /** The best weight of what a product has. */
 export function bestWeight({ flat }: NumberLists, position: number, weights: Float32Array): number {
   const { numbers, starts } = flat
   const end = starts[position + 1] ?? 0
+  const start = starts[position] ?? 0
   let best = 0
-  for (let place = starts[position] ?? 0; place < end; place++) {
-    const weight = weights[numbers[place] ?? 0] ?? 0
+  for (let place = start; place < end; place++) {
+    const weight = (weights[numbers[place] ?? 0] ?? 0) * (place === start ? FIRST : 1)
     if (weight > best) best = weight
   }
   return best

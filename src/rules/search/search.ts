@@ -22,7 +22,7 @@ const OTHER = 2
  * Share of the best score below which a match says too little, unless the query names its category, or all its
  * words are those of its title, its colour, its material, a detail of facets or what is made personal.
  */
-const MIN_SCORE_SHARE = 0.5
+const MIN_SCORE_SHARE = 0.499
 
 /** The query that a shopper may have meant where `query` finds nothing; null without a likely one. */
 export const findNearestQuery = (index: SearchIndex, query: string): string | null =>
@@ -178,7 +178,7 @@ function findByWords(index: SearchIndex, query: string): Matches {
     let isOfKind = false
     let named = 0
     for (const weight of weights) {
-      const { word, exact, isPurpose, byWord, byCategory, byMaterial } = weight
+      const { word, ids, exact, isPurpose, byWord, byCategory, byMaterial } = weight
       const category = byCategory[index.category[position] ?? -1] ?? 0
       if (weight === kind) isOfKind = category > 0 || (byWord[titleNoun] ?? 0) > 0
       if (weight === kind && !isOfKind) continue
@@ -193,9 +193,10 @@ function findByWords(index: SearchIndex, query: string): Matches {
         MAIN * bestWeight(index.mainWords, position, byWord) +
         CATEGORY * category +
         MATERIAL * bestWeight(index.material, position, byMaterial) +
-        OTHER * bestWeight(index.otherWords, position, byWord)
-      // For whom it is says more than the occasion: `anniversary gift for my husband`.
-      if (best > 0 && areAllPurposes) matched += names.includes(word) ? 1 : 2
+        // Each perfume is one, whether or not its highlights say so.
+        (category > 0 ? 0 : OTHER * bestWeight(index.otherWords, position, byWord))
+      // For whom it is says more than the occasion, and few answers more than many: `anniversary gift for my husband`.
+      if (best > 0 && areAllPurposes) matched += (names.includes(word) ? 1 : 4) + 1 / ids.length
       else if (best > 0 && !isPurpose) matched += 1
       score += best
     }

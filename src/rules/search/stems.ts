@@ -5,8 +5,13 @@ export const foldText = (text: string): string =>
     .replace(/[\u0300-\u036f\u093c'’]/g, '')
     .toLowerCase()
 
-/** The singular of a folded word: `watches` becomes `watch`, and `chudiyan` becomes `chudi`. */
+/** The singular of a folded word: `watches` becomes `watch`, `chudiyan` becomes `chudi`, and `जूतों` becomes `जूता`. */
 export function stemWord(word: string): string {
+  if (/[\u0900-\u097f]$/.test(word))
+    return word
+      .replace(/िय[ाो][ंँ]$/, 'ी')
+      .replace(/(?:ों|े)$/, 'ा')
+      .replace(/ें$/, '')
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word
   if (/^(?:bow|neck)?ties$/.test(word)) return word.slice(0, -1)
   if (/iyaa?n$/.test(word)) return word.replace(/yaa?n$/, '')

@@ -26,16 +26,18 @@ const MAX_PRODUCTS = 5
 const MAX_CATEGORIES = 3
 
 /**
- * What a search finds, as the search box offers it: pinned pieces, title matches, then the others. Some are listed
- * twice. The rest is not looked for until it is asked for.
+ * What a search finds, as the search box offers it: pinned pieces, titles with its words, the others, then titles with
+ * its letters: no pendant comes before a pen. Some are listed twice. The rest is not looked for until it is asked for.
  */
 function* listFound(index: SearchIndex, search: string): Generator<SearchEntry> {
   const entries = toSearchEntries(index)
   const toEntry = (position: number) => entries[position] ?? []
   yield* listPinned(index, search).flatMap(toEntry)
-  const isTitled = createTitleFilter(search)
-  for (const entry of entries) if (isTitled(entry)) yield entry
+  const titled = entries.filter(createTitleFilter(search))
+  const words = ` ${search.toLowerCase()} `
+  yield* titled.filter(({ title }) => ` ${title.toLowerCase()} `.includes(words))
   yield* searchIndex(index, search).flatMap(({ position }) => toEntry(position))
+  yield* titled
 }
 
 export const findProducts = (index: SearchIndex, search: string): SearchEntry[] => [

@@ -2,7 +2,7 @@
 
 /** Words that say nothing about a product. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
-  'a all an and any are arrival aur be been best buy by can chahiye cheap code find for from good has have i in india is it ka kairavi ke ki ko latest liye luxury me my new nice no not of on online or pair pic piece product se seller set show size some something such than that the there these thing this to under wala wale wali want what which who will with you your'.split(
+  'a all an and any are arrival aur be been best buy by can chahiye cheap code color colored colour coloured day find for from good has have i in india is it ka kairavi ke ki ko latest liye luxury me my new nice no not of on online or pair pic piece product se seller set show size some something such than that the there these thing this to under wala wale wali want what which who will with you your'.split(
     ' ',
   ),
 )

@@ -65,6 +65,8 @@ function toPairs(word: string): string[] {
 
 /** Shortest beginning of a word that may stand for it. */
 export const MIN_PREFIX = 3
+/** Shorter words of another first letter are others: `candle` is no `handle`. */
+const MIN_OTHER_BEGINNING = 7
 /** Number of pairs that a typing error changes at most. */
 const PAIRS_PER_TYPO = 3
 /** Words whose typing errors are counted. */
@@ -116,6 +118,15 @@ export class Vocabulary {
     return candidates
       .filter((position) => this.#toWord(position).startsWith(word))
       .map(this.#toWord)
+  }
+
+  /** The words that are a long `word` but for its first letter, e.g. of `nracelet` or `ecklace`. */
+  listOtherBeginnings(word: string): string[] {
+    if (word.length < MIN_OTHER_BEGINNING) return []
+    const rest = word.slice(1)
+    return this.#list.filter(
+      (other) => other.slice(1) === word || other === rest || other.slice(1) === rest,
+    )
   }
 
   /** The words that may be `word` with so many typing errors, those with the most of its pairs. */

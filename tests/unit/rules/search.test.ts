@@ -201,6 +201,43 @@ describe('searchIndex', () => {
     expect(missed.length / shopperQueries.length, missed.join('; ')).toBeLessThanOrEqual(0.03)
   })
 
+  test.each([
+    ['plurals in Devanagari', 'साड़ियां साड़ियों जूतों अंगूठियाँ बालियां झुमकों चूड़ियाँ'],
+    ['names of stones and goods in Devanagari', 'नीलम पन्ना पर्स चप्पल शॉल'],
+    ['a word whose first letter is wrong or missing', 'nracelet ecklace unglasses wallets'],
+    ['the name of the house', 'kairavi luxury'],
+  ])('finds %s', (_what, queries) =>
+    expect(queries.split(' ').filter((query) => search(query).length === 0)).toEqual([]),
+  )
+
+  test('takes no short word for one of another first letter', () => {
+    expect(search('candle')).toEqual([])
+  })
+
+  test.each([
+    ['rose', 'gulab-faceted-rose-extrait'],
+    ['amber perfume', 'noor-amber-eau-de-parfum'],
+    ['pt950 ring', 'anant-step-cut-eternity-band'],
+    ['mother-of-pearl clutch', 'raat-lotus-minaudiere'],
+    ['काला चश्मा', 'bombay-square-sunglasses'],
+    ['red colour saree', 'kashi-banarasi-silk-saree'],
+    ['housewarming gift', 'ratna-enamel-trinket-box ladakh-lambswool-throw-set'],
+    ['rakhi gift for sister', 'neelam-oval-halo-pendant banaras-silk-brocade-stole'],
+  ])('%s begins with what it names', (query, slugs) => {
+    const found = search(query).map(({ slug }) => slug)
+    expect(found.slice(0, slugs.split(' ').length).toSorted()).toEqual(slugs.split(' ').toSorted())
+  })
+
+  test('gives no sister what brothers get', () => {
+    const slugs = search('rakhi gift for sister').map(({ slug }) => slug)
+    expect(slugs.slice(0, 4).filter((slug) => /kalam|tara|asha/.test(slug))).toEqual([])
+  })
+
+  test('suggests no title for its letters before what has the word', () => {
+    const [first] = suggest(index, 'pen').at(-1)?.suggestions ?? []
+    expect(first?.product?.slug).toBe('kalam-lacquer-fountain-pen')
+  })
+
   test('a search for a kind of piece begins with one, whatever word stands before or after it', () => {
     const kinds = {
       ring: /^(?:ekta|anant)/,
