@@ -19,7 +19,7 @@ const toDigits = (text: string): string =>
     .trimEnd()
     .replace(/(?:₹|Rs\.?|INR|Rupees|रुपये|रुपए|रु\.?)$/i, '')
     .trim()
-    .replace(/\s+/g, ',')
+    .replace(/[^\S\n]+/g, ',')
 
 /** What a computation of a spreadsheet leaves beyond paise, e.g. of 10937.7200000001. */
 const withoutNoise = (amount: number): number => {

@@ -142,8 +142,13 @@ const PLAIN = /^-?\d+(?:\.\d+)?$/
 
 /** From here on a number has more digits than a spreadsheet keeps. */
 const MAX_EXACT = 1e15
-/** Words that make a number a larger one, and the commas that make it a smaller one to be shown. */
-const SCALE = /"[^"]*(?:lakh|lac|crore|cr|thousand|million|k|mn?)\W*"/i
+/** What says nothing more of an amount than that it is one of rupees, or a number of pieces. */
+const OWN_UNITS = /₹|\b(?:rs|inr|rupees?|only|pcs?|pieces?|units?|nos?)\b/gi
+/** Another currency, a percent sign or a word, e.g. `lakh` or `dozen`: the value alone is another amount. */
+const OTHER_UNIT = /\p{Sc}|\p{L}|%/u
+/** The currency of a format, e.g. `[$€-407]`. */
+const CURRENCY = /\[\$([^\]-]+)/
+/** Commas that make a number a smaller one to be shown. */
 const SCALING = /[0#?],+(?:\.|[^0#?]*$)/
 
 /**
@@ -158,7 +163,10 @@ function formatNumber(value: number, format: string, kind: ColumnKind): string {
   const isPlain = !/[0#?]/.test(signs) || /E[+-]|\//i.test(signs)
   if (isPlain) return toDigits(value)
   const look = formatValue(value, format).trim()
-  if (kind === 'amount' && SCALE.test(format) && !SCALING.test(signs)) return look
+  const [, currency = ''] = CURRENCY.exec(format) ?? []
+  const amount = look.includes(currency) ? look : `${look} ${currency}`
+  const isOther = OTHER_UNIT.test(amount.replace(OWN_UNITS, ''))
+  if (kind === 'amount' && isOther && !SCALING.test(signs)) return amount
   const hasLook = kind === 'text' || (kind === 'unknown' && /^0\d|[a-z]/i.test(look))
   const digits = look.replace(/[^\d.-]/g, '')
   if (hasLook) return PLAIN.test(look.replaceAll(',', '')) ? look.replaceAll(',', '') : look

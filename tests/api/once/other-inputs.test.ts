@@ -272,6 +272,26 @@ describe('a file', () => {
       '2: Tagline has letters that were read wrongly',
     ],
     [
+      'letters that were lost',
+      'slug,tagline\na,A caf\ufffd\n',
+      '2: Tagline has letters that were read wrongly',
+    ],
+    [
+      'letters of a web page',
+      'slug,tagline\na,Bags &amp; belts\n',
+      '2: Tagline has “&amp;”, which is the markup of a web page: write the letters themselves.',
+    ],
+    [
+      'a line break of a web page',
+      'slug,highlights\na,One<br/>Two\n',
+      '2: Highlights has “<br/>”, which is the markup of a web page: write the letters themselves.',
+    ],
+    [
+      'a price of two lines',
+      'slug,price\na,"1\n299"\n',
+      '2: Price must be an amount in rupees, e.g. 1499.50.',
+    ],
+    [
       'a column that was too narrow',
       'slug,tagline\na,########\n',
       '2: Tagline has “########”, which a column shows that is too narrow: widen it.',

@@ -37,6 +37,9 @@ function toAmount(cell: string, expected: string): number {
 /** A number of thousands, lakhs, crores or millions. */
 const SCALED = /\d\s*(?:k|m|l|lacs?|lakhs?|crores?|cr|thousand|hundred|million|mn)\.?$/i
 
+/** A number of pieces: the unit of `5 dozen` or `1299 EUR` makes it another one. */
+const COUNTED = /^(\d[\d,.]*)\s*(?:pcs?|pieces?|units?|nos?|items?|each)\.?$/i
+
 /** What to write in place of a number with a unit, or of one that is added. */
 function describeAmount(cell: string): string {
   const plain = toPlainDigits(cell)
@@ -46,7 +49,7 @@ function describeAmount(cell: string): string {
   const meaning = findOtherMeaning(cell)
   if (meaning) return `. ${meaning}`
   if (SCALED.test(plain)) return `. Write ${shown} in digits`
-  const [, number] = /^(\d[\d,.]*)\s*[a-z]+\.?$/i.exec(plain) ?? []
+  const [, number] = COUNTED.exec(plain) ?? []
   return number === undefined ? '' : `. Write ${number} in place of ${shown}`
 }
 

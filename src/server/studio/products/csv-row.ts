@@ -32,9 +32,13 @@ const NO_VALUE = /^(?:NULL|\\N|NaN|undefined|\[object Object\])$/
 /** A number whose digits a spreadsheet has left out, e.g. of a barcode. */
 const SHORTENED = /^\d(?:[.,]\d+)?E[+-]\d+$/i
 
-/** Letters of UTF-8 that were read as Windows-1252, e.g. `CafÃ©` and `Itâ€™s`. */
+/** Letters of UTF-8 that were read as Windows-1252, e.g. `CafÃ©` and `Itâ€™s`, and those that were not read at all. */
 const WRONGLY_READ =
-  /Ã[\u00a1-\u00bf\u20ac\u2018-\u2030]|â€[\u0098-\u009f\u0153\u02dc\u201c-\u2122]|à[¤¥][\u00a1-\u00bf\u2018-\u203a]/
+  /\ufffd|Ã[\u00a1-\u00bf\u20ac\u2018-\u2030]|â€[\u0098-\u009f\u0153\u02dc\u201c-\u2122]|à[¤¥][\u00a1-\u00bf\u2018-\u203a]/
+
+/** How web pages write letters and line breaks, e.g. `Bags &amp; belts`: the shop would show it as it is. */
+const MARKUP =
+  /&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5});|<\/?(?:br|p|div|span|ul|li|strong)\b[^<>]*>/i
 
 /** Why a cell says something else than its maker meant; completes the sentence that begins with its column. */
 function findCellDoubt(cell: string): string | undefined {
@@ -46,6 +50,9 @@ function findCellDoubt(cell: string): string | undefined {
     return `has ${shown}, of which the spreadsheet has left digits out: give the column the format of a text`
   if (WRONGLY_READ.test(cell))
     return `has letters that were read wrongly, ${shown}: save the file as “CSV UTF-8”`
+  const [markup] = MARKUP.exec(cell) ?? []
+  if (markup)
+    return `has “${markup}”, which is the markup of a web page: write the letters themselves`
   return undefined
 }
 
