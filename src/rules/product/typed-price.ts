@@ -11,7 +11,8 @@ const AMOUNT_PATTERN = /^(?:\d+|(?!0)(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d
 
 /** Without a sign of rupees at an end, nor what is written after an amount, e.g. `/-`. Blanks group digits as commas do. */
 const toDigits = (text: string): string =>
-  toPlainDigits(text)
+  // A small or circled digit is a power or a note: `12²` is no 122.
+  (/\p{No}/u.test(text) ? text : toPlainDigits(text))
     .replace(/^(?:₹|Rs\.?|INR|Rupees|रु\.?|रू\.?)/i, '')
     .replace(/only$/i, '')
     .trimEnd()
