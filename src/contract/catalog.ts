@@ -9,6 +9,7 @@ import {
   OFFER_FIELD_LETTERS,
   OFFER_FIELD_NAMES,
   OFFER_ICONS,
+  RESERVED_SLUGS,
   SLUG_PATTERN,
 } from './values.ts'
 
@@ -28,8 +29,9 @@ export const slug = z
   .overwrite(normalizeName)
   .max(MAX_SLUG_LENGTH)
   .regex(SLUG_PATTERN, 'must be lower-case words joined by single hyphens, e.g. moon-phase')
-  // Hosts of files serve the folder in its place.
-  .refine((input) => input !== 'index', 'must not be “index”')
+  .refine((input) => !RESERVED_SLUGS.includes(input), {
+    error: ({ input }) => `must not be “${input}”`,
+  })
 
 export const productId = z.string().min(1).max(100)
 

@@ -1,3 +1,4 @@
+import { RESERVED_SLUGS } from '#src/contract/values.ts'
 import { categoryLabel } from './categories.ts'
 import { NO_FILTERS } from './listing/listing.ts'
 import { foldText, stemWord } from './search/stems.ts'
@@ -66,10 +67,11 @@ export function findNearCategory<Category extends { name: string }>(
 
 /** Whether an address can be that of a category: pages of the shop have numbers, and all pieces are `all`. */
 export const isCategoryAddress = (address: string): boolean =>
-  /[a-z]/.test(address) && address !== NO_FILTERS.category && address !== 'index'
+  /[a-z]/.test(address) && address !== NO_FILTERS.category && !RESERVED_SLUGS.includes(address)
 
 export const categoryMessages = {
-  invalid: 'The name of a category needs a letter, and is neither “all” nor “index”.',
+  invalid:
+    'The name of a category needs a letter, and is none of “all”, “index” and “constructor”.',
   archived: (name: string) =>
     `The category “${name}” is archived. Restore it under Content, or choose another one.`,
   exists: (name: string) => `There is a category “${name}” already.`,

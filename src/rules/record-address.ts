@@ -1,4 +1,4 @@
-import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
+import { MAX_SLUG_LENGTH, RESERVED_SLUGS, SLUG_PATTERN } from '#src/contract/values.ts'
 import { paths } from './paths.ts'
 
 const RESERVED: readonly string[] = Object.values(paths)
@@ -10,8 +10,8 @@ const RESERVED: readonly string[] = Object.values(paths)
 export function findAddressError(folder: string, address: string): string | undefined {
   if (!SLUG_PATTERN.test(address) || address.length > MAX_SLUG_LENGTH)
     return `An address has lower-case letters and digits, joined by single hyphens, ${MAX_SLUG_LENGTH} at most.`
-  // The file of the folder itself has this name.
-  if (address === 'index') return 'The address “index” cannot be used. Choose another one.'
+  if (RESERVED_SLUGS.includes(address))
+    return `The address “${address}” cannot be used. Choose another one.`
   return folder === '/pages/' && RESERVED.includes(`/${address}`)
     ? `The shop has a page /${address} already. Change that one, or choose another address.`
     : undefined

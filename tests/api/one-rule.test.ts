@@ -108,10 +108,11 @@ describe('a category', () => {
     expect(await ways.importRow(file)).toMatch(/^There is a category “Lamps” already\./)
   })
 
-  test.for(['2', '..', '!!', 'All', '٢٣', 'index'])(
+  test.for(['2', '..', '!!', 'All', '٢٣', 'index', 'Constructor'])(
     'cannot be named %s',
     async (input, { ways }) => {
-      const message = 'The name of a category needs a letter, and is neither “all” nor “index”.'
+      const message =
+        'The name of a category needs a letter, and is none of “all”, “index” and “constructor”.'
       expect(sentence(await ways.put({ category: input }))).toBe(message)
       expect(await ways.importRow(`slug,category\na,${input}\n`)).toBe(message)
       const change = { kind: 'category', category: input }
@@ -140,6 +141,12 @@ describe('a category', () => {
     expect((await readProduct('a')).entry.category).toBe('candle-holders')
     expect((await editor.get('/editor/content/category:candle-holders')).status).toBe(404)
   })
+})
+
+test.for(['index', 'constructor'])('no product has the address %s', async (slug, { ways }) => {
+  const message = `Address must not be “${slug}”.`
+  expect(sentence(await ways.editor.post('/editor/products', entry({ slug })))).toBe(message)
+  expect(await ways.importRow(`slug,price\n${slug},5\n`)).toContain(message)
 })
 
 describe('a SKU or a barcode', () => {

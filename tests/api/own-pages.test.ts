@@ -20,6 +20,7 @@ describe('a page of an editor', () => {
     ['about', 'The shop has a page /about already.'],
     ['shipping-returns', 'The shop has a page /shipping-returns already.'],
     ['index', 'The address “index” cannot be used.'],
+    ['constructor', 'The address “constructor” cannot be used.'],
     ['a'.repeat(81), 'An address has lower-case letters and digits'],
   ])('cannot have the address %s', async ([address, message], { studio }) => {
     const saved = await studio.editor.post('/editor/content', {
