@@ -34,9 +34,15 @@ export const normalizeLine = (text: string): string =>
 /** A name as it is stored: a text whose blanks are single spaces. */
 export const normalizeName = (text: string): string => normalizeText(text.replace(SPACES, ' '))
 
-/** The same for names that read alike: whatever their case, their blanks, and the form of their letters. */
+/** Dashes and apostrophes as keyboards have them: word processors write others, e.g. `R–1` and `Men’s`. */
+const toPlainSigns = (text: string): string =>
+  text.replace(/[\p{Pd}\u2212]/gu, '-').replace(/[‘’ʼ`´]/g, "'")
+
+/** The same for names that read alike: whatever their case, their blanks, their signs, and the form of their letters. */
 export const toCompareKey = (text: string): string =>
-  normalizeName(text.normalize('NFKC').replace(JOINERS, '')).toLowerCase().normalize('NFC')
+  normalizeName(toPlainSigns(text).normalize('NFKC').replace(JOINERS, ''))
+    .toLowerCase()
+    .normalize('NFC')
 
 /** The one of these texts that reads like another one. */
 export function findAlike(text: string, among: readonly string[]): string | undefined {

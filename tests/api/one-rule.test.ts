@@ -160,6 +160,8 @@ describe('a SKU or a barcode', () => {
   test.for([
     ['SKU', { sku: 'R-M' }, 'SKU R-M'],
     ['SKU in another case', { sku: 'r-m\u200b' }, 'SKU r-m'],
+    ['SKU with a dash of a word processor', { sku: 'R–M' }, 'SKU R–M'],
+    ['SKU with a hyphen that does not break', { sku: 'R‑M' }, 'SKU R‑M'],
     ['barcode', { barcode: '4006381333931' }, 'barcode 4006381333931'],
     ['barcode with a leading zero', { barcode: '04006381333931' }, 'barcode 04006381333931'],
   ] as const)('is of one piece of the shop: %s', async ([, part, what], { ways }) => {
@@ -258,9 +260,13 @@ describe('a text', () => {
     })
   })
 
-  test('that reads like another value of its option is refused', async ({ ways }) => {
-    const options = [{ name: 'Stone', values: ['Rubis', 'RUBIS'] }]
-    const answer = await ways.put({ options, variant: { Stone: 'Rubis' } })
+  test.for([
+    ['Rubis', 'RUBIS'],
+    ['Men’s 7', "Men's 7"],
+    ['38–40', '38-40'],
+  ])('that reads like another value of its option is refused: %s, %s', async (values, { ways }) => {
+    const options = [{ name: 'Stone', values }]
+    const answer = await ways.put({ options, variant: { Stone: values[0] } })
     expect(answer).toMatchObject({ status: 400 })
     expect(sentence(answer)).toContain('names a value twice')
   })
