@@ -22,6 +22,7 @@ export const messages = {
   /** The server alone says them: no page carries them. */
   cartErrors: {
     notFound: 'This item is not in your cart.',
+    atLeastOne: 'One piece is the least. Remove the item to take it out of your cart.',
     full: `Your cart can hold at most ${MAX_CART_LINES} different pieces.`,
   },
   ...wishlistMessages,

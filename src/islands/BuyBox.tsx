@@ -117,7 +117,7 @@ export function BuyBox({ product, price, children }: Props) {
           price
         )}
         {soldOut ? (
-          <p className="delivery-date text-muted">{shopMessages.stock.noDelivery}</p>
+          <p className="delivery-date text-muted">No delivery while it is sold out.</p>
         ) : (
           <DeliveryDate personalised={personalised} />
         )}

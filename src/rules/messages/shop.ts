@@ -59,8 +59,6 @@ export const shopMessages = {
   stock: {
     lowStock: (stock: number) => `Only ${stock} left.`,
     soldOut: 'Sold out',
-    /** In place of the days of delivery. */
-    noDelivery: 'No delivery while it is sold out.',
     /** Asks for a mail. */
     alert: 'Tell me when it returns',
     /** The state of a choice that the product does not come in. */
@@ -69,7 +67,6 @@ export const shopMessages = {
     choiceGone: 'No longer available. Choose again.',
     inStock: 'In stock',
     maxQuantity: `You can have at most ${MAX_QUANTITY} of one piece.`,
-    minQuantity: 'One piece is the least. Remove the item to take it out of your cart.',
   },
   noReviews: 'No reviews yet',
   taxNote: '+ 5% tax at checkout',

@@ -258,7 +258,7 @@ export async function updateItem(
   // A decrease can also end above the maximum, when the stock has shrunk further.
   const exceedsMax = wanted > max
   if (quantity === line.quantity)
-    throw quantityLimit(exceedsMax ? message : messages.stock.minQuantity)
+    throw quantityLimit(exceedsMax ? message : messages.cartErrors.atLeastOne)
   await queries.updateLine(db, { ...line, quantity })
   return exceedsMax ? message : messages.cart.updated
 }
