@@ -10,14 +10,14 @@ const groups = [
   { name: 'every-page', test: /src\/islands\/chrome\.ts/ },
   {
     name: 'shop',
-    test: /src\/(?:ui|contract\/(?!form)|rules\/(?!account\/acc|messages\/acc|listing\/(?:card|listing)-item)|islands\/(?:hooks|product-card))/,
+    test: /src\/(?:ui|contract\/(?!form)|rules\/(?!account\/acc|messages\/(?:acc|products)|listing\/(?:card|listing)-item)|islands\/(?:hooks|product-card))/,
     tags: INITIAL,
     minShareCount: 4,
   },
   // What a card lacks is fetched by lists and searches, and by a press: no other page has this at once.
   {
     name: 'product-cards',
-    test: /src\/(?:stores\/product-cards|islands\/hooks\/use-cards|rules\/listing\/(?:card|listing)-item)/,
+    test: /src\/(?:stores\/product-cards|islands\/hooks\/use-cards|rules\/(?:listing\/(?:card|listing)-item|messages\/products))/,
     tags: INITIAL,
   },
   // What the listing shares with the parts that its first use loads.

@@ -4,7 +4,8 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { cartPageMessages } from '#src/rules/messages/cart-page.ts'
 import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import { deliveryMessages } from '#src/rules/messages/delivery.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { retryHint } from '#src/rules/messages/pages.ts'
+import { productMessages } from '#src/rules/messages/products.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { stockAlertMessages } from '#src/rules/messages/stock-alerts.ts'
@@ -17,7 +18,8 @@ import { wishlistMessages } from '#src/rules/messages/wishlist.ts'
 export const messages = {
   ...shopMessages,
   ...deliveryMessages,
-  ...pageMessages,
+  retryHint,
+  products: productMessages,
   ...cartPageMessages,
   /** The server alone says them: no page carries them. */
   cartErrors: {

@@ -4,7 +4,7 @@ import type { CartItem } from '#src/contract/cart.ts'
 import type { CartTexts } from '#src/contract/content.ts'
 import { formatVariant, toLineSummary } from '#src/rules/cart-line.ts'
 import { cartPageMessages } from '#src/rules/messages/cart-page.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { retryHint } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { reloadCart } from '#src/stores/cart.ts'
@@ -43,7 +43,7 @@ export function CartPage({ texts }: { texts: CartTexts }) {
       {phase === 'failed' && (
         <LoadFailed
           message={error ?? shopMessages.cart.fetchRejected}
-          hint={pageMessages.retryHint}
+          hint={retryHint}
           onRetry={() => void reloadCart()}
         />
       )}

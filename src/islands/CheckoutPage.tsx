@@ -6,7 +6,7 @@ import { isPan } from '#src/rules/account/account-validation.ts'
 import { findChosenAddress, formatAddress } from '#src/rules/account/addresses.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
 import { checkoutMessages } from '#src/rules/messages/checkout.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { retryHint } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import type { PaymentLimits } from '#src/rules/orders/payment-methods.ts'
 import { paths } from '#src/rules/paths.ts'
@@ -165,7 +165,7 @@ const CheckoutFailed = ({ text }: { text: string }) => (
   <div role="alert">
     <EmptyState
       title={text}
-      text={pageMessages.retryHint}
+      text={retryHint}
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <Button onClick={() => location.reload()}>Try again</Button>

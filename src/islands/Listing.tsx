@@ -37,7 +37,7 @@ import {
   needsSearchIndex,
   toListingView,
 } from '#src/rules/listing/listing-view.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { productMessages } from '#src/rules/messages/products.ts'
 import {
   $filters,
   $listingOpen,
@@ -229,7 +229,7 @@ export function Listing(props: Props) {
       setPanelOpen(loaded !== null && (wasOpen || (opensPanel && !hasCommands)))
       setControls(loaded)
     })
-    if (!loaded) toast.error(pageMessages.products.filtersFailed)
+    if (!loaded) toast.error(productMessages.filtersFailed)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a press before hydration
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { brand } from '#src/rules/brand.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { productMessages } from '#src/rules/messages/products.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
 import type { AdviceSettings } from '#src/rules/product/advice.ts'
 import { toBuyBoxProduct } from '#src/rules/product/buy-box-product.ts'
@@ -95,7 +95,7 @@ const ProductMissing = ({ children }: { children: ReactNode }) => (
 const ProductNotFound = ({ text }: { text: string }) => (
   <ProductMissing>
     <EmptyState
-      title={pageMessages.products.notFound}
+      title={productMessages.notFound}
       text={text}
       action={<ButtonLink href={paths.shop}>See the collection</ButtonLink>}
     />
@@ -113,7 +113,7 @@ function ProductSkeleton({ preview }: { preview: ListingItem | undefined }) {
       )}
       <div className="product-panel">
         <p role="status" className="text-muted">
-          {pageMessages.products.loadingProduct}
+          {productMessages.loadingProduct}
         </p>
         {preview ? (
           <>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { WishlistTexts } from '#src/contract/content.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { retryHint } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { unloaded } from '#src/stores/query.ts'
 import { $sharedWishlist, retrySharedWishlist } from '#src/stores/wishlist-share.ts'
@@ -16,7 +16,7 @@ export function SharedWishlist({ empty }: Pick<WishlistTexts['shared'], 'empty'>
     return (
       <LoadFailed
         message={error}
-        hint={pageMessages.retryHint}
+        hint={retryHint}
         busy={loading}
         onRetry={() => void retrySharedWishlist()}
       />

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { WishlistTexts } from '#src/contract/content.ts'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { retryHint } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { loginPath, paths } from '#src/rules/paths.ts'
 import { $guestWishlist } from '#src/stores/guest-wishlist.ts'
@@ -29,7 +29,7 @@ export function WishlistPage({ texts }: { texts: WishlistTexts }) {
       {phase === 'failed' && (
         <LoadFailed
           message={error ?? shopMessages.wishlist.fetchFailed}
-          hint={pageMessages.retryHint}
+          hint={retryHint}
           onRetry={() => void reloadWishlist()}
         />
       )}
@@ -72,7 +72,7 @@ function GuestWishlist({ onDevice }: Pick<WishlistTexts, 'onDevice'>) {
       {!isLoaded && error !== null && (
         <LoadFailed
           message={error}
-          hint={pageMessages.retryHint}
+          hint={retryHint}
           onRetry={() => void loadCards(slugs.filter((slug) => !cards.has(slug)))}
         />
       )}

@@ -4,7 +4,7 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import { MAX_NAMED_SLUGS } from '#src/contract/values.ts'
 import { toCardItem } from '#src/rules/listing/card-item.ts'
 import { parseListingItem } from '#src/rules/listing/listing-item.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { productMessages } from '#src/rules/messages/products.ts'
 
 /** The products of an answer as cards; what is no product is left out. */
 export const toCards = (products: unknown): ListingItem[] =>
@@ -14,7 +14,7 @@ export const toCards = (products: unknown): ListingItem[] =>
 
 /** Why a list of products could not be fetched (spec §7, §8). */
 export const productsErrorOf = ({ status = 200 }: { status?: number | undefined }): string =>
-  status >= 400 ? pageMessages.products.httpError(status) : pageMessages.products.fetchFailed
+  status >= 400 ? productMessages.httpError(status) : productMessages.fetchFailed
 
 /** The products on sale with these slugs, in their order. */
 async function fetchCards(

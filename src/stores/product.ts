@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { isRecord } from '#src/rules/is-record.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { productMessages } from '#src/rules/messages/products.ts'
 import { parseProductSlug } from '#src/rules/product/product-slug.ts'
 import { errorText } from './outcome.ts'
 import { createQuery } from './query.ts'
@@ -25,7 +25,7 @@ const query = createQuery<Product | null>({
       return { data: isProduct(outcome.body.product) ? withReviews(outcome.body.product) : null }
     return outcome.kind === 'rejected' && outcome.status === 404
       ? { data: null }
-      : { error: errorText(outcome, pageMessages.products.loadFailed) }
+      : { error: errorText(outcome, productMessages.loadFailed) }
   },
   cacheKey: (slug) => `product/${slug}`,
   parseCached: (product) => (product === null || isProduct(product) ? product : undefined),

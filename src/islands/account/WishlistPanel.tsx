@@ -1,5 +1,5 @@
 import { accountMessages } from '#src/rules/messages/account.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { retryHint } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
 import { reloadWishlist } from '#src/stores/wishlist.ts'
@@ -20,7 +20,7 @@ export function WishlistPanel() {
       return (
         <LoadFailed
           message={error ?? shopMessages.wishlist.fetchFailed}
-          hint={pageMessages.retryHint}
+          hint={retryHint}
           onRetry={() => void reloadWishlist()}
         />
       )

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { productMessages } from '#src/rules/messages/products.ts'
 import { FacetValues } from './FacetValues.tsx'
 
 /** The content of a disclosure, which Escape and a press or the focus outside close. */
@@ -30,7 +30,7 @@ export function FacetMenu(props: ComponentProps<typeof FacetValues>) {
       <FacetValues {...props} />
       {props.search === null && (
         <p role="status" className="text-body-sm text-muted">
-          {pageMessages.products.filtersFailed}
+          {productMessages.filtersFailed}
         </p>
       )}
     </div>

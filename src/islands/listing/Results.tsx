@@ -3,7 +3,7 @@ import { type CategoryNames, categoryLabel } from '#src/rules/categories.ts'
 import { hasFacets, NO_FACETS } from '#src/rules/listing/facets.ts'
 import { type Filters, formatCount, NO_FILTERS } from '#src/rules/listing/listing.ts'
 import type { ListingView } from '#src/rules/listing/listing-view.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { productMessages } from '#src/rules/messages/products.ts'
 import type { HelpPage } from '#src/rules/search/help-search.ts'
 import { Button, buttonClass, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
@@ -124,7 +124,7 @@ function Found({
 
 /** The empty text of the list, where something else is found. */
 const NoneInCategory = () => (
-  <p className="text-body-sm text-muted">{pageMessages.products.noneInCategory}</p>
+  <p className="text-body-sm text-muted">{productMessages.noneInCategory}</p>
 )
 
 interface CategoryButtonsProps {
@@ -160,7 +160,7 @@ function NothingFound({
   return (
     <div className="flex flex-col items-center gap-8">
       <EmptyState
-        title={pageMessages.products.noneInCategory}
+        title={productMessages.noneInCategory}
         text="Try another category, or look at everything we make."
         action={
           <div className="flex scripting-only flex-wrap justify-center gap-3">
@@ -204,7 +204,7 @@ interface StatusProps {
 function getStatus(view: ListingView): string {
   switch (view.kind) {
     case 'loading':
-      return pageMessages.products.loading
+      return productMessages.loading
     case 'error':
       return ''
     case 'empty':

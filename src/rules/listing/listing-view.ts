@@ -1,6 +1,6 @@
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { LISTING_PAGE_SIZE, MAX_FETCHED_CATALOGUE } from '../constants.ts'
-import { pageMessages } from '../messages/pages.ts'
+import { productMessages } from '../messages/products.ts'
 import type { CatalogSearch } from '../search/search.ts'
 import type { SearchEntry } from '../search/search-entry.ts'
 import { needsIndex } from './facets.ts'
@@ -176,7 +176,7 @@ export function findProducts(input: ListingInput): MatchingProducts | null {
 export function toListingView(input: ListingInput, matching: MatchingProducts | null): ListingView {
   const { filters, pageFilters, pageItems, fetched = [], limit, search } = input
   const searchFailed = search === null && needsSearchIndex(input)
-  const error = input.error ?? (searchFailed ? pageMessages.products.fetchFailed : null)
+  const error = input.error ?? (searchFailed ? productMessages.fetchFailed : null)
   if (!matching) {
     if (isSame(filters, pageFilters))
       return toStaticView(limit > LISTING_PAGE_SIZE ? { ...input, error } : input)

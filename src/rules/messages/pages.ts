@@ -1,16 +1,2 @@
-/** Texts of lists and products, which several pages show; those of spec §8 verbatim. Ships to browsers. */
-export const pageMessages = {
-  /** Below what could not be loaded. */
-  retryHint: 'Please try again in a moment.',
-  products: {
-    fetchFailed: 'Something went wrong while fetching products.',
-    httpError: (status: number) => `HTTP error! status: ${status}`,
-    loadFailed: 'Failed to load product.',
-    notFound: 'Product not found.',
-    noneInCategory: 'No products found for this category.',
-    filtersFailed: 'The filters could not be loaded. Please try again.',
-    loading: 'Loading products...',
-    loadingProduct: 'Loading product details...',
-    detailsComing: 'Details coming soon...',
-  },
-} as const
+/** Below what could not be loaded, on several pages. Ships to browsers. */
+export const retryHint = 'Please try again in a moment.'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
-import { pageMessages } from '#src/rules/messages/pages.ts'
+import { productMessages } from '#src/rules/messages/products.ts'
 import { listSpecifications } from '#src/rules/product/attributes.ts'
 
 const DASH = '–'
@@ -32,8 +32,7 @@ const splitParagraphs = (content: string): string[] =>
     .filter(Boolean)
 
 function Description({ description }: Pick<Product, 'description'>) {
-  if (description.length === 0)
-    return <p className="text-muted">{pageMessages.products.detailsComing}</p>
+  if (description.length === 0) return <p className="text-muted">{productMessages.detailsComing}</p>
   return (
     <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
       {description.map(({ title, content }) => {
@@ -42,7 +41,7 @@ function Description({ description }: Pick<Product, 'description'>) {
           <section key={title} className="flex flex-col gap-3">
             <h3 className="text-title">{title}</h3>
             {paragraphs.length === 0 && (
-              <p className="text-muted">{pageMessages.products.detailsComing}</p>
+              <p className="text-muted">{productMessages.detailsComing}</p>
             )}
             {paragraphs.map((paragraph) => (
               <p key={paragraph} className="text-muted">
