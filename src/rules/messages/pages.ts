@@ -1,2 +1,2 @@
-/** Below what could not be loaded, on several pages. Ships to browsers. */
+/** What several pages say below what could not be loaded. Ships to browsers. */
 export const retryHint = 'Please try again in a moment.'
