@@ -33,11 +33,12 @@ function* listFound(index: SearchIndex, search: string): Generator<SearchEntry> 
   const entries = toSearchEntries(index)
   const toEntry = (position: number) => entries[position] ?? []
   yield* listPinned(index, search).flatMap(toEntry)
-  const titled = entries.filter(createTitleFilter(search))
+  const isTitled = createTitleFilter(search)
   const words = ` ${search.toLowerCase()} `
-  yield* titled.filter(({ title }) => ` ${title.toLowerCase()} `.includes(words))
+  for (const entry of entries)
+    if (isTitled(entry) && ` ${entry.title.toLowerCase()} `.includes(words)) yield entry
   yield* searchIndex(index, search).flatMap(({ position }) => toEntry(position))
-  yield* titled
+  for (const entry of entries) if (isTitled(entry)) yield entry
 }
 
 export const findProducts = (index: SearchIndex, search: string): SearchEntry[] => [
