@@ -1,4 +1,5 @@
 import type { ListingItem, Variant } from '#src/contract/catalog.ts'
+import { MAX_QUANTITY } from '#src/rules/constants.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { safePath } from '#src/rules/paths.ts'
 import { readItem, removeItem, setItem } from './storage.ts'
@@ -35,13 +36,18 @@ const MAX_AGE_MS = 60 * 60_000
 
 const KINDS: readonly unknown[] = ['add', 'buy', 'wishlist'] satisfies Intent['kind'][]
 
+const isQuantity = (value: unknown): boolean =>
+  typeof value === 'number' && value % 1 === 0 && value > 0 && value <= MAX_QUANTITY
+
 /** What this page reads of it; the API validates the rest. */
 const isIntent = (value: unknown): value is Intent =>
   isRecord(value) &&
   KINDS.includes(value['kind']) &&
   isRecord(value['product']) &&
   typeof value['product']['id'] === 'string' &&
-  Array.isArray(value['product']['images'])
+  Array.isArray(value['product']['images']) &&
+  isQuantity(value['quantity'] ?? 1) &&
+  isRecord(value['variant'] ?? {})
 
 export const isStoredIntent = (value: unknown): value is StoredIntent =>
   isRecord(value) &&

@@ -46,14 +46,14 @@ export async function replayIntent(): Promise<void> {
   // Another call may have replayed it while the session was fetched.
   if (!findIntent()) return
   removeIntent()
-  const { kind, product, quantity, variant } = stored.intent
+  const { kind, product, quantity } = stored.intent
+  const variant = stored.intent.variant ?? product.variant
   if (kind === 'wishlist') {
     // What was kept on the device may be in the account by now.
     if (!user.wishlist.includes(product.id)) await addToWishlist(product)
     return
   }
-  if (!(await isOffered(product, variant ?? product.variant)))
-    toast.error(shopMessages.stock.choiceGone)
+  if (!(await isOffered(product, variant))) toast.error(shopMessages.stock.choiceGone)
   else if (await (kind === 'buy' ? buyNow : addToCart)(product, { quantity, variant })) return
   // The toast that waits for the checkout (see Toaster), which is not opened.
   showStoredToast()

@@ -82,6 +82,11 @@ test.for([
   [{ intent: { kind: 'steal', product: ruby } }, false],
   [{ intent: { kind: 'add', product: { ...ruby, id: 7 } } }, false],
   [{ intent: { kind: 'add', product: { ...ruby, images: {} } } }, false],
+  [{ intent: { kind: 'add', product: ruby, quantity: 10, variant: {} } }, true],
+  [{ intent: { kind: 'add', product: ruby, quantity: 11 } }, false],
+  [{ intent: { kind: 'add', product: ruby, quantity: 1.5 } }, false],
+  [{ intent: { kind: 'add', product: ruby, quantity: '1' } }, false],
+  [{ intent: { kind: 'add', product: ruby, variant: 'Ruby' } }, false],
 ] as const)('a stored intent with %j can be read: %s', ([change, isStored], { page }) => {
   const intent = { kind: 'add', product: ruby }
   const stored = { intent, path: '/product/ruby', scrollY: 0, at: Date.now(), ...change }
