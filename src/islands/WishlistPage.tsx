@@ -55,12 +55,13 @@ function GuestWishlist({ onDevice }: Pick<WishlistTexts, 'onDevice'>) {
   const slugs = kept.map(({ slug }) => slug)
   const cards = useCards(slugs)
   const error = useStore($cardsError, { ssr: 'initial' })
-  if (kept.length === 0) return <LoginRequired />
-  const entries = kept.flatMap(({ id, slug }) => {
-    const product = cards.get(slug)
-    return product?.id === id ? [{ id, product }] : []
+  // Its slug may be another one by now.
+  const entries = kept.flatMap(({ id }) => {
+    const product = [...cards.values()].find((card) => card?.id === id)
+    return product ? [{ id, product }] : []
   })
   const isLoaded = slugs.every((slug) => cards.has(slug))
+  if (isLoaded && entries.length === 0) return <LoginRequired />
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-surface px-6 py-4">

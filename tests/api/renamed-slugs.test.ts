@@ -64,6 +64,26 @@ test('a form that was open is saved, with the slug of now', async ({
   expect(await related('new')).toEqual(['z'])
 })
 
+test('a list by slugs has products by their former slugs, which other products may have by now', async ({
+  editor,
+  rename,
+}) => {
+  const list = async (slugs: string) =>
+    (await editor.get(`/products/get-all-products?slugs=${slugs}`)).body.products.map(
+      ({ id, slug }: { id: string; slug: string }) => [id, slug],
+    )
+  await rename()
+  expect(await list('b,gone,c')).toEqual([
+    [b, 'z'],
+    [c, 'c'],
+  ])
+  await rename(c, 'c', 'b')
+  expect(await list('b,z')).toEqual([
+    [c, 'b'],
+    [b, 'z'],
+  ])
+})
+
 test('a slug that another product has by now is that product', async ({
   editor,
   rename,

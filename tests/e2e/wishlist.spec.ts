@@ -85,3 +85,25 @@ for (const device of ['desktop', 'phone @phone'])
     expect(await listItems(page).first().boundingBox()).toEqual(before)
     expect(await getShift()).toBeLessThan(0.002)
   })
+
+test('what a visitor keeps is shown by its address of now, and nothing is said of what is gone', async ({
+  page,
+}) => {
+  const product = await getProduct(page, 4)
+  const keep = (id: string) =>
+    page.evaluate(
+      (kept) => localStorage.setItem('kairavi-wishlist', JSON.stringify(kept)),
+      [{ id, slug: 'its-former-slug' }],
+    )
+  await page.route('**/get-all-products?slugs=its-former-slug', (route) =>
+    route.fulfill({ json: { products: [product] } }),
+  )
+  await openPage(page, '/wishlist')
+  await keep(product.id)
+  await page.reload()
+  await expect(main(page).getByRole('article')).toHaveText([new RegExp(product.title)])
+  await keep('gone')
+  await page.reload()
+  await expect(main(page)).toContainText('Please log in to view your wishlist')
+  await expect(main(page).getByRole('list', { name: 'Items on your wishlist' })).toHaveCount(0)
+})

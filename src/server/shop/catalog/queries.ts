@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SHOWN_REVIEWS } from '#src/rules/constants.ts'
+import { readInChunks } from '../../core/db/chunks.ts'
 import { compileByLength } from '../../core/db/compile-once.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import type { ProductPicture } from '../../core/media/to-picture.ts'
@@ -183,6 +184,17 @@ export const listShownReviews = (db: Db, productIds: string[]): Promise<Database
         .orderBy('product_id')
         .orderBy('place')
         .execute()
+
+/** The products that had these slugs before, with the slugs that they have. */
+export const listRenamed = (db: Db, slugs: string[]): Promise<{ former: string; slug: string }[]> =>
+  readInChunks(slugs, (chunk) =>
+    db
+      .selectFrom('former_slug')
+      .innerJoin('product', 'product.id', 'former_slug.product_id')
+      .select(['former_slug.slug as former', 'product.slug'])
+      .where('former_slug.slug', 'in', chunk)
+      .execute(),
+  )
 
 /** A slug that has no page, with the product that has or had it. */
 export interface FormerSlug {

@@ -48,16 +48,23 @@ export const getListing = (deps: Deps): Promise<{ products: ListingItem[]; revis
     return { products, revision: await getCatalogRevision(db) }
   })
 
-/** @returns the products on sale with these slugs, in the order of the slugs. */
+/** @returns the products on sale with these slugs, or that had them, in the order of the slugs. */
 export const getNamedListing = (
   deps: Deps,
   slugs: string[],
 ): Promise<{ products: ListingItem[]; revision: number }> =>
   snapshot(deps, async (db) => {
-    const ids = (await queries.listProductsBySlugs(db, slugs)).map(({ id }) => id)
+    const found = await queries.listProductsBySlugs(db, slugs)
+    const known = new Set(found.map(({ slug }) => slug))
+    const unknown = slugs.filter((slug) => !known.has(slug))
+    const renamed = new Map(
+      (await queries.listRenamed(db, unknown)).map(({ former, slug }) => [former, slug]),
+    )
+    const others = await queries.listProductsBySlugs(db, [...renamed.values()])
+    const ids = [...found, ...others].map(({ id }) => id)
     const items = [...(await getListingItems(deps, db, ids)).values()]
     const bySlug = new Map(items.map((item) => [item.slug, item]))
-    const products = slugs.flatMap((slug) => bySlug.get(slug) ?? [])
+    const products = slugs.flatMap((slug) => bySlug.get(renamed.get(slug) ?? slug) ?? [])
     return { products, revision: await getCatalogRevision(db) }
   })
 

@@ -5,6 +5,7 @@ import { toAddress } from '#src/rules/address.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { createTurns } from '../../core/turns.ts'
+import { listRenamed } from '../../shop/catalog/queries.ts'
 import { toCountedDraft } from '../launches/apply-drafts.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
 import { createCategoryResolver, toCategoryAddress } from '../save/categories.ts'
@@ -146,7 +147,7 @@ async function addKnownPieces(
   const inFile = new Set(saves.map(({ entry }) => entry.slug))
   const former = new Map(
     (
-      await queries.listRenamed(
+      await listRenamed(
         db,
         created.map(({ entry }) => entry.slug),
       )
@@ -286,9 +287,7 @@ async function checkReferences(
   const existing = await queries.listIdsBySlug(db, [...new Set(unknown)])
   const slugs = new Set([...inFile, ...existing.map(({ slug }) => slug)])
   const former = [...new Set(unknown)].filter((slug) => !slugs.has(slug))
-  const renamed = new Map(
-    (await queries.listRenamed(db, former)).map(({ former, slug }) => [former, slug]),
-  )
+  const renamed = new Map((await listRenamed(db, former)).map(({ former, slug }) => [former, slug]))
   const files = new Set(named.flatMap((row) => row.pictures.map(({ file }) => file)))
   const stored = new Set((await listExistingPictures(db, [...files])).map(({ hash }) => hash))
   for (const row of named) {

@@ -5,9 +5,9 @@ import { paths, productPath } from '#src/rules/paths.ts'
 import { findContentRows, listFormerCategories } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
-import { hasCategory } from '../../shop/catalog/queries.ts'
+import { hasCategory, listRenamed } from '../../shop/catalog/queries.ts'
 import { type Categories, listCategories } from './categories.ts'
-import { listLiveSlugs, listRenamed } from './queries.ts'
+import { listLiveSlugs } from './queries.ts'
 
 /** A link in a record of content. */
 export interface NamedLink {

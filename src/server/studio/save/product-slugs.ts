@@ -4,7 +4,8 @@ import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { listContentRows, updateContentBody } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { createTurns } from '../../core/turns.ts'
-import { listIdsBySlug, listRenamed } from './queries.ts'
+import { listRenamed } from '../../shop/catalog/queries.ts'
+import { listIdsBySlug } from './queries.ts'
 
 type Body = Record<string, unknown>
 

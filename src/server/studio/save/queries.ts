@@ -91,17 +91,6 @@ export async function listByTitle(db: Db, titles: string[]) {
   }))
 }
 
-/** The products that had these slugs before, with the slugs that they have. */
-export const listRenamed = (db: Db, slugs: string[]): Promise<{ former: string; slug: string }[]> =>
-  readInChunks(slugs, (chunk) =>
-    db
-      .selectFrom('former_slug')
-      .innerJoin('product', 'product.id', 'former_slug.product_id')
-      .select(['former_slug.slug as former', 'product.slug'])
-      .where('former_slug.slug', 'in', chunk)
-      .execute(),
-  )
-
 export async function findLastPosition(db: Db): Promise<number> {
   const row = await db
     .selectFrom('product')

@@ -2,7 +2,8 @@ import type { CatalogEntry, EntryPicture } from '#src/contract/entry.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { createTurns } from '../../core/turns.ts'
-import { listIdsBySlug, listRenamed } from './queries.ts'
+import { listRenamed } from '../../shop/catalog/queries.ts'
+import { listIdsBySlug } from './queries.ts'
 import type { LiveRecord, RecordState } from './records.ts'
 
 /** A record as a change of several saves it; a new one is no record yet. */

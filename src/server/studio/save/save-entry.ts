@@ -5,6 +5,7 @@ import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { duplicateSlug } from '../../core/publish-requests/run-publishing.ts'
+import { listRenamed } from '../../shop/catalog/queries.ts'
 import type { StockedProduct } from '../../shop/catalog/tables.ts'
 import { createCategoryResolver } from './categories.ts'
 import type { Action, Change, LoadedProduct } from './change.ts'
@@ -41,7 +42,7 @@ async function resolveRelated(
   if (known.some(({ slug, id }) => slug === entry.slug && id !== ownId)) throw duplicateSlug()
   const current = new Map(known.map(({ slug }) => [slug, slug]))
   const unknown = entry.related.filter((slug) => !current.has(slug))
-  for (const { former, slug } of await queries.listRenamed(db, unknown)) current.set(former, slug)
+  for (const { former, slug } of await listRenamed(db, unknown)) current.set(former, slug)
   const related = entry.related.map((input, index) => {
     const slug = current.get(input)
     if (slug !== undefined && slug !== entry.slug) return slug
