@@ -137,13 +137,12 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
         ? undefined
         : { label: messages.view, onPress: () => navigate(paths.cart) }
       const shown = { title, image }
-      if (outcome.kind === 'ok')
-        toast.success(
-          options.texts?.added ?? (outcome.body.message || messages.added),
-          action,
-          shown,
-        )
-      else if (wasInCart && isLimit(outcome))
+      if (outcome.kind === 'ok') {
+        const message = outcome.body.message || messages.added
+        // Of several, another message says that fewer were added.
+        const isWhole = quantity < 2 || message === messages.added
+        toast.success((isWhole && options.texts?.added) || message, action, shown)
+      } else if (wasInCart && isLimit(outcome))
         toast.blank(`${messages.inCart} ${outcome.message}`.trim(), action, shown)
       else toastError(outcome, texts, asVisitor)
     },

@@ -1,5 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import type { CartLine } from '#src/stores/cart-lines.ts'
+import { updateProduct } from '#tests/helpers/products.ts'
 import { createShopProduct, importToasts, showList, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
@@ -369,6 +370,14 @@ test('removing discards a debounced change, and lowers the count by 1 at first (
   expect(tab.listCalls()).toEqual([`DELETE /cart/${page.line.id}`, 'GET /cart'])
   expect(page.listToasts()).toEqual(['success: Item removed from cart.'])
   expect(page.$cart.get().lines).toEqual([])
+})
+
+test('a line of which fewer come back says how many are left', async ({ tab, cartPage: page }) => {
+  await page.removeLine(page.line)
+  await updateProduct(tab.app, ruby.id, { stock: 1 })
+  page.takeToasts()
+  await page.undoRemoval()
+  expect(page.takeToasts()).toEqual(['success: Only 1 left.'])
 })
 
 test('a line saved for later is on the wishlist until Undo, where it was not before', async ({

@@ -147,6 +147,13 @@ describe('a visitor', () => {
   })
 })
 
+test('fewer than were saved for later are told as they are added', async ({ page }) => {
+  await page.toggleWishlist(ruby)
+  page.takeToasts()
+  await page.moveToCart(ruby, { quantity: 8 })
+  expect(page.takeToasts()).toEqual(['success: Only 5 left.'])
+})
+
 test('an item is added to the cart, then taken off the wishlist (§4.wishlist-to-cart.1)', async ({
   tab,
   page,
