@@ -41,12 +41,7 @@ export function ThemeToggle({ showLabel = false }: Props) {
     const theme = isDark ? 'light' : 'dark'
     // A press that hydrates the button comes before its effect.
     applyTheme(theme)
-    try {
-      $theme.set(theme)
-    } catch {
-      // The storage is full: it applies to this page only.
-      Object.assign($theme, { value: theme }).notify()
-    }
+    $theme.set(theme)
   }
 
   return (
