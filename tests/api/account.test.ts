@@ -58,7 +58,7 @@ describe('POST /users/complete-profile', () => {
 test.for([
   ['POST /users/complete-profile', 'phone', { phone: 'call me' }, 'enter a phone number'],
   ['POST /users/complete-profile', 'gender', { gender: 'female' }, ''],
-  ['POST /users/complete-profile', 'dob', { dob: '2999-01-01' }, 'cannot be in the future.'],
+  ['POST /users/complete-profile', 'dob', { dob: '2025-01-01' }, 'for adults of 18 years'],
   ['POST /users/complete-profile', 'addresses.0.state', ofAddress('state', ''), 'your state.'],
   ['PUT /users/update', 'displayName', { displayName: 'x'.repeat(81) }, ''],
   ['PUT /users/update', 'dob', { dob: '2025-02-30' }, 'a date that the calendar has.'],

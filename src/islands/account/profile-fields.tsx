@@ -4,6 +4,7 @@ import { ADDRESS_LIMITS, GENDERS, type Gender } from '#src/contract/form-limits.
 import {
   MIN_DOB,
   toIsoDate,
+  toMaxDob,
   validatePincode,
   validateText,
 } from '#src/rules/account/account-validation.ts'
@@ -45,7 +46,7 @@ export const PhoneField = (props: HintedProps) => (
   <Field {...props} label="Phone" type="tel" autoComplete="tel" />
 )
 
-/** The maximum is today, which the static page cannot contain. */
+/** The maximum depends on today, which the static page cannot contain. */
 export function DateOfBirthField(props: HintedProps) {
   const hydrated = useHydrated()
   return (
@@ -55,7 +56,7 @@ export function DateOfBirthField(props: HintedProps) {
       type="date"
       autoComplete="bday"
       min={MIN_DOB}
-      max={hydrated ? toIsoDate(new Date()) : undefined}
+      max={hydrated ? toMaxDob(toIsoDate(new Date())) : undefined}
     />
   )
 }

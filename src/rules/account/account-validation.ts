@@ -5,6 +5,8 @@ import { isIndia, parsePincode } from './pincode.ts'
 
 /** Earliest accepted date of birth. */
 export const MIN_DOB = '1900-01-01'
+/** The age at which a person can have an account. */
+const ADULT_YEARS = 18
 
 const messages = accountMessages.account
 
@@ -84,11 +86,15 @@ export function isValidDate(input: string): boolean {
   return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1
 }
 
-/** `today` is YYYY-MM-DD in the shopper's time zone. */
+/** The latest accepted date of birth, which the calendar may not have. @param today YYYY-MM-DD in the shopper's time zone. */
+export const toMaxDob = (today: string): string =>
+  Number(today.slice(0, 4)) - ADULT_YEARS + today.slice(4)
+
+/** `today` is as in `toMaxDob`. */
 export function validateDob(input: string, today: string): FieldError {
   if (!input) return messages.dobMissing
   if (!isValidDate(input)) return messages.dobInvalid
-  if (input > today) return messages.dobFuture
+  if (input > toMaxDob(today)) return messages.dobTooLate
   return input < MIN_DOB ? messages.dobTooEarly : undefined
 }
 

@@ -35,7 +35,7 @@ export const accountMessages = {
     genderMissing: 'Please choose one.',
     dobMissing: 'Please enter your date of birth.',
     dobInvalid: 'Please enter a date that the calendar has.',
-    dobFuture: 'A date of birth cannot be in the future.',
+    dobTooLate: 'An account is for adults of 18 years or more.',
     dobTooEarly: 'Please enter a date after 1900.',
     addressMissing: 'Please enter your address.',
     cityMissing: 'Please enter your city.',

@@ -84,10 +84,13 @@ const rules: Record<string, Rule> = {
   },
   'date of birth': {
     validate: (typed) => validateDob(typed, '2026-11-21'),
-    accepted: ['2000-02-29', '2024-02-29', '2026-11-21', '1900-01-01'],
+    accepted: ['2000-02-29', '2008-02-29', '2008-11-21', '1900-01-01'],
     rejected: [
       ['', account.dobMissing],
-      ['2026-11-22', account.dobFuture],
+      ...['2008-11-22', '2025-01-01', '2026-11-22'].map((typed): [string, string] => [
+        typed,
+        account.dobTooLate,
+      ]),
       ['1899-12-31', account.dobTooEarly],
       ...['2023-02-29', '1900-02-29', '1990-13-01', '1990-00-10', '31/02/1990'].map(invalidDob),
       ...['1990-01-00', '1990-04-31', '11990-01-01', '1990-01-011'].map(invalidDob),
