@@ -140,6 +140,23 @@ async function expectReflow(page: Page, path: string): Promise<void> {
 }
 
 /** Expects that the open page fits windows of all widths with large and spaced text. */
+/** The words of what is chosen that a select cuts: those of its one line, or longer ones than it is wide. */
+const listCutWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    return [...document.querySelectorAll('main select')].flatMap((select) => {
+      if (!(select instanceof HTMLSelectElement) || !canvas || !select.checkVisibility()) return []
+      const { fontSize, fontFamily, whiteSpace, paddingLeft, paddingRight } =
+        getComputedStyle(select)
+      canvas.font = `${fontSize} ${fontFamily}`
+      const room =
+        select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      const text = select.selectedOptions[0]?.text ?? ''
+      const words = whiteSpace === 'normal' ? text.split(' ') : [text]
+      return words.filter((word) => canvas.measureText(word).width > room)
+    })
+  })
+
 async function expectTextsFit(page: Page, name: string): Promise<void> {
   for (const text of TEXTS) {
     await setText(page, text)
@@ -147,6 +164,7 @@ async function expectTextsFit(page: Page, name: string): Promise<void> {
       await test.step(`${name} at ${width} px, ${text.size}${text.css && ' and spaced'}`, async () => {
         await page.setViewportSize({ width, height: 844 })
         await expectNoOverflow(page)
+        expect(await listCutWords(page)).toEqual([])
       })
   }
 }
