@@ -282,6 +282,9 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   await expectOnPage(page, `${slug}-1`, '₹776')
   await press(page, 'Undo the import')
   await expect.poll(() => readStatus(page, `${slug}-1`)).toBe(410)
+  const input = page.getByLabel('CSV or .xlsx file')
+  await expect(input).toBeFocused()
+  expect(await input.inputValue(), 'no file is shown').toBe('')
 })
 
 test('what two editors saved is merged', async ({ page, browser, console }) => {

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
 import type { ImportResult } from '#src/contract/editor.ts'
@@ -16,7 +17,14 @@ import { useImport } from './use-import.ts'
 export function CsvPage() {
   const { table, columns, launch, result, progress, message, ...steps } = useImport()
   const saves = result ? result.created + result.updated : 0
+  const input = useRef<HTMLInputElement>(null)
   const canImport = table && result && !result.applied && result.errorCount === 0 && saves > 0
+  // The button that was pressed is gone.
+  const emptyInput = () => {
+    if (!input.current) return
+    input.current.value = ''
+    input.current.focus()
+  }
   return (
     <Page
       title="Import and export"
@@ -43,6 +51,7 @@ export function CsvPage() {
         </p>
         <FieldLayout id="import-file" label="CSV or .xlsx file" required>
           <input
+            ref={input}
             id="import-file"
             type="file"
             accept=".csv,.tsv,.txt,.xlsx,text/csv"
@@ -125,7 +134,10 @@ export function CsvPage() {
                 </Button>
               )}
               {result.applied && result.batch !== null && (
-                <Button variant="secondary" onClick={() => steps.undo(result.batch ?? '')}>
+                <Button
+                  variant="secondary"
+                  onClick={() => steps.undo(result.batch ?? '', emptyInput)}
+                >
                   Undo the import
                 </Button>
               )}

@@ -84,6 +84,7 @@ export function useImport() {
   const undo = useMutation({
     mutationFn: (id: string) => undoBatch(id),
     onSuccess: () => {
+      setFile(undefined)
       setResult(undefined)
       setTable(undefined)
     },
@@ -103,6 +104,6 @@ export function useImport() {
     mapColumn,
     chooseLaunch,
     apply: () => table && void send(table, columns, false),
-    undo: (batch: string) => undo.mutate(batch),
+    undo: (batch: string, onSuccess: () => void) => undo.mutate(batch, { onSuccess }),
   }
 }
