@@ -36,6 +36,7 @@ const toName = ({ userId, recordId }: DraftKey): string => `${PREFIX}${userId}:$
 const isDraft = (value: unknown): value is Draft =>
   isRecord(value) &&
   Number.isSafeInteger(value['revision']) &&
+  Number(value['revision']) >= 0 &&
   typeof value['keptAt'] === 'string' &&
   !Number.isNaN(Date.parse(value['keptAt'])) &&
   'values' in value

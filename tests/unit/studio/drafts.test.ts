@@ -55,7 +55,7 @@ test('drafts of more than a month, and what cannot be read, are removed', () => 
 
 test.each([
   ...['{', 'null', '7', '"x"', '[]', '{}'],
-  JSON.stringify({ revision: '1', keptAt, values }),
+  ...['1', -1, 1.5, null].map((revision) => JSON.stringify({ revision, keptAt, values })),
   JSON.stringify({ revision: 1, keptAt: 'yesterday', values }),
   JSON.stringify({ revision: 1, keptAt: 7, values }),
   JSON.stringify({ revision: 1, keptAt }),
