@@ -16,7 +16,7 @@ import {
   validateName,
   validatePhone,
 } from '#src/rules/account/account-validation.ts'
-import { isRecord } from '#src/rules/is-record.ts'
+import { isRecord, isTexts } from '#src/rules/is-record.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { allowLeave, navigate, warnOnLeave } from '#src/stores/navigation.ts'
@@ -166,6 +166,12 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
     warnOnLeave()
   }
 
+  function add(address: AddressValues) {
+    list.add(address)
+    // The form of another one, which has the focus, is removed.
+    if (list.rows.length === MAX_ADDRESSES - 1) heading.current?.focus()
+  }
+
   function remove(key: number) {
     setChanged(true)
     list.remove(key)
@@ -227,7 +233,7 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
           <NewAddress
             initial={kept?.added}
             getError={getError}
-            onAdd={list.add}
+            onAdd={add}
             onEmptied={clearErrors}
           />
         </FormSection>
@@ -246,9 +252,10 @@ interface Kept {
 
 const isKept = (value: unknown): value is Kept =>
   isRecord(value) &&
-  isRecord(value['info']) &&
-  isRecord(value['added']) &&
-  Array.isArray(value['addresses'])
+  isTexts(value['info']) &&
+  isTexts(value['added']) &&
+  Array.isArray(value['addresses']) &&
+  value['addresses'].every(({ isDefault: _, ...texts }) => isTexts(texts))
 
 /** An unexpected error is a toast, not an error of the form (spec §8). */
 function toFailure() {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ContentRecord } from '#src/contract/content-api.ts'
+import { callApi } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 import {
   button,
   callEditor,
+  createProduct,
   createProducts,
   field,
   logIn,
@@ -102,6 +104,49 @@ for (const [state, script] of [
     await page.goto('/studio/products')
     await expect(page.getByRole('searchbox')).toBeVisible()
   })
+
+test('what the device keeps and is no draft or view is not shown, and one of more than a month is removed', async ({
+  page,
+}) => {
+  await logIn(page, 'editor')
+  const product = await createProduct(page, `Broken ${randomUUID().slice(0, 8)}`)
+  const { user } = await callApi<{ user: { uid: string } }>(page, 'GET', '/users/getUserProfile')
+  const { record } = await callEditor<{ record: ContentRecord }>(page, 'GET', '/content/care')
+  const draft = { revision: 1, keptAt: new Date().toISOString() }
+  const values = { ...product.entry, title: 'Lost', options: 'text', variants: 'text' }
+  const text = [{ type: 'video', src: 'x' }]
+  const kept = {
+    [product.id]: { ...draft, values, base: 'text' },
+    'new-1': { ...draft, values: { ...values, title: {} } },
+    'content/care': { ...draft, values: { body: { ...record.body, text }, pictures: 7 } },
+    'reply/old': { ...draft, keptAt: '2026-01-01T00:00:00.000Z', values: 'Yes.' },
+  }
+  await page.goto('/faqs')
+  await page.evaluate(
+    ([drafts, uid]) => {
+      for (const [name, value] of Object.entries(drafts))
+        localStorage.setItem(`kairavi-studio-draft:${uid}:${name}`, JSON.stringify(value))
+      const views = [null, 7, { name: 7, search: '' }, { name: 'Mine', search: '?stock=out&q=a' }]
+      localStorage.setItem('kairavi-studio-views', JSON.stringify(views))
+    },
+    [kept, user.uid] as const,
+  )
+  const discard = button(page, 'Discard')
+  await page.goto(`/studio/products/${product.id}`)
+  await expect(field(page, 'The piece', 'Title')).toHaveValue(product.entry.title)
+  await expect(discard).toHaveCount(0)
+  await page.goto('/studio/products/new')
+  await expect(page.getByRole('link', { name: 'Without a title' })).toBeVisible()
+  await page.goto('/studio/content/care')
+  await expect(page.getByRole('form')).toBeVisible()
+  await expect(discard).toHaveCount(0)
+  await page.goto('/studio/products')
+  await expect(
+    page.getByRole('navigation', { name: 'Saved views' }).getByRole('button'),
+  ).toHaveText([...['On sale', 'Low stock', 'Sold out', 'Reduced', 'Archived'], 'Mine', '×'])
+  const names = await page.evaluate(() => Object.keys(localStorage).join())
+  expect(names).not.toContain('reply/old')
+})
 
 test('what is typed into a text, a category, a new collection and a draft of a launch is asked for and kept', async ({
   page,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
+import { MAX_ADDRESSES } from '#src/contract/form-limits.ts'
 import { ADDRESS, IDLE_SAFE, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import {
   countShifts,
@@ -424,6 +425,22 @@ test('a new address is checked where it stands while it is typed, and its first 
   await pincode.fill('400020')
   await expect(pincode).toHaveAccessibleDescription('')
   await form.getByRole('button', { name: 'Add Address' }).click()
+  await expect(toast(page, 'Address added!')).toBeVisible()
+})
+
+test('the last address that a profile has room for leaves the focus with the addresses', async ({
+  page,
+}) => {
+  await signUpVerified(page)
+  const addresses = Array.from({ length: MAX_ADDRESSES - 1 }, () => ADDRESS)
+  await updateUser(page, { addresses })
+  await openPage(page, '/profile/edit')
+  const form = page.getByRole('group', { name: 'New address' })
+  await form.getByLabel('Address').fill('3, Marine Drive')
+  await form.getByLabel('City').fill('Mumbai')
+  await form.getByRole('button', { name: 'Add Address' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Addresses' })).toBeFocused()
   await expect(toast(page, 'Address added!')).toBeVisible()
 })
 

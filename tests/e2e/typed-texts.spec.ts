@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { User } from '#src/contract/account.ts'
 import { ADDRESS, callApi, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
@@ -63,6 +64,36 @@ for (const [path, typed] of FORMS)
     await page.reload()
     await expectTyped(page, typed)
   })
+
+test('what is kept of a form and is no text is not shown, and the form works', async ({ page }) => {
+  await signUpVerified(page)
+  const { user } = await callApi<{ user: User }>(page, 'GET', '/users/getUserProfile')
+  await updateUser(page, { addresses: [ADDRESS] })
+  await addToCart(page, await getProduct(page))
+  const kept = {
+    'signup:': { displayName: { a: 1 }, email: [] },
+    [`checkout:${user.uid}`]: { phone: {}, gstin: 7 },
+    [`address:${user.uid}`]: { city: {} },
+    [`edit-profile:${user.uid}`]: { info: { displayName: {} }, added: {}, addresses: [null] },
+  }
+  await page.goto('/faqs')
+  await page.evaluate((drafts) => {
+    for (const [form, draft] of Object.entries(drafts))
+      sessionStorage.setItem(`kairavi-form:${form}`, JSON.stringify(draft))
+  }, kept)
+  await openPage(page, '/checkout')
+  await expect(main(page).getByRole('button', { name: 'Proceed to Pay' })).toBeVisible()
+  await expect(main(page).getByRole('button', { name: 'Add another address' })).toBeVisible()
+  await openPage(page, '/profile/edit')
+  await expect(field(page, 'displayName')).not.toHaveValue(/object/)
+  await expect(main(page).getByRole('button', { name: 'Edit address 1' })).toBeVisible()
+  await page.context().clearCookies()
+  await openPage(page, '/signup')
+  await expectTyped(page, [
+    ['displayName', ''],
+    ['email', ''],
+  ])
+})
 
 test('no password is kept', async ({ page }) => {
   await openPage(page, '/signup')

@@ -3,7 +3,7 @@ import type { Address, User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/contract/form-limits.ts'
 import { validatePhone } from '#src/rules/account/account-validation.ts'
 import { formatAddress, formatAddressLines } from '#src/rules/account/addresses.ts'
-import { isRecord } from '#src/rules/is-record.ts'
+import { isTexts } from '#src/rules/is-record.ts'
 import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import { paths } from '#src/rules/paths.ts'
 import { saveDelivery } from '#src/stores/profile.ts'
@@ -157,7 +157,7 @@ function AddAddress({
   onChoose,
   onTyping,
 }: Omit<Props, 'user' | 'address'> & { user: User }) {
-  const [isKept] = useState(() => readItem(toAddressKey(user), isRecord) !== undefined)
+  const [isKept] = useState(() => readItem(toAddressKey(user), isTexts) !== undefined)
   const [open, setOpen] = useState(user.addresses.length === 0 || isKept)
   const onKept = useEffectEvent(() => onTyping(true))
   useEffect(() => {

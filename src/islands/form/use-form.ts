@@ -1,6 +1,6 @@
 import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldError } from '#src/rules/account/account-validation.ts'
-import { isRecord } from '#src/rules/is-record.ts'
+import { isTexts } from '#src/rules/is-record.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
 import { readItem, removeItem, setItem } from '#src/stores/storage.ts'
 import { useBrowserValue } from '../hooks/use-browser-value.ts'
@@ -66,7 +66,7 @@ export function useForm({
 
   useEffect(() => {
     const form = ref.current
-    const draft = draftKey && readItem(draftKey, isRecord)
+    const draft = draftKey && readItem(draftKey, isTexts)
     if (!form || !draft) return
     fill(form, draft)
     // A field may be another control once one before it is filled in, e.g. the state of another country.
@@ -190,12 +190,12 @@ const readTyped = (form: HTMLFormElement): Record<string, string> =>
 const NOT_KEPT = ['password', 'checkbox', 'radio', 'hidden']
 
 /** Puts the values of a draft into controls that have none, and into choices. */
-function fill(form: HTMLFormElement, draft: Record<string, unknown>): void {
+function fill(form: HTMLFormElement, draft: Record<string, string>): void {
   for (const [name, value] of Object.entries(draft)) {
     const control = form.elements.namedItem(name)
     if (!(control instanceof Element) || !isField(control)) continue
     if (control.value !== '' && !(control instanceof HTMLSelectElement)) continue
-    if (typeof value !== 'string' || control.value === value) continue
+    if (control.value === value) continue
     control.value = value
     control.dispatchEvent(new Event('input', { bubbles: true }))
   }

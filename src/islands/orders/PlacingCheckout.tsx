@@ -7,7 +7,7 @@ import { isPan, validatePhone } from '#src/rules/account/account-validation.ts'
 import { findChosenAddress, formatAddress } from '#src/rules/account/addresses.ts'
 import { findPincode } from '#src/rules/account/pincode.ts'
 import { toLineSummary } from '#src/rules/cart-line.ts'
-import { isRecord } from '#src/rules/is-record.ts'
+import { isTexts } from '#src/rules/is-record.ts'
 import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -101,7 +101,7 @@ function Checkout({ user, lines, limits }: Omit<Props, 'empty'>) {
   )
   const draftKey = toFormDraftKey('checkout', user?.uid)
   const [typed, setTyped] = useState<Partial<Record<Control, string>>>(
-    () => readItem(draftKey, isRecord) ?? {},
+    () => readItem(draftKey, isTexts) ?? {},
   )
   const [checked, setChecked] = useState<Partial<Record<Control, true>>>({})
   const [hasGstin, setHasGstin] = useState(typed.gstin !== undefined)

@@ -1,12 +1,6 @@
-import type {
-  ListingItem,
-  Option,
-  Picture,
-  Product,
-  ShownVariant,
-  Variant,
-} from '#src/contract/catalog.ts'
+import type { ListingItem, Option, Picture, Product, ShownVariant } from '#src/contract/catalog.ts'
 import { CARD_PICTURES, MAX_QUANTITY } from '../constants.ts'
+import { isRecord, isTexts } from '../is-record.ts'
 import { CARD_DEFAULTS } from './card-defaults.ts'
 
 // Not `listChoices`: the home page would load what the product page needs.
@@ -37,11 +31,6 @@ export const toListingItem = (product: Product): ListingItem => ({
   publishedAt: product.publishedAt,
 })
 
-type JsonObject = Record<string, unknown>
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const parseText = (value: unknown, fallback = ''): string =>
   typeof value === 'string' && value !== '' ? value : fallback
 
@@ -49,19 +38,16 @@ const parseNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
 const isPicture = (value: unknown): value is Picture =>
-  isObject(value) && typeof value['base'] === 'string' && typeof value['width'] === 'number'
-
-const isVariant = (value: unknown): value is Variant =>
-  isObject(value) && Object.values(value).every((option) => typeof option === 'string')
+  isRecord(value) && typeof value['base'] === 'string' && typeof value['width'] === 'number'
 
 const isOption = (value: unknown): value is Option =>
-  isObject(value) &&
+  isRecord(value) &&
   typeof value['name'] === 'string' &&
   Array.isArray(value['values']) &&
   value['values'].every((choice) => typeof choice === 'string')
 
 const isShownVariants = (value: unknown): value is ShownVariant[] =>
-  Array.isArray(value) && value.every((row) => isVariant(row?.choice))
+  Array.isArray(value) && value.every((row) => isTexts(row?.choice))
 
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
@@ -70,7 +56,7 @@ const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [
  * Null without an id, a slug, a title or a price.
  */
 export function parseListingItem(input: unknown): ListingItem | null {
-  if (!isObject(input)) return null
+  if (!isRecord(input)) return null
   const id = parseText(input['id'], parseText(input['_id']))
   const price = parseNumber(input['price'])
   const [slug, title] = [parseText(input['slug']), parseText(input['title'])]
@@ -92,7 +78,7 @@ export function parseListingItem(input: unknown): ListingItem | null {
     category: parseText(input['category'], CARD_DEFAULTS.category),
     ...(categoryName && { categoryName }),
     tagline: parseText(input['tagline'], CARD_DEFAULTS.tagline),
-    variant: isVariant(input['variant']) ? input['variant'] : {},
+    variant: isTexts(input['variant']) ? input['variant'] : {},
     options: toArray(input['options']).filter(isOption).filter(isChoice),
     ...(isShownVariants(variants) ? { variants } : {}),
     // Without a stock the product counts as available.
