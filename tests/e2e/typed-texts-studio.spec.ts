@@ -126,6 +126,46 @@ test('a change of a stock with its reason is kept, and a scheduled price', async
   await press(page, 'Schedule')
   await expect(dialog.getByLabel('New price in ₹')).toHaveValue('12345')
   await expect(dialog.getByLabel(/^When/)).toHaveValue('2031-02-03T04:05')
+  await dialog.getByLabel('What happens').selectOption('It is archived')
+  await endSession(page, `/studio${path}`)
+  await press(page, 'Schedule')
+  await expect(dialog.getByLabel('What happens')).toHaveValue('archive')
+})
+
+test('a percentage stays where its change fails, and a launch that is live says that its save does', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource/)
+  const product = await createProduct(page, `${RUN} tray`)
+  const message = 'The shop has a fault. What you typed is kept.'
+  const fail = (url: string) =>
+    page.route(url, (route) => route.fulfill({ status: 500, json: { success: false, message } }))
+  await page.goto(`/studio/products?search=${encodeURIComponent(product.entry.title)}`)
+  await page.getByLabel(`Select ${product.entry.title}`).check()
+  const percent = page.getByLabel('Change in percent')
+  await press(page, 'Change price')
+  await percent.fill('-15')
+  await fail('**/api/editor/products/bulk')
+  await press(page, 'Change prices')
+  await expect(percent).toHaveCount(0)
+  await press(page, 'Change price')
+  await expect(percent).toHaveValue('-15')
+
+  const { launch } = await callEditor<{ launch: { id: string } }>(page, 'POST', '/launches', {
+    name: `${RUN} live`,
+    draft: { record: product.id, basedOn: 1, body: { ...product.entry, subtitle: 'Of brass' } },
+  })
+  await callEditor(page, 'POST', `/launches/${launch.id}/publish`)
+  await page.goto(`/studio/launches/${launch.id}`)
+  const form = page.getByRole('form', { name: 'When' })
+  await expect(form.getByLabel(/^End/)).toBeVisible()
+  await expect(form.getByLabel(/^Start/)).toHaveCount(0)
+  await fail(`**/api/editor/launches/${launch.id}`)
+  await form.getByLabel('Name').fill('Another name')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(message)).toBeVisible()
+  await expect(form.getByLabel('Name')).toHaveValue('Another name')
 })
 
 test('the name of the launch of a draft is kept', async ({ page, console }) => {

@@ -11,7 +11,8 @@ import { useFieldDrafts } from '../record/use-text-draft.ts'
 import { refreshLaunches } from './draft-form.ts'
 import { isNotLive } from './launch-state.tsx'
 
-type TimeField = 'name' | 'startsAt' | 'endsAt'
+const TIME_FIELDS = ['name', 'startsAt', 'endsAt'] as const
+type TimeField = (typeof TIME_FIELDS)[number]
 
 const toInput = (iso: string | null): string => (iso === null ? '' : toLocalInput(iso))
 
@@ -47,7 +48,9 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
     },
     onError: (error) => {
       const { field, message } = error as CallError
-      showError(field === 'endsAt' || field === 'name' ? field : 'startsAt', message)
+      const shown = TIME_FIELDS.find((name) => name === field)
+      if (shown && document.getElementById(`launch-${shown}`)) showError(shown, message)
+      else toast.error(message)
     },
   })
   const errorOf = (field: TimeField) => (error?.field === field ? error.message : undefined)

@@ -15,8 +15,11 @@ import { useFieldDrafts } from '../record/use-text-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { refreshLaunches, toSeenCounts } from './draft-form.ts'
 
-type Kind = 'price' | 'restore' | 'archive'
-type FieldName = 'price' | 'startsAt' | 'endsAt'
+const KINDS = ['price', 'restore', 'archive'] as const
+type Kind = (typeof KINDS)[number]
+
+const FIELD_NAMES = ['price', 'startsAt', 'endsAt'] as const
+type FieldName = (typeof FIELD_NAMES)[number]
 
 /** The draft of a change, and what its launch is called. */
 function toDraft({ entry }: EditorProduct, kind: Kind, price: number, startsAt: string) {
@@ -37,8 +40,10 @@ interface Props {
 
 /** A launch of one product: its price, its being put on sale or its being archived, at a time in IST. */
 export function ScheduleDialog({ product, onClose }: Props) {
-  const [kind, setKind] = useState<Kind>(product.archived ? 'restore' : 'price')
   const [typed, type, clear] = useFieldDrafts(`schedule/${product.id}`)
+  const kind =
+    KINDS.find((known) => known === typed['schedule-kind']) ??
+    (product.archived ? 'restore' : 'price')
   const [error, setError] = useState<{ field: FieldName; message: string }>()
 
   const showError = (field: FieldName, message: string) => {
@@ -57,7 +62,9 @@ export function ScheduleDialog({ product, onClose }: Props) {
     },
     onError: (error) => {
       const { field, message } = error as CallError
-      showError(field === 'price' || field === 'endsAt' ? field : 'startsAt', message)
+      const shown = FIELD_NAMES.find((name) => name === field)
+      if (shown) showError(shown, message)
+      else toast.error(message)
     },
   })
   const submit = async (input: FormData) => {
@@ -95,17 +102,12 @@ export function ScheduleDialog({ product, onClose }: Props) {
         submitLabel="Schedule"
         busy={schedule.isPending}
         onInput={({ target }) => {
-          if (target instanceof HTMLInputElement) type({ [target.name]: target.value })
+          if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
+            type({ [target.name]: target.value })
         }}
         onSubmit={(form) => void submit(new FormData(form))}
       >
-        <SelectField
-          label="What happens"
-          name="schedule-kind"
-          required
-          value={kind}
-          onChange={(event) => setKind(event.target.value as Kind)}
-        >
+        <SelectField label="What happens" name="schedule-kind" required defaultValue={kind}>
           <option value="price">The price changes</option>
           <option value="restore">It goes on sale</option>
           <option value="archive">It is archived</option>

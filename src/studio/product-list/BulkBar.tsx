@@ -56,6 +56,8 @@ interface Props {
 export function BulkBar({ products, categories, onDone, onLeft }: Props) {
   const ids = products.map(({ id }) => id)
   const [open, setOpen] = useState<'price' | 'category' | 'size'>()
+  // It stays where the change fails.
+  const [percent, setPercent] = useState('-10')
   const undo = useMutation({ mutationFn: (id: string) => undoBatch(id) })
   /** Products of a change in steps that are done. */
   const [done, setDone] = useState<number>()
@@ -192,6 +194,8 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
       {open === 'price' && (
         <PriceDialog
           count={count(ids.length, 'product')}
+          percent={percent}
+          onPercent={setPercent}
           onClose={() => setOpen(undefined)}
           onApply={(change) => void applyPrice(change)}
         />
@@ -212,12 +216,13 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
 
 interface PriceProps {
   count: string
+  percent: string
+  onPercent: (percent: string) => void
   onApply: (change: BulkChange & { launch?: string }) => void
   onClose: () => void
 }
 
-function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
-  const [percent, setPercent] = useState('-10')
+function PriceDialog({ count: what, percent, onPercent, onApply, onClose }: PriceProps) {
   const [keepListPrice, setKeepListPrice] = useState(true)
   const [roundTo, setRoundTo] = useState<(typeof PRICE_STEPS)[number]>(1)
   const [launch, setLaunch] = useState<string>()
@@ -246,7 +251,7 @@ function PriceDialog({ count: what, onApply, onClose }: PriceProps) {
           hint="Minus ten makes everything a tenth cheaper."
           value={percent}
           error={isValid ? undefined : 'Enter a percentage between -90 and 500.'}
-          onChange={(event) => setPercent(event.target.value)}
+          onChange={(event) => onPercent(event.target.value)}
         />
         <SelectField
           label="Rounded to"
