@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { focus } from './catalog.ts'
+import { normalizePart } from './normal-text.ts'
 import { LINK_PATTERN, MAX_TABLE } from './values.ts'
 
 // What fields of content hold: links, texts with paragraphs, pictures, tables and words.
@@ -13,7 +14,7 @@ export const link = z
 
 const span = z.strictObject({
   /** Spaces at its ends belong to it. */
-  text: z.string().min(1).max(4_000),
+  text: z.string().overwrite(normalizePart).min(1).max(4_000),
   bold: z.literal(true).optional(),
   link: link.optional(),
 })

@@ -24,6 +24,10 @@ export const normalizeText = (text: string): string =>
     .replace(INVISIBLE, '')
     .trim()
 
+/** A part of a line as it is stored: blanks at its ends belong to it. */
+export const normalizePart = (text: string): string =>
+  text.normalize('NFC').replace(LINE_BREAKS, ' ').replace(CONTROLS, '').replace(INVISIBLE, '')
+
 /** A text of one line as it is stored. Blanks that do not break a line stay. */
 export const normalizeLine = (text: string): string =>
   normalizeText(text)

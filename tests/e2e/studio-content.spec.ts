@@ -328,6 +328,10 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
       '<p>Gold<a href="#_ftn1"><span class=MsoFootnoteReference>[1]</span></a> ring</p>',
       ['P Gold ring'],
     ],
+    [
+      "<p>One</p><div style='mso-element:comment-list'><div style='mso-element:comment'><p>A note</p></div></div>",
+      ['P One'],
+    ],
     ['<p>With <img alt="❤️" src="x"> from <img alt="Jaipur" src="x"></p>', ['P With ❤️ from']],
     [
       `<div class="ListContainerWrapper"><ul class="BulletListStyle1"><li><p>One<span class="EOP">&nbsp;</span></p></li></ul></div>
@@ -384,9 +388,27 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
   await page.keyboard.press('Control+a')
   await paste(`<p><a href="${byOutlook}">One</a> <a href="#top">two</a></p>`)
   await expect(text.locator('a')).toHaveAttribute('href', 'https://kairavi.example/b')
+  // Where its visitor comes from is no part of it.
+  await page.keyboard.press('Control+a')
+  await paste(
+    '<p><a href="https://kairavi.example/a?utm_source=x&amp;size=9&amp;gclid=y">One</a></p>',
+  )
+  await expect(text.locator('a')).toHaveAttribute('href', 'https://kairavi.example/a?size=9')
   await page.keyboard.press('Control+a')
   await paste('<p><a href="http://kairavi.example/c d">One</a></p>')
   await expect(text.locator('a')).toHaveAttribute('href', 'https://kairavi.example/c%20d')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await text.evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', '# Care\n\n- One\n- **Two**\n\nThree\u2028Four')
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect(text.getByRole('heading')).toHaveText('Care')
+  await expect(text.getByRole('listitem')).toHaveText(['One', 'Two'])
+  await expect(text.locator('p:not(li p)')).toHaveText(['Three', 'Four'])
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
   await page.keyboard.type('Typed')

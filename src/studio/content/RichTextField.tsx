@@ -19,6 +19,7 @@ import { DialogActions } from '../ui/DialogActions.tsx'
 import { findError } from './content-form.ts'
 import { $insertText } from './FactsMenu.tsx'
 import { LinkTargets } from './link-targets.tsx'
+import { parsePastedText } from './pasted-text.ts'
 import {
   cleanPastedHtml,
   keepFirstBlock,
@@ -171,6 +172,7 @@ export function RichTextField(props: FieldProps) {
       dispatchTransaction: (transaction) =>
         emit(created.state.apply(transaction), transaction.docChanged),
       transformPastedHTML: cleanPastedHtml,
+      clipboardTextParser: parsePastedText,
       transformPasted: (slice, { state: { selection } }) =>
         selection.$from.parent.content.size > 0 ? keepFirstBlock(slice) : slice,
       handleDOMEvents: {

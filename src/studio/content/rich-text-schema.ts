@@ -1,5 +1,6 @@
 import { type Mark, type Node, Schema, Slice } from 'prosemirror-model'
 import type { RichText, Span } from '#src/contract/content-values.ts'
+import { normalizePart } from '#src/contract/normal-text.ts'
 import { LINK_PATTERN } from '#src/contract/values.ts'
 
 const NORMAL_WEIGHT = /^(?:normal|lighter|[1-5]00)$/
@@ -92,10 +93,12 @@ export function toDocument(text: RichText): Node {
 }
 
 const toSpans = (parent: Node): Span[] =>
-  parent.children.map((node) => {
+  parent.children.flatMap((node) => {
+    const text = normalizePart(node.text ?? '')
+    if (text === '') return []
     const href: unknown = link.isInSet(node.marks)?.attrs['href']
     return {
-      text: node.text ?? '',
+      text,
       ...(bold.isInSet(node.marks) ? { bold: true as const } : {}),
       ...(typeof href === 'string' ? { link: href } : {}),
     }
@@ -137,6 +140,7 @@ const NO_TEXT = [
   '[style*="display:none" i], [style*="display: none" i]',
   '[style*="visibility:hidden" i], [style*="visibility: hidden" i]',
   '.MsoFootnoteReference, .MsoEndnoteReference, .MsoCommentReference, sup:has(a[href^="#"])',
+  '[style*="mso-element:comment" i]',
   // Word on the web writes a blank at the end of each paragraph.
   '.EOP',
 ].join()
@@ -215,13 +219,25 @@ export function toLink(text: string): string | undefined {
   return LINK_PATTERN.test(href) ? href : undefined
 }
 
+/** Parameters that tell the other site where its visitor comes from. */
+const TRACKING =
+  /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|mc_[ce]id|igshid|yclid|_hsenc|_hsmi)$/i
+
+function withoutTracking(href: string): string {
+  const url = URL.canParse(href) ? new URL(href) : undefined
+  const names = [...(url?.searchParams.keys() ?? [])].filter((name) => TRACKING.test(name))
+  if (!url || names.length === 0) return href
+  for (const name of names) url.searchParams.delete(name)
+  return url.href
+}
+
 /** What a link of e.g. Google Docs, Gmail or Outlook leads to by way of another site. */
 function toTarget(href: string): string {
   const url = URL.canParse(href) ? new URL(href) : undefined
   const page = url && `${url.hostname}${url.pathname}`
   const [, parameters = []] = REDIRECTS.find(([redirect]) => page && redirect.test(page)) ?? []
   const targets = parameters.flatMap((name) => url?.searchParams.get(name) ?? [])
-  return targets.find((target) => toLink(target) !== undefined) ?? href.trim()
+  return withoutTracking(targets.find((target) => toLink(target) !== undefined) ?? href.trim())
 }
 
 /** A picture of an emoji is the emoji; any other one is left out. */

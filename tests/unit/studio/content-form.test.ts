@@ -145,13 +145,24 @@ const block: fc.Arbitrary<RichText[number]> = fc.oneof(
 describe('a rich text', () => {
   test('is the same after the editor had it, with its keys in their order', () => {
     fc.assert(
-      fc.property(fc.array(block, { maxLength: 6 }), (text) => {
-        fc.pre(richText.safeParse(text).success)
+      fc.property(fc.array(block, { maxLength: 6 }), (typed) => {
+        const { data: text } = richText.safeParse(typed)
+        fc.pre(text !== undefined)
         const document = toDocument(text)
         document.check()
         expect(JSON.stringify(toRichText(document))).toBe(JSON.stringify(text))
       }),
     )
+  })
+
+  test('is stored as every other text: in NFC, without invisible characters', () => {
+    const spans = [
+      { text: 'E\u0301 \u202emer\u00adaude\u202c' },
+      { text: '\u200b', bold: true as const },
+    ]
+    const stored = [{ type: 'paragraph' as const, spans: [{ text: 'É meraude' }] }]
+    expect(toRichText(toDocument([{ type: 'paragraph', spans }]))).toEqual(stored)
+    expect(richText.parse([{ type: 'paragraph', spans: spans.slice(0, 1) }])).toEqual(stored)
   })
 
   test('leaves out empty lines', () => {
