@@ -10,6 +10,7 @@ import {
   listColourTexts,
   listDetails,
   listDetailTexts,
+  listDetailValues,
   listMaterials,
   listMaterialTexts,
   listNoteTexts,
@@ -45,7 +46,7 @@ export interface ProductTerms {
 }
 
 export function listTerms(product: Product): ProductTerms {
-  const { title, subtitle, slug, tagline, highlights, technicalDetails, options, offers } = product
+  const { title, subtitle, slug, tagline, highlights, options, offers } = product
   const values = options.flatMap((option) => option.values)
   const sale = product.price < product.originalPrice ? ['sale'] : []
   const facets = [listColourTexts(product), listMaterialTexts(product), ...listDetailTexts(product)]
@@ -56,7 +57,7 @@ export function listTerms(product: Product): ProductTerms {
   return {
     title: toWords(title),
     main: toWords(subtitle, slug, ...facets, ...listNoteTexts(product), ...personal),
-    other: toWords(tagline, ...highlights, ...Object.values(technicalDetails), ...values, ...sale),
+    other: toWords(tagline, ...highlights, ...listDetailValues(product), ...values, ...sale),
     colours: listColours(product),
     materials: listMaterials(product),
     sizes: listSizes(product),

@@ -63,7 +63,7 @@ function endsTitle({ flat: { numbers, starts } }: NumberLists, byWord: Float32Ar
 }
 
 /** Products whose text begins with a word come before others that have it. */
-const FIRST = 1.001
+export const FIRST = 1.001
 
 /** The best weight of what a product has. */
 export function bestWeight({ flat }: NumberLists, position: number, weights: Float32Array): number {

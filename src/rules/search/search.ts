@@ -4,7 +4,14 @@ import { NumberLists } from './number-lists.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { LISTS, type SearchIndex, toSearchEntries } from './search-index.ts'
 import { findNamedCategory, listAlikeWords, parseQuery } from './search-query.ts'
-import { bestWeight, getVocabulary, namesKind, type Weights, weighWords } from './search-weights.ts'
+import {
+  bestWeight,
+  FIRST,
+  getVocabulary,
+  namesKind,
+  type Weights,
+  weighWords,
+} from './search-weights.ts'
 import { toStems } from './stems.ts'
 
 /** Browsers load it with the search. */
@@ -12,7 +19,7 @@ export { unpackIndex } from './search-index.ts'
 
 const TITLE = 10
 /** The last word of a title is what the piece is: a `ring shawl` is no ring. */
-const TITLE_NOUN = 5
+const TITLE_NOUN = 7
 const CATEGORY = 8
 /** What the piece is made of, beside the words about it. */
 const MATERIAL = 6
@@ -184,17 +191,18 @@ function findByWords(index: SearchIndex, query: string): Matches {
       if (weight === kind && !isOfKind) continue
       if (category > 0) isNamed = true
       if (titleWords.includes(exact) || mainWords.includes(exact)) named += 1
+      // Each perfume is one, whether or not its other texts say so.
+      const beyond = (weight: number) => (weight > category * FIRST ? weight : 0)
       const titled =
         TITLE * bestWeight(index.titleWords, position, byWord) +
         TITLE_NOUN * (byWord[titleNoun] ?? 0)
       const best =
         // The word of a category says the same of all its pieces, whether or not it is in their titles.
         Math.max(titled, (TITLE + TITLE_NOUN) * category) +
-        MAIN * bestWeight(index.mainWords, position, byWord) +
         CATEGORY * category +
         MATERIAL * bestWeight(index.material, position, byMaterial) +
-        // Each perfume is one, whether or not its highlights say so.
-        (category > 0 ? 0 : OTHER * bestWeight(index.otherWords, position, byWord))
+        MAIN * beyond(bestWeight(index.mainWords, position, byWord)) +
+        OTHER * beyond(bestWeight(index.otherWords, position, byWord))
       // For whom it is says more than the occasion, and few answers more than many: `anniversary gift for my husband`.
       if (best > 0 && areAllPurposes) matched += (names.includes(word) ? 1 : 4) + 1 / ids.length
       else if (best > 0 && !isPurpose) matched += 1

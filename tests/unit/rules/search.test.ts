@@ -216,6 +216,9 @@ describe('searchIndex', () => {
 
   test.each([
     ['rose', 'gulab-faceted-rose-extrait'],
+    ['lambskin handbag', 'rani-quilted-flap-bag'],
+    ['silk stole', 'banaras-silk-brocade-stole'],
+    ['blue dial watch', 'sagar-diver-300-watch'],
     ['amber perfume', 'noor-amber-eau-de-parfum'],
     ['pt950 ring', 'anant-step-cut-eternity-band'],
     ['mother-of-pearl clutch', 'raat-lotus-minaudiere'],
@@ -226,6 +229,11 @@ describe('searchIndex', () => {
   ])('%s begins with what it names', (query, slugs) => {
     const found = search(query).map(({ slug }) => slug)
     expect(found.slice(0, slugs.split(' ').length).toSorted()).toEqual(slugs.split(' ').toSorted())
+  })
+
+  test('takes the crystal of a watch for no blue stone', () => {
+    const categories = search('sapphire glass').map(({ category }) => category)
+    expect(categories).toEqual(Array(6).fill('watches'))
   })
 
   test('gives no sister what brothers get', () => {
