@@ -38,9 +38,12 @@ export function matchWord(word: string, vocabulary: Vocabulary): WordMatches {
       addWithSynonyms(other, PREFIX)
   if (found.size === 0)
     for (const other of vocabulary.listSameSound(word)) addWithSynonyms(other, TYPO)
-  if (found.size === 0)
-    for (const [other, weight] of findTypos(word, (typos) => vocabulary.listNear(word, typos)))
+  const addTypos = (typed: string) => {
+    if (found.size > 0) return
+    for (const [other, weight] of findTypos(typed, (typos) => vocabulary.listNear(typed, typos)))
       addWithSynonyms(other, weight)
+  }
+  addTypos(word)
   if (found.size === 0 && word.length >= MIN_SOUND_TYPO)
     for (const other of vocabulary.listNear(word, 2))
       if (
@@ -49,6 +52,8 @@ export function matchWord(word: string, vocabulary: Vocabulary): WordMatches {
           toConsonants(word) === toConsonants(other))
       )
         addWithSynonyms(other, TYPO / 2)
+  // What is left of a plural hides a typing error, e.g. in `wacthes`.
+  if (word.length > MIN_PREFIX + 1) addTypos(word.slice(0, -1))
   if (found.size === 0)
     for (const other of vocabulary.listOtherBeginnings(word)) addWithSynonyms(other, TYPO)
   return found
@@ -66,14 +71,18 @@ function joinWords(words: string[], vocabulary: Vocabulary): string[] {
   for (let position = 0; position < words.length; ) {
     const candidates = [MAX_JOINED, 2].map((count) => words.slice(position, position + count))
     const group = candidates.find((some) => some.length > 1 && isKnown(some.join('')))
-    joined.push(...(group ? [group.join('')] : splitWord(words[position] ?? '', known)))
+    joined.push(...(group ? [group.join('')] : splitWord(words[position] ?? '', known, isKnown)))
     position += group?.length ?? 1
   }
   return joined
 }
 
-function splitWord(word: string, known: Vocabulary['words']): string[] {
-  if (known.has(word)) return [word]
+function splitWord(
+  word: string,
+  known: Vocabulary['words'],
+  isKnown: (word: string) => boolean,
+): string[] {
+  if (isKnown(word)) return [word]
   const numbered = word.match(/\d+|\D+/g) ?? []
   if (numbered.every((part) => known.has(part))) return numbered
   for (let position = MIN_PREFIX; position <= word.length - MIN_PREFIX; position++) {

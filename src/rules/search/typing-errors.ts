@@ -3,6 +3,8 @@ export type WordMatches = Map<string, number>
 
 export const TYPO = 0.5
 const MIN_TYPO = 4
+/** A word of three letters may lack one of four, or have two of them swapped. */
+const MIN_TYPED = 3
 /** Length from which a second typing error is forgiven. */
 const MIN_TWO_TYPOS = 8
 
@@ -33,18 +35,22 @@ export function countTypos(a: string, b: string, limit: number): number {
   return last[b.length] ?? 0
 }
 
+const toLetters = (word: string): string => [...word].sort().join('')
+
+const isSwap = (word: string, other: string): boolean => toLetters(word) === toLetters(other)
+
 /** @param listNear lists the words that may have so many errors. */
 export function findTypos(
   word: string,
   listNear: (typos: number) => Iterable<string>,
 ): WordMatches {
   const found: WordMatches = new Map()
-  if (word.length < MIN_TYPO || /\d/.test(word)) return found
+  if (word.length < MIN_TYPED || /\d/.test(word)) return found
   for (const limit of word.length >= MIN_TWO_TYPOS ? [1, 2] : [1]) {
     // A wrong first letter is rare, and most pairs differ there.
     for (const other of listNear(limit))
       if (
-        other.length >= MIN_TYPO &&
+        (other.length >= MIN_TYPO || (word.length === other.length && isSwap(word, other))) &&
         other[0] === word[0] &&
         countTypos(word, other, limit) <= limit
       )

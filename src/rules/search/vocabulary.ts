@@ -50,7 +50,7 @@ export const toSound = (word: string): string =>
     .replace(/ee/g, 'i')
     .replace(/w/g, 'v')
     .replace(/c(?=[eiy])/g, 's')
-    .replace(/(\D)\1/g, '$1')
+    .replace(/(\D)\1+/g, '$1')
 
 /** What is left of a word without its vowels: `perfeum` and `perfume` have the same. */
 export const toConsonants = (word: string): string => toSound(word).replace(/[aeiouy]/g, '')
@@ -120,12 +120,15 @@ export class Vocabulary {
       .map(this.#toWord)
   }
 
-  /** The words that are a long `word` but for its first letter, e.g. of `nracelet` or `ecklace`. */
+  /** The words that are `word` but for its first letters, e.g. of `nracelet`, `ecklace` or `awtch`. */
   listOtherBeginnings(word: string): string[] {
-    if (word.length < MIN_OTHER_BEGINNING) return []
     const rest = word.slice(1)
+    const swapped = `${word[1]}${word[0]}${word.slice(2)}`
     return this.#list.filter(
-      (other) => other.slice(1) === word || other === rest || other.slice(1) === rest,
+      (other) =>
+        (word.length > MIN_PREFIX && other === swapped) ||
+        (word.length > MIN_PREFIX + 1 && other.slice(1) === word) ||
+        (word.length >= MIN_OTHER_BEGINNING && (other === rest || other.slice(1) === rest)),
     )
   }
 

@@ -204,7 +204,8 @@ describe('searchIndex', () => {
   test.each([
     ['plurals in Devanagari', 'साड़ियां साड़ियों जूतों अंगूठियाँ बालियां झुमकों चूड़ियाँ'],
     ['names of stones and goods in Devanagari', 'नीलम पन्ना पर्स चप्पल शॉल'],
-    ['a word whose first letter is wrong or missing', 'nracelet ecklace unglasses wallets'],
+    ['a word whose first letter is wrong, missing or swapped', 'nracelet ecklace iamond awtch'],
+    ['plurals and short words with a typing error', 'wacthes shoess rng blt bga walllet'],
     ['the name of the house', 'kairavi luxury'],
   ])('finds %s', (_what, queries) =>
     expect(queries.split(' ').filter((query) => search(query).length === 0)).toEqual([]),
@@ -312,6 +313,35 @@ describe('searchIndex', () => {
       ].filter((query) => !isIn({ first: [slug] }, search(query).slice(0, 3)))
     })
     expect(missed.length / (3 * catalog.length), missed.join(', ')).toBeLessThanOrEqual(0.05)
+  })
+
+  test('finds the same for 99 % of the words of kinds and materials with a key too many, too few, wrong or swapped', () => {
+    const words =
+      'watches handbag jewellery perfume sunglasses accessories earrings necklace pendant bracelet jhumka saree shawl scarf wallet belt cufflinks clutch bucket emerald sapphire diamond platinum leather cashmere pashmina enamel titanium chronograph automatic aviator loafer oxford sandal attar sandalwood saffron vanilla solitaire brocade fountain'
+    const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+    const listNeighbours = (letter: string) =>
+      rows.flatMap((row) => {
+        const place = row.indexOf(letter)
+        return place < 0 ? [] : [row[place - 1] ?? '', row[place + 1] ?? '']
+      })
+    const typed = words.split(' ').flatMap((word) => {
+      const first = new Set(search(word).slice(0, 4))
+      return [...word].flatMap((letter, place) => {
+        if (place === 0) return []
+        const [before, after] = [word.slice(0, place), word.slice(place + 1)]
+        return [
+          after,
+          letter + letter + after,
+          (after[0] ?? '') + letter + after.slice(1),
+          ...listNeighbours(letter).map((other) => other + after),
+        ].map((rest) => ({ query: before + rest, first }))
+      })
+    })
+    const missed = typed.flatMap(({ query, first }) => {
+      const [found] = search(query)
+      return found && first.has(found) ? [] : query
+    })
+    expect(missed.length / typed.length, missed.join(' ')).toBeLessThanOrEqual(0.01)
   })
 
   test('finds nothing for 198 of 200 words without a meaning', () => {
