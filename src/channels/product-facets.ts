@@ -144,10 +144,11 @@ export const listColourTexts = ({ variant, options }: Product): string =>
 export const withoutPearl = (text: string): string =>
   text.replace(/mother-of-pearl/gi, 'motherpearl')
 
-/** The values of technical details. The sapphire of a watch's crystal is no blue stone. */
-export const listDetailValues = ({ technicalDetails }: Product): string[] =>
-  Object.entries(technicalDetails).map(([name, value]) =>
-    /crystal/i.test(name) ? value.replace(/sapphire/gi, 'sapphirecrystal') : value,
+/** Technical details as texts. The sapphire of a watch's crystal is no blue stone. */
+export const listDetailLines = ({ technicalDetails }: Product): string[] =>
+  Object.entries(technicalDetails).map(
+    ([name, value]) =>
+      `${name} ${/crystal/i.test(name) ? value.replace(/sapphire/gi, 'sapphirecrystal') : value}`,
   )
 
 export function listMaterials(product: Product): string[] {

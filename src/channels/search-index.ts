@@ -8,9 +8,9 @@ import { type SearchRules, STOP_WORDS } from '#src/rules/search/synonyms.ts'
 import {
   listColours,
   listColourTexts,
+  listDetailLines,
   listDetails,
   listDetailTexts,
-  listDetailValues,
   listMaterials,
   listMaterialTexts,
   listNoteTexts,
@@ -57,7 +57,7 @@ export function listTerms(product: Product): ProductTerms {
   return {
     title: toWords(title),
     main: toWords(subtitle, slug, ...facets, ...listNoteTexts(product), ...personal),
-    other: toWords(tagline, ...highlights, ...listDetailValues(product), ...values, ...sale),
+    other: toWords(tagline, ...highlights, ...listDetailLines(product), ...values, ...sale),
     colours: listColours(product),
     materials: listMaterials(product),
     sizes: listSizes(product),

@@ -163,10 +163,12 @@ function findByWords(index: SearchIndex, query: string): Matches {
   const areAll = (range !== null || byPrice !== 0) && words.length === 0
   if (weights.length === 0 && !areAll) return { matches: [], meant: [] }
   // The kind of piece that is asked for says nothing of another kind: a ring shawl is no emerald ring.
-  const kind =
+  const kinds =
     words.length > 1
-      ? weights.findLast((weight) => names.includes(weight.word) && namesKind(index, weight))
-      : undefined
+      ? weights.filter((weight) => names.includes(weight.word) && namesKind(index, weight))
+      : []
+  // A typing error may be a word of its own: a `watch winder` is no `watch for winter`.
+  const kind = kinds.findLast(({ exact }) => exact >= 0) ?? kinds.at(-1)
   // Words that say for whom a piece is rank what the others find.
   const areAllPurposes = weights.every(({ isPurpose }) => isPurpose)
   const candidates = areAll ? undefined : findCandidates(index, weights)

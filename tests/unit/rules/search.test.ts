@@ -232,6 +232,14 @@ describe('searchIndex', () => {
     expect(found.slice(0, slugs.split(' ').length).toSorted()).toEqual(slugs.split(' ').toSorted())
   })
 
+  test.each([
+    ['the name of a technical detail', 'uv protection', 'sunglasses'],
+    ['its kind before a word that may be a typing error', 'watch winder', 'watches'],
+  ])('finds by %s', (_what, query, category) => {
+    const found = search(query).slice(0, 4)
+    expect(found.map((piece) => piece.category)).toEqual(Array(4).fill(category))
+  })
+
   test('takes the crystal of a watch for no blue stone', () => {
     const categories = search('sapphire glass').map(({ category }) => category)
     expect(categories).toEqual(Array(6).fill('watches'))
