@@ -9,7 +9,6 @@ import {
   OFFER_FIELD_LETTERS,
   OFFER_FIELD_NAMES,
   OFFER_ICONS,
-  RESERVED_SLUGS,
   SLUG_PATTERN,
 } from './values.ts'
 
@@ -29,9 +28,8 @@ export const slug = z
   .overwrite(normalizeName)
   .max(MAX_SLUG_LENGTH)
   .regex(SLUG_PATTERN, 'must be lower-case words joined by single hyphens, e.g. moon-phase')
-  .refine((input) => !RESERVED_SLUGS.includes(input), {
-    error: ({ input }) => `must not be “${input}”`,
-  })
+  // Hosts of files serve the folder in its place.
+  .refine((input) => input !== 'index', 'must not be “index”')
 
 export const productId = z.string().min(1).max(100)
 

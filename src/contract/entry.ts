@@ -171,7 +171,15 @@ export const ENTRY_FIELDS = {
   offers: field('Offers', ['offers', 'rows'], 15, z.array(offer).max(6)),
   warranty: field('Warranty', ['warranty', 'parts'], 14, warranty.optional()),
   /** Slugs of related products, best first. */
-  related: field('Related products', ['related', 'lines'], 18, z.array(slug).max(12)),
+  related: field(
+    'Related products',
+    ['related', 'lines'],
+    18,
+    z
+      .array(slug)
+      .max(12)
+      .overwrite((all) => [...new Set(all)]),
+  ),
   /** What search engines and link previews show in place of title and subtitle. */
   seoTitle: field('Title in search results', ['search', 'text'], 20, line(70).optional()),
   seoDescription: field(
@@ -264,12 +272,12 @@ const toRupeeText = (rupees: number): string => `₹${rupees.toLocaleString('en-
 export function findEntryErrors(
   entry: Pick<
     CatalogEntry,
-    'price' | 'listPrice' | 'options' | 'variant' | 'offers' | 'pictures'
+    'price' | 'listPrice' | 'options' | 'variant' | 'technicalDetails' | 'offers' | 'pictures'
   > & {
     variants?: EntryVariant[] | undefined
   },
 ): EntryError[] {
-  const { price, listPrice, options, variant: chosen, offers } = entry
+  const { price, listPrice, options, variant: chosen, technicalDetails, offers } = entry
   const errors: EntryError[] = []
   if (listPrice !== undefined && listPrice <= price)
     errors.push({
@@ -283,6 +291,8 @@ export function findEntryErrors(
   }
   if (hasAlike(options.map(({ name }) => name)))
     errors.push({ path: ['options'], message: 'names an option twice' })
+  for (const [field, named] of Object.entries({ variant: chosen, technicalDetails }))
+    if (hasAlike(Object.keys(named))) errors.push({ path: [field], message: 'has a name twice' })
   const taken = new Set([...Object.keys(chosen), ...options.map(({ name }) => name)])
   for (const [index, { field }] of offers.entries()) {
     if (!field) continue

@@ -66,8 +66,8 @@ export type ContactState = (typeof CONTACT_STATES)[number]
 /** Shape of a product slug: lower-case words joined by single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const MAX_SLUG_LENGTH = 80
-/** Slugs that no record has: hosts of files serve the folder in place of `index`, and every object has a `constructor`. */
-export const RESERVED_SLUGS: readonly string[] = ['index', 'constructor']
+/** Addresses that no record has: hosts of files serve the folder in place of `index`, and every object has a `constructor`. */
+export const RESERVED_ADDRESSES: readonly string[] = ['index', 'constructor']
 /**
  * Shape of a link that editors write: a path of the site, or an address elsewhere. Browsers read a
  * backslash as a slash, so that a path of one would lead elsewhere, and skip control characters.

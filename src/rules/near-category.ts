@@ -1,4 +1,4 @@
-import { RESERVED_SLUGS } from '#src/contract/values.ts'
+import { RESERVED_ADDRESSES } from '#src/contract/values.ts'
 import { categoryLabel } from './categories.ts'
 import { NO_FILTERS } from './listing/listing.ts'
 import { foldText, stemWord } from './search/stems.ts'
@@ -67,7 +67,7 @@ export function findNearCategory<Category extends { name: string }>(
 
 /** Whether an address can be that of a category: pages of the shop have numbers, and all pieces are `all`. */
 export const isCategoryAddress = (address: string): boolean =>
-  /[a-z]/.test(address) && address !== NO_FILTERS.category && !RESERVED_SLUGS.includes(address)
+  /[a-z]/.test(address) && address !== NO_FILTERS.category && !RESERVED_ADDRESSES.includes(address)
 
 export const categoryMessages = {
   invalid:

@@ -1,4 +1,4 @@
-import { MAX_SLUG_LENGTH, RESERVED_SLUGS, SLUG_PATTERN } from '#src/contract/values.ts'
+import { MAX_SLUG_LENGTH, RESERVED_ADDRESSES, SLUG_PATTERN } from '#src/contract/values.ts'
 import { paths } from './paths.ts'
 
 const RESERVED: readonly string[] = Object.values(paths)
@@ -10,7 +10,7 @@ const RESERVED: readonly string[] = Object.values(paths)
 export function findAddressError(folder: string, address: string): string | undefined {
   if (!SLUG_PATTERN.test(address) || address.length > MAX_SLUG_LENGTH)
     return `An address has lower-case letters and digits, joined by single hyphens, ${MAX_SLUG_LENGTH} at most.`
-  if (RESERVED_SLUGS.includes(address))
+  if (RESERVED_ADDRESSES.includes(address))
     return `The address “${address}” cannot be used. Choose another one.`
   return folder === '/pages/' && RESERVED.includes(`/${address}`)
     ? `The shop has a page /${address} already. Change that one, or choose another address.`

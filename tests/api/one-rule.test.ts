@@ -42,6 +42,8 @@ describe('a category', () => {
     ['Sun glasses', 'Sunglasses'],
     ['Jewellery', 'Jewelry'],
     ['Accesories', 'Accessories'],
+    ['Watches > Divers', 'Watches'],
+    ['Bags / Shoes', 'Bags'],
   ])('%s is refused by all ways in: there is %s', async ([typed, known], { ways }) => {
     const message = `There is a category “${known}” already. Use it, or make the new one under Content first.`
     // The same address is the same category.
@@ -143,10 +145,11 @@ describe('a category', () => {
   })
 })
 
-test.for(['index', 'constructor'])('no product has the address %s', async (slug, { ways }) => {
-  const message = `Address must not be “${slug}”.`
-  expect(sentence(await ways.editor.post('/editor/products', entry({ slug })))).toBe(message)
-  expect(await ways.importRow(`slug,price\n${slug},5\n`)).toContain(message)
+test('a piece that is named twice is related once', async ({ ways }) => {
+  await addProducts(ways.shop, { slug: 'rel' })
+  const { body } = await ways.importCsv('slug,related\na,"rel\nrel"\n', '?dryRun=false')
+  expect(body).toMatchObject({ errors: [], updated: 1 })
+  expect((await ways.readProduct('a')).entry.related).toEqual(['rel'])
 })
 
 describe('a SKU or a barcode', () => {

@@ -8,6 +8,7 @@ import {
   findEntryErrors,
   withOwnSpelling,
 } from '#src/contract/entry.ts'
+import { toCompareKey } from '#src/contract/normal-text.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { findOtherMeaning, hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
@@ -255,8 +256,10 @@ function addErrors(values: ParsedValues, context: z.RefinementCtx): void {
     const seen = new Set<string>()
     for (const [field, named] of list)
       for (const [index, row] of named.entries()) {
-        if (row && seen.has(row.name)) addError([field, index, 'name'], 'This name stands twice.')
-        if (row) seen.add(row.name)
+        const name = row && toCompareKey(row.name)
+        if (name === undefined) continue
+        if (seen.has(name)) addError([field, index, 'name'], 'This name stands twice.')
+        seen.add(name)
       }
   }
 }

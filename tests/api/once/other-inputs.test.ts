@@ -78,6 +78,7 @@ describe('a file', () => {
     ],
     ['a formula in quotation marks', "slug,tagline\na,'=1+1\n", { tagline: '=1+1' }],
     ['bars', 'slug|tagline\na|x, y; z\n', { tagline: 'x, y; z' }],
+    ['a list with its signs', 'slug,highlights\na,"• One\n• Two"\n', { highlights: 'One\nTwo' }],
     ['a break in a cell of semicolons', 'slug;subtitle\na;"x;\ny"\n', { subtitle: 'x; y' }],
     ['the end of a file of DOS', 'slug,tagline\na,x\n\u001a', { tagline: 'x' }],
     ['a break of a slide', 'slug,tagline\na,x\u000by\n', { tagline: 'x y' }],
@@ -270,6 +271,36 @@ describe('a file', () => {
       'letters that were read wrongly',
       'slug,tagline\na,Itâ€™s a cafÃ©\n',
       '2: Tagline has letters that were read wrongly',
+    ],
+    [
+      'a name twice',
+      'slug,technicalDetails\na,"Weight: 50 g\nWeight: 60 g"\n',
+      '2: Technical details names “Weight” twice.',
+    ],
+    [
+      'two names that read alike',
+      'slug,technicalDetails\na,"Weight: 50 g\nWEIGHT: 60 g"\n',
+      '2: Technical details has a name twice.',
+    ],
+    [
+      'an address where a heading is missing',
+      'slug,description\na,See https://kairavi.example/a\n',
+      '2: Sections must be sections of the form',
+    ],
+    [
+      'no value, in words',
+      'slug,tagline\na,N/A\n',
+      '2: Tagline has “N/A” in place of a value: leave the cell empty.',
+    ],
+    [
+      'a dash for a value',
+      'slug,tagline\na,–\n',
+      '2: Tagline has “–” in place of a value: leave the cell empty.',
+    ],
+    [
+      'a code that became a date',
+      'slug,tagline\na,1-Mar\n',
+      '2: Tagline has the date “1-Mar”, of a code perhaps: give the column the format of a text.',
     ],
     [
       'letters that were lost',

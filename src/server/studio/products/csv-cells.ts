@@ -162,7 +162,8 @@ function parseNamed<Row>(
   toRow: (name: string, value: string) => Row | undefined,
 ): Row[] {
   return texts.map((text) => {
-    const colon = text.indexOf(':')
+    // The colon of an address is none of a name.
+    const colon = text.search(/:(?!\/\/)/)
     const name = text.slice(0, colon).trim()
     assertName(name)
     const row = colon > 0 ? toRow(name, text.slice(colon + 1).trim()) : undefined
@@ -171,10 +172,27 @@ function parseNamed<Row>(
   })
 }
 
+/** A sign of a list, which each line has of a list that was copied. */
+const BULLET = /^[•‣◦▪●*–-]\s+/
+
 const lines: CellForm<string[]> = {
   expected: 'one value a line',
   format: (values) => values.join('\n'),
-  parse: splitLines,
+  parse(cell) {
+    const found = splitLines(cell)
+    return found.every((line) => BULLET.test(line))
+      ? found.map((line) => line.replace(BULLET, ''))
+      : found
+  },
+}
+
+/** @throws CellError for a name that stands twice: which value is meant is not known. */
+function toRecord(texts: string[], expected: string): Record<string, string> {
+  const entries = parseNamed(texts, expected, (name, value) => [name, value] as const)
+  const names = entries.map(([name]) => name)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined) throw new CellError(`names “${twice}” twice`)
+  return Object.fromEntries(entries)
 }
 
 const pairs: CellForm<Record<string, string>> = {
@@ -183,20 +201,14 @@ const pairs: CellForm<Record<string, string>> = {
     Object.entries(values)
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n'),
-  parse: (cell) =>
-    Object.fromEntries(
-      parseNamed(splitLines(cell), pairs.expected, (name, value) => [name, value] as const),
-    ),
+  parse: (cell) => toRecord(splitLines(cell), pairs.expected),
 }
 
 /** The choice of a variant. */
 const choice: CellForm<Record<string, string>> = {
   expected: '“Size: M”, with a semicolon before each further option',
   format: (values) => pairs.format(values).replaceAll('\n', '; '),
-  parse: (cell) =>
-    Object.fromEntries(
-      parseNamed(split(cell, /[;\r\n]/), choice.expected, (name, value) => [name, value] as const),
-    ),
+  parse: (cell) => toRecord(split(cell, /[;\r\n]/), choice.expected),
 }
 
 const options: CellForm<Option[]> = {

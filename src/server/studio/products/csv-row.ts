@@ -26,8 +26,12 @@ import type { CsvRow, ImportError } from './parse-csv.ts'
 const FORMULA_ERROR =
   /^(?:#(?:N\/A|NV|N\/D|REF!|BEZUG!|¡REF!|RIF!|VALUE!|WERT!|VALEUR!|¡VALOR!|VALORE!|NAME\?|NOM\?|¿NOMBRE\?|NOME\?|¡?DIV\/0!|NUM!|ZAHL!|NOMBRE!|¡NUM!|NULL!|NUL!|NULO!|SPILL!|CALC!|ERROR!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)|Err:\d{3}|Loading\.{3})$/
 
-/** What programs write where there is no value. */
-const NO_VALUE = /^(?:NULL|\\N|NaN|undefined|\[object Object\])$/
+/** What programs and editors write where there is no value. */
+const NO_VALUE = /^(?:NULL|\\N|NaN|undefined|\[object Object\]|n\/a|N\.A\.|TB[AD]|[-–—?]+)$/i
+
+/** What spreadsheets make of a code such as `1-3`. */
+const DATE =
+  /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d\d)$/i
 
 /** A number whose digits a spreadsheet has left out, e.g. of a barcode. */
 const SHORTENED = /^\d(?:[.,]\d+)?E[+-]\d+$/i
@@ -46,6 +50,8 @@ function findCellDoubt(cell: string): string | undefined {
   if (FORMULA_ERROR.test(cell)) return `has the error ${cell} of a formula`
   if (/^#{3,}$/.test(cell)) return `has ${shown}, which a column shows that is too narrow: widen it`
   if (NO_VALUE.test(cell)) return `has ${shown} in place of a value: leave the cell empty`
+  if (DATE.test(cell))
+    return `has the date ${shown}, of a code perhaps: give the column the format of a text`
   if (SHORTENED.test(cell))
     return `has ${shown}, of which the spreadsheet has left digits out: give the column the format of a text`
   if (WRONGLY_READ.test(cell))
@@ -290,6 +296,7 @@ const comparedFields = catalogEntry.pick({
   listPrice: true,
   options: true,
   variant: true,
+  technicalDetails: true,
   offers: true,
   pictures: true,
   variants: true,

@@ -82,8 +82,16 @@ export function findCategoryError(known: Categories, typed: string): string | un
   if (known.has(address)) return undefined
   const archived = known.archived.get(address)
   if (archived !== undefined) return categoryMessages.archived(archived)
-  const near = findNearCategory(typed, toCategoryList(known))
+  const near = findNearCategory(typed, toCategoryList(known)) ?? findListed(known, typed)
   return near && categoryMessages.near(near.name)
+}
+
+/** A category of a list or a path, e.g. `Jewelry > Rings` of a feed: a product has one category. */
+const findListed = (known: Categories, typed: string) => {
+  const parts = typed.split(/[>|;,/\\»›]/).map(toAddress)
+  return parts.length < 2
+    ? undefined
+    : toCategoryList(known).find(({ address }) => parts.includes(address))
 }
 
 /** @throws HttpError 400 or 409 for a name that the record of a category cannot have. */
