@@ -62,7 +62,7 @@ function endsTitle({ flat: { numbers, starts } }: NumberLists, byWord: Float32Ar
   return starts.some((end) => (byWord[numbers[end - 1] ?? -1] ?? 0) > 0)
 }
 
-/** Products whose text begins with a word come before others that have it. */
+/** The first word of a text counts a little more: of products with the same words, those that begin with one come first. */
 export const FIRST = 1.001
 
 /** The best weight of what a product has. */
