@@ -328,6 +328,7 @@ test('what is pasted into a text is reduced to what pages have; the preview of a
       '<p>Gold<a href="#_ftn1"><span class=MsoFootnoteReference>[1]</span></a> ring</p>',
       ['P Gold ring'],
     ],
+    ['<div><object><table><tr><td>A</td><td>B</td></tr></table></object></div>', ['P A B']],
     [
       "<p>One</p><div style='mso-element:comment-list'><div style='mso-element:comment'><p>A note</p></div></div>",
       ['P One'],

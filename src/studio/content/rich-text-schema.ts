@@ -127,16 +127,16 @@ export const toRichText = (document: Node): RichText =>
 
 const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, section, article, hr'
 
-/** Blocks without a kind of their own here. */
+/** Blocks without a kind of their own here. Apple Notes keeps a table in an object. */
 const OTHER_BLOCKS =
-  'pre, dt, dd, dl, details, summary, figure, figcaption, address, aside, main, header, footer, nav, center, form, fieldset, hgroup'
+  'pre, dt, dd, dl, details, summary, figure, figcaption, address, aside, main, header, footer, nav, center, form, fieldset, hgroup, object'
 
 /** Headings by their role, e.g. of Word on the web, or by their style in Word. */
 const OTHER_HEADINGS = ':is(p, div, span)[role="heading"], p:is(.MsoTitle, [class^="MsoHeading"])'
 
 /** What is no text of a page, what it does not show, and signs of notes that are not pasted. */
 const NO_TEXT = [
-  'script, style, noscript, template, iframe, object, svg, button, select, textarea, del, [hidden]',
+  'script, style, noscript, template, iframe, svg, button, select, textarea, del, [hidden]',
   '[style*="display:none" i], [style*="display: none" i]',
   '[style*="visibility:hidden" i], [style*="visibility: hidden" i]',
   '.MsoFootnoteReference, .MsoEndnoteReference, .MsoCommentReference, sup:has(a[href^="#"])',
