@@ -336,6 +336,35 @@ describe('a change of several products in a launch', () => {
   })
 })
 
+test.for([
+  ['first', 'second'],
+  ['second', 'first'],
+] as const)(
+  'two launches of one record leave nothing of theirs once both are undone: %s, then %s',
+  async (order, { launch }) => {
+    const { shop, editor, price, readRecord } = launch
+    const create = async (amount: number, title: string) => {
+      const { id } = (await editor.post('/editor/launches', { name: title })).body.launch
+      const path = `/editor/launches/${id}`
+      const draft = (record: string, basedOn: number, body: object) =>
+        editor.put(`${path}/draft`, { record, revision: 0, basedOn, body })
+      await draft(a, 1, entry('a', { price: amount }))
+      await draft('about', 0, { ...about, title })
+      return path
+    }
+    const paths = { first: await create(90, 'Holi'), second: await create(80, 'Diwali') }
+    const run = async (path: string, step: 'publish' | 'undo') => {
+      shop.advanceTime(MINUTE)
+      expect((await editor.post(`${path}/${step}`)).status).toBe(200)
+    }
+    const read = async () => [await price('a'), (await readRecord('about')).body.title]
+    const before = await read()
+    for (const path of Object.values(paths)) await run(path, 'publish')
+    for (const name of order) await run(paths[name], 'undo')
+    expect(await read()).toEqual(before)
+  },
+)
+
 describe('the times of a launch', () => {
   test('are given with its first draft, or nothing is created', async ({ launch }) => {
     const { editor, price, passMinute } = launch

@@ -34,7 +34,7 @@ import { toRenamed } from '../save/save-content.ts'
 import { findFreeSlug } from '../save/save-entry.ts'
 import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
 import { findTakenCodes } from '../save/shop-rules.ts'
-import { findTouches, type Touches } from '../save/touches.ts'
+import { findTouches, findVersionBefore, type Touches } from '../save/touches.ts'
 
 export interface UndoneBatch {
   restored: number
@@ -116,7 +116,10 @@ export interface RestorePlan {
 export interface SaveToUndo {
   id: string
   revision: number
-  /** The earliest revision that is undone with it; by default this one. */
+  /**
+   * The earliest revision that is undone with it, whose version before is taken as it was. By default this one, without
+   * what was undone since.
+   */
   first?: number
   /** That of the earliest. */
   action: string
@@ -180,12 +183,14 @@ const NO_TOUCHES: Touches = { byEditors: new Set(), isArchivedByEditor: false }
 async function toUndone(
   db: Db,
   record: LiveRecord,
-  { revision, first = revision, action, counted }: SaveToUndo,
+  { revision, first, action, counted }: SaveToUndo,
   keep: KeepOfNow,
 ): Promise<Undone> {
   const isUntouched = record.revision === revision
   const unchanged = { record, isUntouched, body: record.body, archived: record.archived }
-  const former = await findRecordVersion(db, record, first - 1)
+  const former = await (first === undefined
+    ? findVersionBefore(db, record, revision)
+    : findRecordVersion(db, record, first - 1))
   // The first version of a category of the shop may be its new name.
   if (action === 'create' && !former)
     return isUntouched

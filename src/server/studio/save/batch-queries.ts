@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -84,6 +85,25 @@ export const findVersion = (db: Db, productId: string, revision: number) =>
     .where('product_id', '=', productId)
     .where('revision', '=', revision)
     .executeTakeFirst()
+
+/**
+ * Whether a version of a record belongs to a change of several that was undone after a later version.
+ * @param later the revision of that.
+ */
+export async function isUndoneSince(
+  db: Db,
+  { id, isContent, revision }: { id: string; isContent: boolean; revision: number },
+  later: number,
+): Promise<boolean> {
+  const table = sql.table(isContent ? 'content_version' : 'product_version')
+  const record = sql.ref(isContent ? 'record_id' : 'product_id')
+  const { rows } = await sql`select 1 from ${table} join batch on batch.id = batch_id
+    where ${record} = ${id} and revision = ${revision}
+      and undone_at > (select saved_at from ${table} where ${record} = ${id} and revision = ${later})`.execute(
+    db,
+  )
+  return rows.length > 0
+}
 
 /** Most versions that are compared one by one. */
 const MAX_VERSIONS = 500

@@ -1,8 +1,14 @@
-import { listChangedFields } from '#src/rules/merge-versions.ts'
+import { getAtPath, listChangedFields, withValue } from '#src/rules/merge-versions.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { createTurns } from '../../core/turns.ts'
-import { listVersionsSince } from './batch-queries.ts'
-import { isContent, type LiveRecord, listFieldNames } from './records.ts'
+import { isUndoneSince, listVersionsSince } from './batch-queries.ts'
+import {
+  findRecordVersion,
+  isContent,
+  type LiveRecord,
+  listFieldNames,
+  type RecordState,
+} from './records.ts'
 
 /** What was saved of a record after one of its versions, and by whom. */
 export interface Touches {
@@ -48,4 +54,31 @@ export async function findTouches(db: Db, record: LiveRecord, revision: number):
     before = version
   }
   return { byEditors, isArchivedByEditor }
+}
+
+/**
+ * What a record had before a save, without what launches and changes of several records had made of it that were undone
+ * after the save: undoing it must not bring that back.
+ */
+export async function findVersionBefore(
+  db: Db,
+  record: LiveRecord,
+  revision: number,
+  save = revision,
+): Promise<RecordState | undefined> {
+  const { id } = record
+  const version = await findRecordVersion(db, record, revision - 1)
+  const place = { id, isContent: isContent(id), revision: revision - 1 }
+  if (!version || !(await isUndoneSince(db, place, save))) return version
+  const former = await findRecordVersion(db, record, revision - 2)
+  const kept = former && (await findVersionBefore(db, record, revision - 1, save))
+  if (!kept) return version
+  const names = listChangedFields(listFieldNames(id), former.body, version.body)
+  return {
+    body: names.reduce(
+      (body, name) => withValue(body, name, getAtPath(kept.body, name)),
+      version.body,
+    ),
+    archived: former.archived === version.archived ? version.archived : kept.archived,
+  }
 }
