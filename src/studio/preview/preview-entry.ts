@@ -15,6 +15,10 @@ const createStandIns = (): Record<string, unknown> => ({
   publishedAt: new Date().toISOString(),
 })
 
+/** Whether the form accepts a field of its own without a text: its rule may refuse a dash, as that of a code does. */
+const isOptional = ([name, part]: PropertyKey[]): boolean =>
+  part === undefined && formFields.shape[name as keyof FormValues].safeParse('').success
+
 /** The entry of a form that is not complete yet. Rows that have an error are left out. */
 export function toPreviewEntry(values: FormValues): CatalogEntry {
   const result = formFields.safeParse(values)
@@ -30,7 +34,7 @@ export function toPreviewEntry(values: FormValues): CatalogEntry {
     const name = String(field)
     if (Array.isArray(repaired[name]) && index !== undefined)
       wrongRows.set(name, (wrongRows.get(name) ?? new Set()).add(index))
-    else set(repaired, path.join('.'), standIns[name] ?? '—')
+    else set(repaired, path.join('.'), standIns[name] ?? (isOptional(path) ? '' : '—'))
   }
   for (const [name, wrong] of wrongRows)
     repaired[name] = (repaired[name] as unknown[]).filter((_, index) => !wrong.has(index))

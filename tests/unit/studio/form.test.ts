@@ -105,6 +105,15 @@ describe('the form of a product', () => {
     expect(toLocalInput('2026-11-22T20:00:00.000Z')).toBe('2026-11-23T01:30')
     expect(fromLocalInput('2026-11-23T01:30')).toBe('2026-11-22T20:00:00.000Z')
     expect(fromLocalInput('')).toBeUndefined()
+    expect(toLocalInput('Tuesday'), 'of a draft').toBe('')
+  })
+
+  test.each(ENTRY_FIELD_NAMES)('has a preview while its field %s is wrong', (name) => {
+    for (const typed of ['text', '§', 'x'.repeat(9_000)])
+      if (typeof change({})[name] !== 'object')
+        expect(
+          catalogEntry.safeParse(toPreviewEntry(change({ [name]: typed }))).error,
+        ).toBeUndefined()
   })
 })
 
