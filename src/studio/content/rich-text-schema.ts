@@ -71,8 +71,10 @@ export const schema = new Schema({
 const { paragraph, heading, list, item } = schema.nodes
 const { bold, link } = schema.marks
 
+/** A text without a letter, which the editor has none of, is left out. */
 const toTexts = (spans: Span[]): Node[] =>
-  spans.map((span) => {
+  spans.flatMap((span) => {
+    if (span.text === '') return []
     const marks: Mark[] = []
     if (span.link !== undefined) marks.push(link.create({ href: span.link }))
     if (span.bold) marks.push(bold.create())

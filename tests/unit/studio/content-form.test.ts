@@ -39,6 +39,12 @@ const findErrors = (kind: ContentKind, body: Body) =>
     }) ?? [],
   )
 
+test('a text of a draft that has an empty part is shown without it', () => {
+  const text: RichText = [{ type: 'paragraph', spans: [{ text: '' }, { text: 'Wool' }] }]
+  expect(toRichText(toDocument(text))).toEqual([{ type: 'paragraph', spans: [{ text: 'Wool' }] }])
+  expect(toRichText(toDocument([{ type: 'list', items: [[{ text: '' }]] }]))).toEqual([])
+})
+
 describe('the form of a record', () => {
   test.each(DEFAULT_IDS)('gives %s back as it was, with the order of its keys', (id) => {
     const kind = parseContentId(id)?.kind ?? 'home'
