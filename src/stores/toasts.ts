@@ -73,12 +73,18 @@ const isStoredToast = (value: unknown): value is StoredToast =>
   (value['kind'] === 'success' || value['kind'] === 'error') &&
   typeof value['text'] === 'string'
 
+let isLeaving = false
+
 /** Shows a toast on the next page of this tab, after an action that ends in a navigation. */
-export const toastOnNextPage = (kind: StoredToast['kind'], text: string): void =>
+export function toastOnNextPage(kind: StoredToast['kind'], text: string): void {
+  isLeaving = true
   setItem(NEXT_PAGE_KEY, { kind, text } satisfies StoredToast)
+}
 
 /** Shows the toast that the page before stored. */
 export function showStoredToast(): void {
+  // The action can end before this page is hydrated: the toast is for the next one.
+  if (isLeaving) return
   const stored = readItem(NEXT_PAGE_KEY, isStoredToast)
   removeItem(NEXT_PAGE_KEY)
   if (stored) add(stored.kind, stored.text)

@@ -95,6 +95,17 @@ describe('PUT /users/update', () => {
     expect(emptied.body.user).toMatchObject({ ...empty, primary_address: null, address: '' })
   })
 
+  test('keeps a date of birth that is stored, also one of before an account was for adults', async ({
+    shop: { deps },
+    asha,
+  }) => {
+    const dob = '2025-01-01'
+    await deps.db.updateTable('user').set({ dob }).execute()
+    const save = (dob: string) => asha.put('/users/update', { displayName: 'Asha R', dob })
+    expect(await save(dob)).toMatchObject({ status: 200, body: { user: { dob } } })
+    expect(await save('2025-01-02')).toMatchObject({ status: 400, body: { field: 'dob' } })
+  })
+
   test('parallel saves leave the addresses of one, in their order', async ({ shopper }) => {
     const toAddresses = (name: string) =>
       Array.from({ length: 20 }, (_, n) => ({ ...home, city: name + n }))

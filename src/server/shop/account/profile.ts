@@ -16,7 +16,7 @@ import { validateState } from '#src/rules/account/state-of-pincode.ts'
 import { toDay } from '#src/rules/dates.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { listAddresses, updateUser } from '../users/queries.ts'
+import { getUserRow, listAddresses, updateUser } from '../users/queries.ts'
 import type { UserRow } from '../users/tables.ts'
 import { replaceAddresses } from './queries.ts'
 
@@ -56,7 +56,11 @@ export async function updateProfile(
   const fields: ProfileFields = { display_name: body.displayName }
   if (phone !== undefined) fields.phone = phone && parsePhone(phone)
   if (gender !== undefined) fields.gender = gender
-  if (dob !== undefined) fields.dob = dob && parseDob(deps, dob)
+  if (dob !== undefined) {
+    const saved = await getUserRow(deps.db, userId)
+    // One that an earlier release accepted stays: another change of the profile has its own message.
+    fields.dob = dob === '' || dob === saved.dob ? dob : parseDob(deps, dob)
+  }
   await saveProfile(deps, userId, fields, body.addresses)
 }
 
