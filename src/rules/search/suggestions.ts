@@ -7,6 +7,7 @@ import { listPinned, searchIndex } from './search.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { type SearchIndex, toSearchEntries } from './search-index.ts'
 import { findNamedCategory } from './search-query.ts'
+import { MIN_PREFIX } from './vocabulary.ts'
 
 export interface Suggestion {
   label: string
@@ -34,6 +35,8 @@ function* listFound(index: SearchIndex, search: string): Generator<SearchEntry> 
   const toEntry = (position: number) => entries[position] ?? []
   yield* listPinned(index, search).flatMap(toEntry)
   const isTitled = createTitleFilter(search)
+  // Fewer letters match no word: words are looked up from the third on.
+  if (search.length < MIN_PREFIX) for (const entry of entries) if (isTitled(entry)) yield entry
   const words = ` ${search.toLowerCase()} `
   for (const entry of entries)
     if (isTitled(entry) && ` ${entry.title.toLowerCase()} `.includes(words)) yield entry
