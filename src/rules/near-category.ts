@@ -70,8 +70,7 @@ export const isCategoryAddress = (address: string): boolean =>
   /[a-z]/.test(address) && address !== NO_FILTERS.category && !RESERVED_ADDRESSES.includes(address)
 
 export const categoryMessages = {
-  invalid:
-    'The name of a category needs a letter, and is none of “all”, “index” and “constructor”.',
+  invalid: 'The name of a category needs a letter, and cannot be “all”, “index” or “constructor”.',
   archived: (name: string) =>
     `The category “${name}” is archived. Restore it under Content, or choose another one.`,
   exists: (name: string) => `There is a category “${name}” already.`,

@@ -139,7 +139,7 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
       const shown = { title, image }
       if (outcome.kind === 'ok') {
         const message = outcome.body.message || messages.added
-        // Of several, another message says that fewer were added.
+        // For several pieces, a message other than the usual one says that fewer were added.
         const isWhole = quantity < 2 || message === messages.added
         toast.success((isWhole && options.texts?.added) || message, action, shown)
       } else if (wasInCart && isLimit(outcome))

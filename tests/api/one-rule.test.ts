@@ -114,7 +114,7 @@ describe('a category', () => {
     'cannot be named %s',
     async (input, { ways }) => {
       const message =
-        'The name of a category needs a letter, and is none of “all”, “index” and “constructor”.'
+        'The name of a category needs a letter, and cannot be “all”, “index” or “constructor”.'
       expect(sentence(await ways.put({ category: input }))).toBe(message)
       expect(await ways.importRow(`slug,category\na,${input}\n`)).toBe(message)
       const change = { kind: 'category', category: input }

@@ -192,17 +192,24 @@ test('a sum above the limit of cash is paid online with a PAN; in a shop of cash
   )
 })
 
+const conflict = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'Your order is not as you saw it.' })
+
+/** Adds a piece to the first line of the cart as another device does: this tab is told nothing of it. */
+async function addElsewhere(page: Page): Promise<void> {
+  const { cart } = await callApi<{ cart: { id: string }[] }>(page, 'GET', '/cart')
+  await callApi(page, 'PATCH', `/cart/${cart[0]?.id}`, { change: 1 })
+}
+
 test('a cart that was changed elsewhere is told with old and new, and then placed', async ({
   page,
   console,
 }) => {
   console.allow(/Failed to load resource.*409/)
   const { product } = await openCheckout(page)
-  // Another device, of which this tab is told nothing.
-  const { cart } = await callApi<{ cart: { id: string }[] }>(page, 'GET', '/cart')
-  await callApi(page, 'PATCH', `/cart/${cart[0]?.id}`, { change: 1 })
+  await addElsewhere(page)
   await payButton(page).click()
-  const told = page.getByRole('alert').filter({ hasText: 'Your order is not as you saw it.' })
+  const told = conflict(page)
   await expect(told).toBeFocused()
   await expect(told).toContainText(product.title)
   await expect(told).toContainText('there were 2 in your cart, now 3.')
@@ -217,10 +224,9 @@ test('while the changed cart cannot be fetched, no press is said to place what i
 }) => {
   console.allow(/Failed to load resource/)
   await openCheckout(page)
-  const { cart } = await callApi<{ cart: { id: string }[] }>(page, 'GET', '/cart')
-  await callApi(page, 'PATCH', `/cart/${cart[0]?.id}`, { change: 1 })
+  await addElsewhere(page)
   await page.route('**/api/cart', (route) => route.abort())
-  const told = page.getByRole('alert').filter({ hasText: 'Your order is not as you saw it.' })
+  const told = conflict(page)
   await payButton(page).click()
   await expect(told).toContainText('there were 2 in your cart, now 3.')
   await expect(told).not.toContainText('Press again')

@@ -25,7 +25,7 @@ test('a slug has its product, or none', async ({ tab }) => {
 })
 
 test.for([7, 'x', [], { slug: 7, pictures: [] }, { slug: 'first' }])(
-  'a stored product that is none, %j, is fetched',
+  'a stored value that is not a product, %j, is not shown: the product is fetched',
   async (data, { tab }) => {
     const entry = ['product/first', { data, created: Date.now() }]
     sessionStorage.setItem('kairavi-cache', JSON.stringify([entry]))

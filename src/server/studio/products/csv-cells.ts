@@ -162,7 +162,7 @@ function parseNamed<Row>(
   toRow: (name: string, value: string) => Row | undefined,
 ): Row[] {
   return texts.map((text) => {
-    // The colon of an address is none of a name.
+    // The colon of an address, e.g. of `https://`, does not end a name.
     const colon = text.search(/:(?!\/\/)/)
     const name = text.slice(0, colon).trim()
     assertName(name)
