@@ -14,6 +14,9 @@ import { createEnv, createLargeCatalog, LARGE_PRODUCTS } from './site.ts'
 import { untilHomePage } from './start.ts'
 
 const SAVES = 50
+/** Saves with a pause, in which the publish of what the one before has left begins. */
+const SLOW_SAVES = 10
+const PAUSE_MS = 2_000
 const POLL_MS = 5
 const MAX_WAIT_MS = 60_000
 
@@ -67,15 +70,18 @@ async function readProduct(call: Call, id = ''): Promise<EditorProduct> {
 /**
  * Changes the price of one product after the other. @returns milliseconds until each page had it; its
  * page of the listing then has it, too.
+ * @param pauseMs time before each of them.
  */
 async function measureSaves(
   site: string,
   call: Call,
   ids: string[],
   saves: number,
+  pauseMs = 0,
 ): Promise<number[]> {
   const figures: number[] = []
   for (let save = 0; save < saves; save++) {
+    await sleep(pauseMs)
     // Each save is of another page of the listing.
     const place = (save * LISTING_PAGE_SIZE) % ids.length
     const { id, revision, entry } = await readProduct(call, ids[place])
@@ -168,13 +174,15 @@ export async function measurePublish(): Promise<void> {
   await using site = await startSite(env)
   const call = await openEditor(site.url)
   const ids = await listOnSale(call)
-  const saves = (count: number) => measureSaves(site.url, call, ids, count)
+  const saves = (count: number, pauseMs = 0) => measureSaves(site.url, call, ids, count, pauseMs)
   const print = (what: string, figure: number, most: number) =>
     row(what, figure, { unit: 'ms', most })
   print('from the first save after a start until it is live', median(await saves(1)), 1_000)
   const figures = await saves(SAVES)
   print('from a save until it is live: half of them', median(figures), 150)
   print('from a save until it is live: 95 of 100', percentile(figures, 0.95), 300)
+  const slowSaves = await saves(SLOW_SAVES, PAUSE_MS)
+  print('from a save 2 s after another one until it is live: half of them', median(slowSaves), 400)
   const categories = await measureCategorySaves(site.url, call)
   print('from a save of a category until it is live: half of them', median(categories), 400)
   const product = await readProduct(call, ids[0])

@@ -154,15 +154,6 @@ export function createIndexer() {
   }
 }
 
-/** The next publish has the same object for the same product. */
-const termsOf = new WeakMap<Product, ProductTerms>()
-
-function getTerms(product: Product): ProductTerms {
-  const known = termsOf.get(product) ?? listTerms(product)
-  termsOf.set(product, known)
-  return known
-}
-
 /** The index of all products, in their order. Runs in the build. */
 export function createSearchIndex(
   products: Product[],
@@ -175,7 +166,7 @@ export function createSearchIndex(
       ...product,
       isFrom: isPriceFrom(product),
       publishedAt: Date.parse(product.publishedAt),
-      terms: indexer.addTerms(getTerms(product)),
+      terms: indexer.addTerms(listTerms(product)),
     })),
     rules,
     names,

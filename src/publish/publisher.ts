@@ -46,6 +46,7 @@ export interface PublishResult {
 export interface PublishOptions {
   maxDeferrable?: number
   acceptedProducts?: number
+  interruption?: AbortSignal | undefined
 }
 
 export interface Publisher extends AsyncDisposable {
@@ -55,7 +56,8 @@ export interface Publisher extends AsyncDisposable {
    * @param options `maxDeferrable` bounds the number of pages that are rendered although they show
    *   little of the change (src/publish/plan/pages.ts); the others are left to the next publish.
    *   `acceptedProducts` is a number of products that is published although the site has many more.
-   * @throws PublishError when the live release stays.
+   *   `interruption` ends the publish before it has rendered its pages.
+   * @throws PublishError when the live release stays, the reason of `interruption` when it ended the publish.
    */
   publish(options?: PublishOptions): Promise<PublishResult>
   /** Whether the live release is of the code and settings of now; else every page is rendered. */
@@ -108,7 +110,11 @@ async function warm(options: PublisherOptions, renderer: Renderer): Promise<void
 async function publishNow(
   options: PublisherOptions,
   renderer: Renderer,
-  { maxDeferrable = Number.POSITIVE_INFINITY, acceptedProducts = Number.POSITIVE_INFINITY },
+  {
+    maxDeferrable = Number.POSITIVE_INFINITY,
+    acceptedProducts = Number.POSITIVE_INFINITY,
+    interruption,
+  }: PublishOptions,
 ): Promise<PublishResult> {
   const { releases, signal, onProgress } = options
   const { phases, end } = createPhases()
@@ -131,7 +137,7 @@ async function publishNow(
   signal?.throwIfAborted()
   const catalog = await toVersioned(source)
   const state = createSitePages(site.routes, catalog)
-  const plan = await planPages(state, isWhole ? undefined : live, maxDeferrable)
+  const plan = await planPages(state, isWhole ? undefined : live, maxDeferrable, interruption)
   const { changed, deferred, removed, groups } = plan
   const former = toFormerPaths(source)
   const content = [renderer.key, ...catalog.groupVersions, JSON.stringify(former)]
@@ -143,7 +149,7 @@ async function publishNow(
   describeFeedErrors(changed, catalog.index).forEach(onProgress)
   end('plan')
 
-  const { files: rendered, policies, flushed } = await renderer.render(changed, state)
+  const { files: rendered, policies, flushed } = await renderer.render(changed, state, interruption)
   end('render')
   try {
     if (isWhole) onProgress('Checking and packing the pages.')

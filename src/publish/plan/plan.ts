@@ -25,11 +25,13 @@ export interface PlannedPages extends Pick<Plan, 'pages' | 'groups'> {
  * requests.
  * @param maxDeferrable of the pages that differ only in what may be left to the next publish, so many are
  *   rendered; none are looked for where it is 0.
+ * @throws the reason of `interruption` once it is aborted.
  */
 export async function planPages(
   { listGroups, listPages, getDeferrableVersion }: SitePages,
   live: PlannedPages | undefined,
   maxDeferrable: number,
+  interruption?: AbortSignal,
 ): Promise<Plan> {
   const changed: Page[] = []
   const deferrable: Page[] = []
@@ -39,6 +41,7 @@ export async function planPages(
   let added = 0
   for (const { id, version, size, listPages } of listGroups()) {
     await turn()
+    interruption?.throwIfAborted()
     pages += size
     if (version !== undefined) groups[id] = version
     if (version !== undefined && live?.groups[id] === version) continue

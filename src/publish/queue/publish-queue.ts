@@ -17,8 +17,10 @@ import { IDLE, NO_PROGRESS, recordPublish } from './record-publish.ts'
 const POLL_INTERVAL_MS = 500
 /** Time without a save after which pages are published that the publishes of saves have left. */
 const DEFERRED_DELAY_MS = 1_500
-/** Such pages of one publish: a save that comes meanwhile does not wait long. */
+/** Such pages of one publish. */
 const DEFERRED_PAGES = 40
+/** Time after which such pages are published although saves go on, which wait for them once. */
+const MAX_DEFERRED_MS = 300_000
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 60_000
 
@@ -63,11 +65,13 @@ interface Published {
 /**
  * Publishes all waiting changes as one release. A request stays until a publish has fulfilled it.
  * @param withDeferred publishes also what earlier publishes have left to a later one.
+ * @param interruption ends a publish that is of nothing else.
  * @returns undefined when nothing was published.
  */
 async function publishWaiting(
   options: Options,
   withDeferred: boolean,
+  interruption: AbortSignal,
 ): Promise<Published | undefined> {
   const { deps } = options
   // Most runs find nothing, and take no lock.
@@ -89,6 +93,7 @@ async function publishWaiting(
           acceptedProducts: Math.min(
             ...waiting.flatMap((request) => request.accepted_products ?? []),
           ),
+          interruption: isOfSaves ? undefined : interruption,
         }),
         // To an editor, what is saved is live when the rest follows.
         isOfSaves ? updatePublishResult(db, { ...NO_PROGRESS, started_at: deps.now() }) : undefined,
@@ -98,8 +103,9 @@ async function publishWaiting(
       await recordPublish(options, db, published, waiting)
       return { isOfSaves, deferred: published.deferred }
     } catch (error) {
-      // A publish that ends with its process has not failed.
-      const recorded = deps.signal?.aborted
+      // A publish that ends with its process, or for a save, has not failed.
+      const isEnded = deps.signal?.aborted || error === interruption.reason
+      const recorded = isEnded
         ? updatePublishResult(db, NO_PROGRESS)
         : recordFailure(deps, db, error)
       await recorded.catch(() => {})
@@ -141,16 +147,34 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
   const serialize = pLimit(1)
   const retry = { failures: 0, at: 0 }
   let deferredTimer: NodeJS.Timeout | undefined
+  /** Since when pages are left to a later publish; undefined while none are. */
+  let deferredSince: number | undefined
+  /** Ends the publish of such pages for one of a save. */
+  let interruption = new AbortController()
+
+  const isOverdue = () =>
+    deferredSince !== undefined && performance.now() - deferredSince >= MAX_DEFERRED_MS
 
   async function work(withDeferred: boolean): Promise<void> {
+    interruption = new AbortController()
+    const { signal } = interruption
     try {
-      const published = await publishWaiting(options, withDeferred)
+      const published = await publishWaiting(options, withDeferred, signal)
       retry.failures = 0
       if (!published) return
       clearTimeout(deferredTimer)
+      if (!published.deferred) {
+        deferredSince = undefined
+        return
+      }
+      deferredSince ??= performance.now()
       // What saves have left, when no other one follows; then the rest of it.
-      if (published.deferred) publishDeferredAfter(published.isOfSaves ? DEFERRED_DELAY_MS : 0)
+      publishDeferredAfter(published.isOfSaves && !isOverdue() ? DEFERRED_DELAY_MS : 0)
     } catch (error) {
+      if (error === signal.reason) {
+        publishDeferredAfter(DEFERRED_DELAY_MS)
+        return
+      }
       const delay = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retry.failures++)
       retry.at = performance.now() + delay
       if (withDeferred) publishDeferredAfter(delay)
@@ -161,27 +185,40 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
 
   function publishDeferredAfter(delay: number): void {
     clearTimeout(deferredTimer)
-    deferredTimer = setTimeout(() => void serialize(work, true), delay)
+    deferredTimer = setTimeout(() => {
+      // Behind a publish of a save, it would be in the way of the next save.
+      if (serialize.activeCount > 0 && !isOverdue()) publishDeferredAfter(DEFERRED_DELAY_MS)
+      else void serialize(work, true)
+    }, delay)
   }
 
-  const publishNow = () => {
+  const enqueue = () => {
     // A run that waits sees this request, too.
     if (serialize.pendingCount === 0) void serialize(work, false)
   }
+  const publishNow = () => {
+    if (!isOverdue()) interruption.abort()
+    enqueue()
+  }
+  const isBackingOff = () => performance.now() < retry.at
   const publishUnlessBackingOff = () => {
-    if (performance.now() >= retry.at) publishNow()
+    if (!isBackingOff()) publishNow()
+  }
+  const poll = () => {
+    if (!isBackingOff()) enqueue()
   }
   // A publisher that was killed has left its progress behind.
   const clear = () =>
     runExclusively(deps, 'publish-queue', (db) => updatePublishResult(db, NO_PROGRESS))
   void serialize(() => clear().catch(() => {}))
-  const timer = setInterval(publishUnlessBackingOff, POLL_INTERVAL_MS)
+  const timer = setInterval(poll, POLL_INTERVAL_MS)
   deps.events.on('catalogChanged', publishUnlessBackingOff).on('publishRequested', publishNow)
-  publishUnlessBackingOff()
+  poll()
   return {
     async stop() {
       deps.events.off('catalogChanged', publishUnlessBackingOff).off('publishRequested', publishNow)
       clearInterval(timer)
+      interruption.abort()
       serialize.clearQueue()
       await serialize(() => clearTimeout(deferredTimer))
     },

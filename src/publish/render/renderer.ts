@@ -42,9 +42,11 @@ export interface Renderer extends AsyncDisposable {
   prepare(): Promise<CompiledSite>
   /**
    * Renders and stores pages, and flushes them meanwhile.
+   * @param interruption ends it at once. With one, a thread of its own renders: the thread that stays is free for a
+   *   publish that comes meanwhile, and does not keep what long lists take.
    * @throws PublishError with the reason of the first page that failed.
    */
-  render(pages: Page[], site: SitePages): Promise<RenderedPages>
+  render(pages: Page[], site: SitePages, interruption?: AbortSignal): Promise<RenderedPages>
 }
 
 const countThreads = (pages: number): number =>
@@ -71,24 +73,28 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
 
   async function prepare(): Promise<CompiledSite> {
     const site = await compile({ root, key, code, env, onProgress, signal })
-    if (threads.length === 0) start(site)
+    if (threads.length === 0) start(threads, site)
     return site
   }
 
-  function start({ entry }: Pick<CompiledSite, 'entry'>): void {
+  function start(team: Promise<Thread>[], { entry }: Pick<CompiledSite, 'entry'>): void {
     const origin = env['SITE_URL'] ?? 'http://localhost'
     const thread = startThread({ entry, origin, store, inBackground: true }, env)
     // What fails here fails again when pages are rendered.
     thread.catch(() => {})
-    threads.push(thread)
+    team.push(thread)
   }
 
-  async function end(keep: number): Promise<void> {
-    const ended = await Promise.allSettled(threads.splice(keep))
+  async function end(team: Promise<Thread>[], keep: number): Promise<void> {
+    const ended = await Promise.allSettled(team.splice(keep))
     for (const thread of ended) if (thread.status === 'fulfilled') await thread.value.end()
   }
 
-  async function render(pages: Page[], site: SitePages): Promise<RenderedPages> {
+  async function render(
+    pages: Page[],
+    site: SitePages,
+    interruption?: AbortSignal,
+  ): Promise<RenderedPages> {
     if (pages.length > 1_000) onProgress(`Rendering ${pages.length} pages.`)
     const files = new Map<string, ReleaseFile>()
     const policies = new Map<string, string>()
@@ -109,8 +115,10 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
     const queue = [...Map.groupBy(pages, ({ key }) => key).values()].flat()
     const work = async (starting: Promise<Thread>) => {
       const thread = await starting
+      interruption?.addEventListener('abort', () => void thread.end())
       while (queue.length > 0) {
         signal.throwIfAborted()
+        interruption?.throwIfAborted()
         const requests = queue.splice(0, BATCH).map((page) => ({
           path: page.path,
           file: toFileName(page),
@@ -120,14 +128,16 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
         options.onPages?.(files.size, pages.length)
       }
     }
+    const team = interruption ? [] : threads
     try {
       const compiled = await prepare()
-      while (threads.length < countThreads(pages.length)) start(compiled)
-      await Promise.all(threads.map(work))
-      await end(1)
+      while (team.length < countThreads(pages.length)) start(team, compiled)
+      await Promise.all(team.map(work))
+      await end(team, interruption ? 0 : 1)
     } catch (error) {
-      await end(0)
+      await end(team, 0)
       signal.throwIfAborted()
+      interruption?.throwIfAborted()
       if (error instanceof PublishError) throw error
       const message = error instanceof Error ? error.message : String(error)
       throw toBuildError(describeDiskError(error) ?? message, root, error)
@@ -144,7 +154,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
     render,
     async [Symbol.asyncDispose]() {
       closing.abort()
-      await end(0)
+      await end(threads, 0)
     },
   }
 }
