@@ -37,32 +37,30 @@ export function getListingItem(product: Product): ListingItem {
   return item
 }
 
-export function indexCatalog({
-  products,
-  content,
-  movedCategories,
-}: Pick<Catalog, 'products' | 'content' | 'movedCategories'>): CatalogIndex {
-  const listing = products.map(getListingItem)
+/** @param listing of the products, where it is known. */
+export function indexCatalog(
+  { products, content, movedCategories }: Pick<Catalog, 'products' | 'content' | 'movedCategories'>,
+  listing = products.map(getListingItem),
+): CatalogIndex {
   const byCategory = Map.groupBy(products, ({ category }) => category.toLowerCase())
+  const itemsByCategory = Map.groupBy(listing, ({ category }) => category.toLowerCase())
   const chips = listCategoryChips(
     [...byCategory.values()].flatMap((same) => same.slice(0, 1)),
     movedCategories,
     listFirstCategories(content),
   )
-  const listOf = (chip: string): Product[] =>
-    chip === ALL ? products : (byCategory.get(chip) ?? [])
+  const listOf = <Item>(chip: string, all: Item[], categories: ReadonlyMap<string, Item[]>) =>
+    chip === ALL ? all : (categories.get(chip) ?? [])
   return {
     products,
     bySlug: new Map(products.map((product) => [product.slug, product])),
     listing,
     chips,
-    byChip: new Map(
-      chips.map((chip) => [chip, chip === ALL ? listing : listOf(chip).map(getListingItem)]),
-    ),
+    byChip: new Map(chips.map((chip) => [chip, listOf(chip, listing, itemsByCategory)])),
     categoryNames: listCategoryNames(content),
     content: new Map(content.map((record) => [record.id, record])),
     emptyFacets: chips.flatMap((chip) =>
-      listEmptyFacets(chip, listOf(chip)).map((facet) => `${chip} ${facet}`),
+      listEmptyFacets(chip, listOf(chip, products, byCategory)).map((facet) => `${chip} ${facet}`),
     ),
   }
 }

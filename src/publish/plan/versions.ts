@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type CatalogIndex, getListingItem, indexCatalog } from '#src/catalog/catalog-index.ts'
 import { getInput, type InputName } from '#src/catalog/inputs.ts'
-import type { Catalog } from '#src/contract/catalog.ts'
+import type { Catalog, ListingItem } from '#src/contract/catalog.ts'
 import { createTurns, forEachInTurns } from '#src/server/core/turns.ts'
 
 /** A catalogue whose source knows the versions of its products, by slug. */
@@ -31,9 +31,9 @@ export async function toVersioned({
 }: SourceCatalog): Promise<VersionedCatalog> {
   const { products } = catalog
   const versions = new Map(known)
+  const listing: ListingItem[] = []
   await forEachInTurns(products, (product) => {
-    // The index finds it again.
-    getListingItem(product)
+    listing.push(getListingItem(product))
     if (!known) versions.set(product.slug, sha(JSON.stringify(product)))
   })
   const turn = createTurns()
@@ -44,7 +44,7 @@ export async function toVersioned({
     groupVersions.push(sha(group.map(({ slug }) => `${slug} ${versions.get(slug)}`).join('\n')))
   }
   await turn()
-  return { index: indexCatalog(catalog), versions, groupVersions }
+  return { index: indexCatalog(catalog, listing), versions, groupVersions }
 }
 
 /** The version of a product without those of its related ones. */

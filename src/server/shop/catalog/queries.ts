@@ -23,8 +23,6 @@ export const listProducts = (db: Db) =>
 export const listProductVersions = (db: Db) =>
   onSale(db).select(['id', 'revision', 'updated_at']).orderBy('position').orderBy('id').execute()
 
-export type ProductVersion = Awaited<ReturnType<typeof listProductVersions>>[number]
-
 export const findProductBySlug = (db: Db, slug: string) =>
   pickOnSale(db).selectAll().select(selectCounts(db)).where('slug', '=', slug).executeTakeFirst()
 

@@ -117,19 +117,48 @@ export type KnownProducts = ReadonlyMap<string, KnownProduct>
 /** @param known those of an earlier call, which are not read again where their version is the same. */
 async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<KnownProducts> {
   const rows = await queries.listProductVersions(db)
-  const unread = rows.filter(({ id, revision, updated_at }) => {
-    const before = known.get(id)
-    return before?.revision !== revision || before.updatedAt !== updated_at
+  const findKnown = createInOrder(known)
+  // In their order: what is known, or the id of what is read.
+  const places: (KnownProduct | string)[] = []
+  await forEachInTurns(rows, ({ id, revision, updated_at }) => {
+    const before = findKnown(id)
+    const isKnown = before?.revision === revision && before.updatedAt === updated_at
+    places.push(isKnown ? before : id)
   })
+  const unread = places.filter((place) => typeof place === 'string')
   const findTraits = await readCategoryTraits(db)
   const read = await readSingleProducts(deps, db, unread, findTraits)
   const singles: SingleProduct[] = []
-  await forEachInTurns(rows, ({ id }) => {
-    const before = known.get(id)
-    const single = read.get(id) ?? (before && withCategoryTraits(before, findTraits))
+  await forEachInTurns(places, (place) => {
+    const single =
+      typeof place === 'string' ? read.get(place) : withCategoryTraits(place, findTraits)
     if (single) singles.push(single)
   })
   return relateProducts(singles, known)
+}
+
+/** Finds products in the order of the known ones without a lookup, which takes longer for thousands of ids. */
+function createInOrder(known: KnownProducts): (id: string) => KnownProduct | undefined {
+  const inOrder = known.values()
+  let next = inOrder.next().value
+  return (id) => {
+    if (next?.id !== id) return known.get(id)
+    const found = next
+    next = inOrder.next().value
+    return found
+  }
+}
+
+/** The products that differ from the known ones, by id. Most are the same objects, in the same order. */
+function findChanged(singles: SingleProduct[], known: KnownProducts): Map<string, SingleProduct> {
+  const changed = new Map<string, SingleProduct>()
+  const inOrder = known.values()
+  for (const product of singles) {
+    if (inOrder.next().value === product) continue
+    const { id, rowVersion } = product
+    if (known.get(id)?.rowVersion !== rowVersion) changed.set(id, product)
+  }
+  return changed
 }
 
 /**
@@ -141,33 +170,39 @@ export async function relateProducts(
   singles: SingleProduct[],
   known: KnownProducts,
 ): Promise<KnownProducts> {
-  const byId = new Map(singles.map((product) => [product.id, product]))
-  const isNew = (product: SingleProduct): boolean =>
-    known.get(product.id)?.rowVersion !== product.rowVersion
-  const changed = new Set(singles.filter(isNew).map(({ id }) => id))
+  const changed = findChanged(singles, known)
   const areRelationsKept =
     singles.length === known.size &&
-    changed.values().every((id) => hasSameRelations(byId.get(id), known.get(id)))
-  const relatedFor = areRelationsKept ? undefined : createRelatedLookup(singles)
+    changed.values().every((product) => hasSameRelations(product, known.get(product.id)))
   // In place, the products that show none of the changed ones stay as they are.
   const products = new Map(areRelationsKept ? known : undefined)
-  const isSame = (id: string): boolean => !changed.has(id)
-  await forEachInTurns(singles, (product) => {
-    const { id } = product
-    const before = known.get(id)
-    if (areRelationsKept && before && isSame(id) && before.relatedIds.every(isSame)) return
-    const relatedIds = relatedFor?.(product).map((other) => other.id) ?? before?.relatedIds ?? []
-    const related = relatedIds.flatMap((other) => byId.get(other) ?? [])
+  const relate = (product: SingleProduct, related: SingleProduct[]) => {
+    const { id, single } = product
     const version = [product, ...related].map(({ rowVersion }) => rowVersion).join(' ')
+    const before = known.get(id)
     if (before?.version === version) {
       products.set(id, before)
       return
     }
-    const { single } = product
+    const relatedIds = related.map((other) => other.id)
     const relatedProducts = related.map((other) => toRelatedProduct(single, other.single))
     const whole = { ...single, relatedProducts }
     products.set(id, { ...product, relatedIds, version, product: whole })
-  })
+  }
+  if (areRelationsKept) {
+    const find = (id: string) => changed.get(id) ?? known.get(id)
+    await forEachInTurns(known.values(), (before) => {
+      const { id, relatedIds } = before
+      if (!changed.has(id) && !relatedIds.some((other) => changed.has(other))) return
+      relate(
+        changed.get(id) ?? before,
+        relatedIds.flatMap((other) => find(other) ?? []),
+      )
+    })
+  } else {
+    const relatedFor = createRelatedLookup(singles)
+    await forEachInTurns(singles, (product) => relate(product, relatedFor(product)))
+  }
   return products
 }
 
@@ -219,7 +254,7 @@ export function createCatalogReader(deps: Deps): CatalogReader {
 async function readSingleProducts(
   deps: Deps,
   db: Db,
-  versions: Pick<queries.ProductVersion, 'id'>[],
+  ids: string[],
   findTraits: FindCategoryTraits,
 ): Promise<Map<string, SingleProduct>> {
   const turn = createTurns()
@@ -232,7 +267,6 @@ async function readSingleProducts(
     await turn()
     return rows.map((row) => toSingleProduct(row, pictures(row.id), reviews(row.id), findTraits))
   }
-  const ids = versions.map(({ id }) => id)
   const products = await readInChunks(ids, read, PRODUCTS_PER_STATEMENT)
   return new Map(products.map((product) => [product.id, product]))
 }
@@ -275,8 +309,7 @@ export function withCategoryTraits<Known extends SingleProduct>(
 /** @returns the products on sale with these ids, by id, without their related products. */
 export const getProductsByIds = (deps: Deps, ids: string[]): Promise<Map<string, Product>> =>
   snapshot(deps, async (db) => {
-    const versions = ids.map((id) => ({ id }))
-    const read = await readSingleProducts(deps, db, versions, await readCategoryTraits(db))
+    const read = await readSingleProducts(deps, db, ids, await readCategoryTraits(db))
     return new Map([...read].map(([id, { single }]) => [id, single]))
   })
 
