@@ -177,7 +177,7 @@ export function BuyBox({ product, price, children }: Props) {
             {!soldOut && addButton}
           </div>
           {soldOut && addButton}
-          <WishlistButton product={product} className="size-12! border border-edge" />
+          <WishlistButton product={product} className="h-auto! w-12 border border-edge" />
           <Button
             variant="secondary"
             size="narrow"
