@@ -23,6 +23,23 @@ const test = base.extend('desk', async ({ studio }) => {
           'Content-Type': 'image/webp',
         })
       ).body.file,
+    /** Makes the first link of the header lead to an address, or a draft of it. */
+    link: async (href: string, launch?: string) => {
+      const { revision, body } = (await editor.get('/editor/content/menu')).body.record
+      const [first, ...others] = body.header
+      const changed = { ...body, header: [{ ...first, href }, ...others] }
+      const saved = launch
+        ? await editor.put(`/editor/launches/${launch}/draft`, {
+            record: 'menu',
+            revision: 0,
+            basedOn: revision,
+            body: changed,
+          })
+        : await editor.put('/editor/content/menu', { revision, body: changed })
+      expect(saved.status, saved.text).toBe(200)
+    },
+    createLaunch: async (): Promise<string> =>
+      (await editor.post('/editor/launches', { name: 'Diwali' })).body.launch.id,
     audit: async () =>
       (await shop.deps.db.selectFrom('audit_entry').select('subject').execute()).map(
         ({ subject }) => subject,
@@ -95,14 +112,8 @@ describe('a product that is deleted for good', () => {
       related: ['ring'],
       revision,
     })
-    const menu = await desk.readRecord('menu')
-    const [first, ...others] = menu.body.header
-    const saved = await editor.put('/editor/content/menu', {
-      revision: menu.revision,
-      body: { ...menu.body, header: [{ ...first, href: '/product/ring' }, ...others] },
-    })
-    expect(saved.status).toBe(200)
-    const { id } = (await editor.post('/editor/launches', { name: 'Diwali' })).body.launch
+    await desk.link('/product/ring')
+    const id = await desk.createLaunch()
     await editor.put(`/editor/launches/${id}/draft`, {
       record: ring,
       revision: 0,
@@ -117,9 +128,71 @@ describe('a product that is deleted for good', () => {
     )
     expect((await desk.readProduct('ring')).archived).toBe(true)
   })
+
+  test.for([
+    '/product/gem?Size=12',
+    '/product/gem#reviews',
+    '/product/gem/',
+    // Where it was before.
+    '/product/ring',
+  ])('stays while a text, or a draft of one, leads to %s', async (href, { desk }) => {
+    const { revision, entry } = await desk.readProduct('ring')
+    await desk.editor.put(`/editor/products/${ring}`, { ...entry, slug: 'gem', revision })
+    await desk.link(href, await desk.createLaunch())
+    await desk.archive()
+    const refusal = (what: string) => ({
+      status: 409,
+      body: {
+        message: `“The ring” cannot be deleted, because this refers to it: ${what}.`,
+      },
+    })
+    expect(await desk.remove(`products/${ring}`)).toMatchObject(refusal('the launch “Diwali”'))
+    await desk.editor.post(`/editor/products/${ring}/restore`)
+    await desk.link(href)
+    await desk.archive()
+    expect(await desk.remove(`products/${ring}`)).toMatchObject(
+      refusal('the text “Menus” and the launch “Diwali”'),
+    )
+  })
+
+  test('stays while the draft of another product shows it', async ({ desk }) => {
+    const { revision, entry } = await desk.readProduct('vase')
+    const draft = { record: toProductId('vase'), revision: 0, basedOn: revision }
+    await desk.editor.put(`/editor/launches/${await desk.createLaunch()}/draft`, {
+      ...draft,
+      body: { ...entry, related: ['ring'] },
+    })
+    await desk.archive()
+    const { status, body } = await desk.remove(`products/${ring}`)
+    expect([status, body.message]).toEqual([409, expect.stringContaining('the launch “Diwali”')])
+  })
 })
 
 describe('a record that is deleted for good', () => {
+  test.for([
+    ['collection:monsoon', '/collections/monsoon/2', 'the text “Menus” and the launch “Diwali”'],
+    ['collection:monsoon', '/collections/monsoon?sort=new', 'the text “Menus” and the launch'],
+    // Archiving a category takes the saved links to it along.
+    ['category:hats', '/shop/hats/2', 'the launch “Diwali”'],
+    ['category:hats', '/shop?category=Hats&sort=price-asc', 'the launch “Diwali”'],
+    ['category:hats', '/store?category=hats', 'the launch “Diwali”'],
+  ] as const)('stays, as %s, while a link leads to %s', async ([id, href, by], { shop, desk }) => {
+    const { editor } = desk
+    const kind = id.startsWith('category') ? 'category:watches' : 'collection:bridal'
+    const body = {
+      ...getDefaultContent(kind as never),
+      name: kind === 'category:watches' ? 'Hats' : 'Monsoon',
+    }
+    expect((await editor.post('/editor/content', { id, body })).status).toBe(201)
+    await addProducts(shop, { slug: 'hat', category: 'hats' })
+    await desk.link(href, await desk.createLaunch())
+    await desk.link(href)
+    await shop.deps.db.deleteFrom('product').where('slug', '=', 'hat').execute()
+    await editor.put(`/editor/content/${id}/archived`, { archived: true })
+    const { status, body: refused } = await desk.remove(`content/${id}`)
+    expect([status, refused.message]).toEqual([409, expect.stringContaining(by)])
+  })
+
   test('goes with its versions; a text of the shop stays', async ({ shop, desk }) => {
     const { editor } = desk
     const file = await desk.upload(300)

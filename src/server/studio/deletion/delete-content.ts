@@ -1,4 +1,4 @@
-import { parseContentId } from '#src/contract/content.ts'
+import { type ContentId, parseContentId } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { count } from '#src/rules/count.ts'
 import {
@@ -9,34 +9,45 @@ import {
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { listItemsOfRecord } from '../launches/draft-queries.ts'
 import { runChange } from '../save/change.ts'
-import { listLinks } from '../save/links.ts'
-import { listBodies, loadContent, parseId, toTitle } from '../save/load-content.ts'
+import { leadsToRecord, listLinks } from '../save/links.ts'
+import { type Body, listBodies, loadContent, parseId, toTitle } from '../save/load-content.ts'
 import { deletePictures } from './delete-picture.ts'
 import * as queries from './queries.ts'
-import { assertArchived, assertUnused, formatNames, type Reference } from './references.ts'
+import {
+  assertArchived,
+  assertUnused,
+  formatNames,
+  listLaunches,
+  type Reference,
+} from './references.ts'
 
 const PART_OF_SHOP = 'This record is part of the shop and cannot be deleted.'
 
-/** Titles of the other records with a link to the page of a record. */
-async function listLinking(db: Db, id: string, path: string): Promise<string[]> {
-  return (await listBodies(db)).flatMap((other) =>
-    other.id !== id && listLinks(other.body).some(({ href }) => href === path) ? other.title : [],
-  )
-}
+const hasLink = (id: ContentId, body: Body): boolean =>
+  listLinks(body).some(({ href }) => leadsToRecord(href, id))
 
-async function findReferences(db: Db, id: string): Promise<Reference[]> {
+async function findReferences(db: Db, id: ContentId): Promise<Reference[]> {
   const { kind = 'home', key = '' } = parseContentId(id) ?? {}
   const pieces = kind === 'category' ? await listProductIdsOfCategory(db, key) : []
-  const { path = '' } = CONTENT_KINDS[kind]
+  const linking = (await listBodies(db)).filter(
+    (record) => record.id !== id && hasLink(id, record.body),
+  )
+  const isOfCategory = ({ category }: Body) =>
+    kind === 'category' && typeof category === 'string' && category.toLowerCase() === key
+  const launches = await listLaunches(
+    db,
+    id,
+    [key],
+    (_, body) => hasLink(id, body) || isOfCategory(body),
+  )
   return [
     ...(pieces.length > 0 ? [count(pieces.length, 'piece')] : []),
-    ...formatNames('the text', await listLinking(db, id, path + key)),
     ...formatNames(
-      'the launch',
-      (await listItemsOfRecord(db, id)).map(({ name }) => name),
+      'the text',
+      linking.map(({ title }) => title),
     ),
+    ...formatNames('the launch', launches),
   ]
 }
 
@@ -49,16 +60,16 @@ export async function deleteContent(deps: Deps, id: string, editorId: string): P
   const options = { editorId, subject: 'content' as const }
   const pictures = await runChange(deps, options, async (change) => {
     const { db } = change
-    const { kind, isDefault } = parseId(id)
+    const { id: known, kind, isDefault } = parseId(id)
     const { archived, body } = await loadContent(db, id)
     const { key = '' } = parseContentId(id) ?? {}
     // Without its row, a record that the shop comes with would be on the site again.
     const isHidden = !isDefault || (await listFormerCategories(db)).has(key)
     if (!('many' in CONTENT_KINDS[kind]) || !isHidden || !(await findContentRow(db, id)))
       throw new HttpError(400, PART_OF_SHOP)
-    const title = toTitle(parseId(id).id, body)
+    const title = toTitle(known, body)
     assertArchived(`“${title}”`, archived)
-    assertUnused(`“${title}”`, await findReferences(db, id))
+    assertUnused(`“${title}”`, await findReferences(db, known))
     const own = await queries.listPicturesOfRecord(db, id)
     await queries.deleteContentRow(db, id)
     change.saved.push({ id, summary: `Deleted ${title} for good` })

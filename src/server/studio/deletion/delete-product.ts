@@ -1,17 +1,21 @@
 import { count } from '#src/rules/count.ts'
-import { productPath } from '#src/rules/paths.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
-import { listItemsOfRecord } from '../launches/draft-queries.ts'
 import { getRow, runChange } from '../save/change.ts'
-import { listLinks } from '../save/links.ts'
-import { listBodies } from '../save/load-content.ts'
+import { leadsToProduct, listLinks } from '../save/links.ts'
+import { type Body, listBodies } from '../save/load-content.ts'
 import { namesProduct } from '../save/product-slugs.ts'
 import { listAllProductIds, listRelated } from '../save/queries.ts'
 import { deletePictures } from './delete-picture.ts'
 import * as queries from './queries.ts'
-import { assertArchived, assertUnused, formatNames, type Reference } from './references.ts'
+import {
+  assertArchived,
+  assertUnused,
+  formatNames,
+  listLaunches,
+  type Reference,
+} from './references.ts'
 
 /** Titles of the products that name a product as related. */
 async function listNaming(db: Db, id: string, slug: string): Promise<string[]> {
@@ -24,11 +28,13 @@ async function listNaming(db: Db, id: string, slug: string): Promise<string[]> {
   return rows.map(({ title }) => title)
 }
 
-/** Titles of the records that name a product, or have a link to its page. */
-async function listRecords(db: Db, slug: string): Promise<string[]> {
-  const path = productPath(slug)
-  return (await listBodies(db)).flatMap(({ id, title, body }) =>
-    namesProduct(id, body, slug) || listLinks(body).some(({ href }) => href === path) ? title : [],
+/** Whether a record or a draft names a product, or has a link to its page. @param slugs that it has, or had. */
+function refersTo(slugs: ReadonlySet<string>, id: string, body: Body): boolean {
+  const { related } = body
+  return (
+    slugs.values().some((slug) => namesProduct(id, body, slug)) ||
+    listLinks(body).some(({ href }) => leadsToProduct(href, slugs)) ||
+    (Array.isArray(related) && related.some((slug) => slugs.has(slug)))
   )
 }
 
@@ -41,14 +47,19 @@ async function findReferences(db: Db, id: string, slug: string): Promise<Referen
     [wishlists, 'wishlist'],
     [alerts, 'stock alert'],
   ] as const
+  const slugs = new Set([slug, ...(await queries.listFormerSlugsOf(db, id))])
+  const records = (await listBodies(db)).filter((record) => refersTo(slugs, record.id, record.body))
+  const launches = await listLaunches(db, id, [...slugs], (other, body) =>
+    refersTo(slugs, other, body),
+  )
   return [
     ...counted.flatMap(([amount, noun, plural]) => (amount > 0 ? count(amount, noun, plural) : [])),
     ...formatNames('the product', await listNaming(db, id, slug)),
-    ...formatNames('the text', await listRecords(db, slug)),
     ...formatNames(
-      'the launch',
-      (await listItemsOfRecord(db, id)).map(({ name }) => name),
+      'the text',
+      records.map(({ title }) => title),
     ),
+    ...formatNames('the launch', launches),
   ]
 }
 

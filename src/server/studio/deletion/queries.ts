@@ -27,6 +27,12 @@ export async function countUses(db: Db, id: string) {
   }
 }
 
+/** The addresses that lead on to a product. */
+export const listFormerSlugsOf = async (db: Db, id: string): Promise<string[]> =>
+  (await db.selectFrom('former_slug').select('slug').where('product_id', '=', id).execute()).map(
+    ({ slug }) => slug,
+  )
+
 /** The pictures that a product has, and those that its versions have. */
 export const listOwnPictures = async (db: Db, id: string): Promise<string[]> =>
   (

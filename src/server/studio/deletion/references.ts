@@ -1,4 +1,6 @@
+import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
+import { listItemsNaming } from '../launches/draft-queries.ts'
 
 /** Names that an answer lists. */
 const LISTED = 3
@@ -12,6 +14,25 @@ export function formatNames(what: string, names: readonly string[]): Reference[]
   const listed = names.slice(0, LISTED).map((name) => `“${name}”`)
   const rest = names.length - listed.length
   return [`${what} ${listed.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`]
+}
+
+type Body = Record<string, unknown>
+
+/**
+ * The launches that are not live and have a draft of a record, or one that refers to it.
+ * @param texts of which such a draft has one.
+ */
+export async function listLaunches(
+  db: Db,
+  id: string,
+  texts: readonly string[],
+  refers: (recordId: string, body: Body) => boolean,
+): Promise<string[]> {
+  const items = await listItemsNaming(db, id, texts)
+  const naming = items.filter(
+    ({ record_id, body }) => record_id === id || refers(record_id, JSON.parse(body) as Body),
+  )
+  return [...new Set(naming.map(({ name }) => name))]
 }
 
 /** @throws HttpError 409 that names what refers to the record. */

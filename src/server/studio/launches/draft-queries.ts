@@ -177,6 +177,22 @@ export const listItemsWithFile = (db: Db, file: string) =>
     .orderBy('launch_item.record_id')
     .execute()
 
+/** The drafts with one of these texts, in lower case, and those of a record, in launches that are not live. */
+export const listItemsNaming = (db: Db, recordId: string, texts: readonly string[]) =>
+  db
+    .selectFrom('launch_item')
+    .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
+    .select(['launch_item.record_id', 'launch_item.body', 'launch.name'])
+    .where(isNotLive)
+    .where(({ eb, or }) =>
+      or([
+        eb('launch_item.record_id', '=', recordId),
+        ...texts.map((text) => eb(eb.fn('lower', ['launch_item.body']), 'like', `%${text}%`)),
+      ]),
+    )
+    .orderBy('launch.created_at')
+    .execute()
+
 /**
  * Inserts first versions, and replaces the others by the next one.
  * @returns the first of which there is another version, with which the caller fails.

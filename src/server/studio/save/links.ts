@@ -1,4 +1,4 @@
-import { findContentIdOfPath, findOwnPath } from '#src/contract/content.ts'
+import { type ContentId, findContentIdOfPath, findOwnPath } from '#src/contract/content.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { NO_FILTERS, parseCategory } from '#src/rules/listing/listing.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
@@ -70,6 +70,23 @@ function parsePath({ pathname }: URL): { kind: string; name: string } {
   if (kind === 'shop' && /^\d+$/.test(name)) return { kind: 'page', name: path }
   const isKnown = kind === 'shop' || (kind === 'product' && !rest)
   return isKnown ? { kind, name } : { kind: 'none', name: path }
+}
+
+/** Whether a link leads to the page of a product, also with a choice or an anchor. @param slugs that it has, or had. */
+export function leadsToProduct(href: string, slugs: ReadonlySet<string>): boolean {
+  const url = parseLink(href)
+  if (!url) return false
+  const { kind, name } = parsePath(url)
+  return kind === 'product' && slugs.has(name)
+}
+
+/** Whether a link leads to the page of a record, or to one that is filtered by the record's category. */
+export function leadsToRecord(href: string, id: ContentId): boolean {
+  const url = parseLink(href)
+  if (!url) return false
+  const { kind, name } = parsePath(url)
+  if (kind === 'record') return name === id
+  return `category:${kind === 'shop' ? name : parseCategory(url.searchParams)}` === id
 }
 
 interface Pages {
