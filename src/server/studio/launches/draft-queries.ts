@@ -178,20 +178,32 @@ export const listItemsWithFile = (db: Db, file: string) =>
     .execute()
 
 /** The drafts with one of these texts, in lower case, and those of a record, in launches that are not live. */
-export const listItemsNaming = (db: Db, recordId: string, texts: readonly string[]) =>
-  db
-    .selectFrom('launch_item')
-    .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
-    .select(['launch_item.record_id', 'launch_item.body', 'launch.name'])
+export async function listItemsNaming(db: Db, recordId: string, texts: readonly string[]) {
+  const launches = await db
+    .selectFrom('launch')
+    .select(['id', 'name'])
     .where(isNotLive)
-    .where(({ eb, or }) =>
-      or([
-        eb('launch_item.record_id', '=', recordId),
-        ...texts.map((text) => eb(eb.fn('lower', ['launch_item.body']), 'like', `%${text}%`)),
-      ]),
-    )
-    .orderBy('launch.created_at')
+    .orderBy('created_at')
     .execute()
+  const names = new Map(launches.map(({ id, name }) => [id, name]))
+  const items = await readInChunks(
+    [...names.keys()],
+    (ids) =>
+      db
+        .selectFrom('launch_item')
+        .select(['launch_id', 'record_id', 'body'])
+        .where('launch_id', 'in', ids)
+        .where(({ eb, or }) =>
+          or([
+            eb('record_id', '=', recordId),
+            ...texts.map((text) => eb(eb.fn('lower', ['body']), 'like', `%${text}%`)),
+          ]),
+        )
+        .execute(),
+    PRODUCTS_PER_STATEMENT,
+  )
+  return items.map((item) => ({ ...item, name: names.get(item.launch_id) ?? '' }))
+}
 
 /**
  * Inserts first versions, and replaces the others by the next one.
