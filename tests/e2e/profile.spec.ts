@@ -424,6 +424,7 @@ test('a new address is checked where it stands while it is typed, and its first 
   await expect(address).toHaveAccessibleDescription(/^Add this address, or clear it/)
   await pincode.fill('400020')
   await expect(pincode).toHaveAccessibleDescription('')
+  await expect(form.getByLabel('City')).toHaveValue('Mumbai')
   await form.getByRole('button', { name: 'Add Address' }).click()
   await expect(toast(page, 'Address added!')).toBeVisible()
 })

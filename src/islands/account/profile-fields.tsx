@@ -125,10 +125,10 @@ interface AddressProps {
   autoCompleteSection?: string
 }
 
-/**
- * Fills city, state and country from an Indian pincode, where they are empty. The table loads with the
- * first pincode.
- */
+/** The table loads while a pincode is typed: a press after the last digit finds city and state filled. */
+const loadPincodes = () => import('#src/rules/account/pincode-area.ts').catch(() => null)
+
+/** Fills city, state and country from an Indian pincode, where they are empty. */
 async function fillFromPincode(
   container: Element,
   pincodeField: HTMLInputElement,
@@ -136,7 +136,7 @@ async function fillFromPincode(
 ): Promise<void> {
   const pincode = parsePincode(pincodeField.value)
   if (!pincode) return
-  const table = await import('#src/rules/account/pincode-area.ts').catch(() => null)
+  const table = await loadPincodes()
   const state = table?.findState(pincode)
   if (!table || !state || state === 'Army Postal Service') return
   if (parsePincode(pincodeField.value) !== pincode) return
@@ -160,6 +160,10 @@ export function AddressFields({ field, values, required, autoCompleteSection = '
   return (
     <div
       className="grid gap-6"
+      onFocus={({ target }) => {
+        if (target instanceof HTMLInputElement && target.name === field('pincode').name)
+          void loadPincodes()
+      }}
       onInput={({ target, currentTarget }) => {
         if (target instanceof HTMLSelectElement && target.name === field('country').name)
           setCountry(target.value)
