@@ -127,9 +127,12 @@ export async function addToCart(product: ShopProduct, options: AddOptions = {}):
     delta: quantity,
     joinMs: DOUBLE_PRESS_MS,
     effects: [countEffect(id)],
-    send: (idempotencyKey) => call('POST /cart', { body, idempotencyKey, keepalive: true }),
+    send(idempotencyKey) {
+      // Now: the page may be left before the answer.
+      if (shownPrice !== undefined) keepShownPrice(id, variant, shownPrice)
+      return call('POST /cart', { body, idempotencyKey, keepalive: true })
+    },
     onSettled(outcome) {
-      if (outcome.kind === 'ok' && shownPrice !== undefined) keepShownPrice(id, variant, shownPrice)
       // The badge of every page shows the sum that the server confirmed.
       void cart.refetch().then(noteAdded)
       const isCartPage = location.pathname === paths.cart

@@ -180,6 +180,15 @@ describe('a price that a page shows when it is added', () => {
     expect(JSON.parse(sessionStorage.getItem('kairavi-shown-prices') ?? '')).toHaveLength(1)
   })
 
+  addTest('is kept where the page is left before the answer', async ({ tab, page }) => {
+    tab.intercept(/^POST \/cart$/, 'no answer')
+    void page.addToCart(ruby, { shownPrice: 1_000 })
+    await vi.waitFor(
+      () => expect(sessionStorage.getItem('kairavi-shown-prices')).toContain('1000'),
+      WAIT,
+    )
+  })
+
   addTest('is compared with that of the checkout after Buy Now', async ({ tab, page }) => {
     // The page is left before it has fetched the cart.
     tab.intercept(/^GET \/cart$/, 'no answer')
