@@ -160,10 +160,6 @@ export function AddressFields({ field, values, required, autoCompleteSection = '
   return (
     <div
       className="grid gap-6"
-      onFocus={({ target }) => {
-        if (target instanceof HTMLInputElement && target.name === field('pincode').name)
-          void loadPincodes()
-      }}
       onInput={({ target, currentTarget }) => {
         if (target instanceof HTMLSelectElement && target.name === field('country').name)
           setCountry(target.value)
@@ -192,7 +188,13 @@ export function AddressFields({ field, values, required, autoCompleteSection = '
                 ))}
               </SelectField>
             ) : (
-              <Field {...props} inputMode={name === 'pincode' ? 'numeric' : undefined} />
+              <Field
+                {...props}
+                {...(name === 'pincode' && {
+                  inputMode: 'numeric',
+                  onFocus: () => void loadPincodes(),
+                })}
+              />
             )}
           </div>
         )
