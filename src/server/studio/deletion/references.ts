@@ -1,6 +1,7 @@
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { listItemsNaming } from '../launches/draft-queries.ts'
+import type { Body } from '../save/load-content.ts'
 
 /** Names that an answer lists. */
 const LISTED = 3
@@ -15,8 +16,6 @@ export function formatNames(what: string, names: readonly string[]): Reference[]
   const rest = names.length - listed.length
   return [`${what} ${listed.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`]
 }
-
-type Body = Record<string, unknown>
 
 /**
  * The launches that are not live and have a draft of a record, or one that refers to it.
