@@ -19,10 +19,12 @@ import { createTurns } from '../../core/turns.ts'
 import { createReviewLookup } from '../../shop/catalog/product-reviews.ts'
 import * as queries from '../../shop/catalog/queries.ts'
 import {
-  type CatalogSnapshot,
   type KnownProducts,
   relateProducts,
   type SingleProduct,
+} from '../../shop/catalog/relate-products.ts'
+import {
+  type CatalogSnapshot,
   toProductList,
   toRowVersion,
   toSingleProduct,
