@@ -130,7 +130,7 @@ async function publishNow(
   if (hasApp && !isWhole && !live.deferred && version !== undefined && live.version === version)
     return keep(live, false)
 
-  const [site, source] = await Promise.all([renderer.prepare(), readCatalog(options)])
+  const [site, source] = await Promise.all([renderer.prepare(isWhole), readCatalog(options)])
   // Before a release that names it is live.
   await storeCompiledApp(releases.folder, site)
   end('read')

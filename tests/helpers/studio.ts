@@ -126,8 +126,13 @@ export const readPage = async (page: Page, path: string): Promise<string> =>
 export const expectOnPage = (page: Page, slug: string, text: string): Promise<void> =>
   expect.poll(() => readPage(page, productPath(slug))).toContain(text)
 
+/** Other tests save meanwhile, and publishes follow each other. */
+const MAX_PUBLISHES_MS = 90_000
+
 export const expectLive = (page: Page): Promise<void> =>
-  expect(page.getByRole('status').filter({ hasText: /live after \d+\.\d s/ })).toBeVisible()
+  expect(page.getByRole('status').filter({ hasText: /live after \d+\.\d s/ })).toBeVisible({
+    timeout: MAX_PUBLISHES_MS,
+  })
 
 /** Saves the form by the keyboard, and waits until the save is live. */
 export async function saveLive(page: Page): Promise<void> {

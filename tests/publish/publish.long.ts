@@ -10,7 +10,7 @@ import { getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
 import { getReleasesDir, openReleases } from '#src/publish/release/releases.ts'
 import { describeError } from '#src/server/core/log.ts'
 import { type CatalogApi, serveCatalog } from '#tests/helpers/catalog-api.ts'
-import { projectRoot } from '#tests/helpers/site-process.ts'
+import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
 import { FIXTURE, findLiveRelease, readStored } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
@@ -147,6 +147,16 @@ describe('a publish', { timeout: 600_000 }, () => {
     expect((await go()).built).toBe(true)
     expect(readPage('/')).toContain(title)
   })
+
+  test.runIf(process.platform === 'linux')(
+    'renders few pages with the priority of the process, and all of them with a lower one',
+    async () => {
+      using other = createTempDir()
+      const script = 'tests/publish/priority-process.ts'
+      const { stdout } = await runCommand(script, {}, [FIXTURE, other.path, api.url]).exited
+      expect(JSON.parse(stdout)).toEqual([[5], [0]])
+    },
+  )
 
   test('rejects a catalogue that lost more than a fifth, unless ACCEPT_FEWER is set (F1)', async () => {
     const live = findLiveRelease(releases)?.id

@@ -38,12 +38,16 @@ export interface RenderedPages {
 export interface Renderer extends AsyncDisposable {
   /** Hash of code and settings. */
   key: string
-  /** Compiles the site, unless it is compiled, and begins to start a thread that loads it. */
-  prepare(): Promise<CompiledSite>
   /**
-   * Renders and stores pages, and flushes them meanwhile.
-   * @param interruption ends it at once. With one, a thread of its own renders: the thread that stays is free for a
-   *   publish that comes meanwhile, and does not keep what long lists take.
+   * Compiles the site, unless it is compiled, and begins to start a thread that loads it.
+   * @param isLarge whether the publish is expected to be a large one.
+   */
+  prepare(isLarge?: boolean): Promise<CompiledSite>
+  /**
+   * Renders and stores pages, and flushes them meanwhile. Few pages are rendered with the priority of the main thread:
+   * an editor waits for them. Many give way to it.
+   * @param interruption ends it at once. With one, a thread of its own renders, and gives way: the thread that stays is
+   *   free for a publish that comes meanwhile, and does not keep what long lists take.
    * @throws PublishError with the reason of the first page that failed.
    */
   render(pages: Page[], site: SitePages, interruption?: AbortSignal): Promise<RenderedPages>
@@ -59,7 +63,7 @@ const countThreads = (pages: number): number =>
     ),
   )
 
-/** Renders in threads. The first one stays for the next publish. */
+/** Renders in threads. That of small publishes stays for the next one. */
 export function createRenderer(options: RendererOptions, releases: string): Renderer {
   const { root, onProgress } = options
   const env = toBuildEnv(options.env)
@@ -69,17 +73,21 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
   const store = getStoreDir(releases)
   const closing = new AbortController()
   const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
-  const threads: Promise<Thread>[] = []
+  /** The threads of small publishes, of which one stays, and those of a large one. */
+  const staying: Promise<Thread>[] = []
+  const background: Promise<Thread>[] = []
 
-  async function prepare(): Promise<CompiledSite> {
+  async function prepare(isLarge = false): Promise<CompiledSite> {
     const site = await compile({ root, key, code, env, onProgress, signal })
-    if (threads.length === 0) start(threads, site)
+    const team = isLarge ? background : staying
+    if (team.length === 0) start(team, site)
     return site
   }
 
   function start(team: Promise<Thread>[], { entry }: Pick<CompiledSite, 'entry'>): void {
     const origin = env['SITE_URL'] ?? 'http://localhost'
-    const thread = startThread({ entry, origin, store, inBackground: true }, env)
+    const inBackground = team !== staying
+    const thread = startThread({ entry, origin, store, inBackground }, env)
     // What fails here fails again when pages are rendered.
     thread.catch(() => {})
     team.push(thread)
@@ -128,12 +136,13 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
         options.onPages?.(files.size, pages.length)
       }
     }
-    const team = interruption ? [] : threads
+    const isLarge = pages.length > PAGES_PER_THREAD || background.length > 0
+    const team = interruption ? [] : isLarge ? background : staying
     try {
-      const compiled = await prepare()
+      const compiled = await compile({ root, key, code, env, onProgress, signal })
       while (team.length < countThreads(pages.length)) start(team, compiled)
       await Promise.all(team.map(work))
-      await end(team, interruption ? 0 : 1)
+      await end(team, team === staying ? 1 : 0)
     } catch (error) {
       await end(team, 0)
       signal.throwIfAborted()
@@ -154,7 +163,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
     render,
     async [Symbol.asyncDispose]() {
       closing.abort()
-      await end(threads, 0)
+      await Promise.all([end(staying, 0), end(background, 0)])
     },
   }
 }

@@ -118,6 +118,7 @@ export async function startThread(
   env: Record<string, string>,
 ): Promise<Thread> {
   const worker = new Worker(new URL('./render-thread.ts', import.meta.url), {
+    name: 'renderer',
     workerData: { ...data, entry: pathToFileURL(entry).href },
     env: { ...process.env, ...env, NODE_ENV: 'production', NO_COLOR: '1' },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
