@@ -1,32 +1,11 @@
 import { defineConfig } from '@playwright/test'
+import { BROWSER_ARGUMENTS } from '#tests/helpers/browser-arguments.ts'
 import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 // `npm test` gives the browser and the address of the running shop.
 // Without windows, Chromium takes a fifth less time; it has no back/forward cache.
 const executablePath = process.env['HEADLESS_SHELL_PATH'] || process.env['CHROMIUM_PATH']
 const baseURL = process.env['E2E_URL'] ?? 'http://localhost:4321'
-
-/**
- * Of the browser's features: those Playwright turns off and these tests could meet (the last list
- * given counts, so they are said again), and the pages that Chromium draws its own address bar
- * with, which cost every window a third of a second of processor time.
- */
-const FEATURES_OFF = [
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'MediaRouter',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-  'InitialWebUI',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'WebUIOmniboxPopup',
-]
 
 /**
  * What it publishes is on the pages of every other test: it runs after them. With `--no-deps` it runs
@@ -69,16 +48,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${FEATURES_OFF.join(',')}`,
-      ],
+      args: BROWSER_ARGUMENTS,
     },
   },
   projects: [

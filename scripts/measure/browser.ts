@@ -1,8 +1,7 @@
 import { type Browser, chromium } from '@playwright/test'
+import { BROWSER_ARGUMENTS } from '#tests/helpers/browser-arguments.ts'
 import { ensureBrowser } from '../test/browser.ts'
-
-const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
 /** A browser to measure with, which `await using` closes. */
 export const openBrowser = async (args: string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: await ensureBrowser(), args: [...ARGS, ...args] })
+  chromium.launch({ executablePath: await ensureBrowser(), args: [...BROWSER_ARGUMENTS, ...args] })

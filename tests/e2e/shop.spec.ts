@@ -297,6 +297,27 @@ test('the cards of a press come in turns, so that the next press is heard betwee
   expect(Math.max(...added)).toBeLessThanOrEqual(2)
 })
 
+test('the hydration of the list computes no style of its cards again', async ({
+  page,
+  browser,
+}) => {
+  await openPage(page, '/shop')
+  // The cards out of sight are rendered once the page is loaded.
+  await expect(page.locator('html')).toHaveAttribute('data-scrolled', '')
+  await browser.startTracing(page, { categories: ['devtools.timeline'] })
+  await page.evaluate(() => {
+    const section = document.querySelector('.listing-section') as HTMLElement
+    section.toggleAttribute('data-open')
+    return getComputedStyle(section).color
+  })
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as {
+    traceEvents: { name: string; args: { elementCount?: number } }[]
+  }
+  const computed = traceEvents.map(({ args }) => args.elementCount ?? 0)
+  expect(Math.max(...computed)).toBeGreaterThan(0)
+  expect(computed.reduce((sum, count) => sum + count)).toBeLessThan(100)
+})
+
 test('a press shows in a frame before that of its pieces, and a card is laid out and painted on its own', async ({
   page,
 }) => {
