@@ -11,7 +11,7 @@ import { getOffer } from '#src/rules/product/variants.ts'
 import { $cartList, $withdrawn, addToCart, cart, countEffect } from './cart.ts'
 import { compareLines, forgetLine } from './cart-changes.ts'
 import type { ShopProduct } from './intent.ts'
-import { cancelUnsent, debounceMutation, mutate } from './mutation.ts'
+import { cancelUnsent, debounceMutation, mutate, waitUnlessLeft } from './mutation.ts'
 import { $user, broadcastSession, userEffect } from './session.ts'
 import { toast } from './toasts.ts'
 import { requireUser, toastError } from './user-action.ts'
@@ -247,7 +247,7 @@ export async function setGift(gift: Gift): Promise<boolean> {
     effects: [userEffect((user) => ({ ...user, gift }))],
     send() {
       const options = { body: gift, retries: MAX_RETRIES, keepalive: true }
-      const sending = lastGiftCall.then(() => call('PUT /cart/gift', options))
+      const sending = waitUnlessLeft(lastGiftCall).then(() => call('PUT /cart/gift', options))
       lastGiftCall = sending
       return sending
     },

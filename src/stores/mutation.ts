@@ -106,10 +106,43 @@ export function mutate<Data, Reply>(
   return sending
 }
 
+/** What sends the mutations that wait, without further delay. */
+const waiting = new Set<() => void>()
+
+/** Sends what is not sent yet, as the page is left. */
+function flushWaiting(): void {
+  for (const flush of waiting) flush()
+}
+
+globalThis.addEventListener?.('pagehide', flushWaiting)
+
+/** Calls `flush` when the page is left, once. @returns what ends the wait. */
+function flushOnLeave(flush: () => void): () => void {
+  const end = () => {
+    waiting.delete(callOnce)
+    // A listener for longer would keep pages out of some back/forward caches.
+    if (waiting.size === 0) globalThis.removeEventListener?.('beforeunload', flushWaiting)
+  }
+  const callOnce = () => {
+    end()
+    flush()
+  }
+  waiting.add(callOnce)
+  // A hidden page may be gone before a service worker without static routes has passed a request on;
+  // sent before the page asks for the next one, it is first in the worker's queue.
+  globalThis.addEventListener?.('beforeunload', flushWaiting)
+  return end
+}
+
+/** Waits for an earlier call, unless the page is left: what is not sent by then is lost. */
+export const waitUnlessLeft = (earlier: Promise<unknown>): Promise<void> =>
+  new Promise((resolve) => {
+    const end = flushOnLeave(resolve)
+    void earlier.then(end).then(resolve)
+  })
+
 interface Unsent {
   delta: number
-  /** Sends it without further delay. */
-  flush: () => void
   cancel: () => void
 }
 
@@ -132,8 +165,7 @@ export function debounceMutation<Data, Reply>(
   const end = () => {
     clearTimeout(timer)
     unsent.delete(id)
-    // A listener for longer would keep pages out of some back/forward caches.
-    if (unsent.size === 0) globalThis.removeEventListener?.('beforeunload', flushUnsent)
+    endWait?.()
   }
   const cancel = () => {
     end()
@@ -148,25 +180,17 @@ export function debounceMutation<Data, Reply>(
     void mutate(query, { ...mutation, delta })
   }
   let timer: ReturnType<typeof setTimeout> | undefined
+  let endWait: (() => void) | undefined
   batch(() => {
     earlier?.cancel()
     if (delta === 0) return
     for (const effect of effects) effect.show(entry)
     timer = setTimeout(flush, delayMs)
-    unsent.set(id, { delta, flush, cancel })
-    // A hidden page may be gone before a service worker without static routes has passed a request on;
-    // sent before the page asks for the next one, it is first in the worker's queue.
-    globalThis.addEventListener?.('beforeunload', flushUnsent)
+    unsent.set(id, { delta, cancel })
+    endWait = flushOnLeave(flush)
   })
 }
 
 /** Takes back a mutation that is not sent yet. */
 export const cancelUnsent = (query: Pick<Query<unknown>, '$key'>, key: string): void =>
   unsent.get(toId(query, key))?.cancel()
-
-/** Sends what is not sent yet, as the page is left. */
-function flushUnsent(): void {
-  for (const { flush } of unsent.values()) flush()
-}
-
-globalThis.addEventListener?.('pagehide', flushUnsent)

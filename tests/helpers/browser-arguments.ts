@@ -1,7 +1,7 @@
 /**
- * Of the browser's features: those Playwright turns off and these tests could meet (the last list
- * given counts, so they are said again), and the pages that Chromium draws its own address bar
- * with, which cost every window a third of a second of processor time, beside the page that loads.
+ * Features of the browser that are turned off: those that Playwright turns off and these tests could
+ * meet (the last list given counts, so they are said again), and the pages that Chromium draws its own
+ * address bar with, which cost every window a third of a second of processor time, beside the page.
  */
 const FEATURES_OFF = [
   'AvoidCorsURLLoaderRestartOnRedirect',

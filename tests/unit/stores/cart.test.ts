@@ -452,6 +452,27 @@ test('the newer of two gifts stays, and other tabs are told', async ({ tab, cart
   await vi.waitFor(() => expect(told).toContain('session'), WAIT)
 })
 
+test.for(['beforeunload', 'pagehide'])(
+  'a gift that waits for an earlier one is sent at %s',
+  async (event, { tab, cartPage: page }) => {
+    const arrived = Promise.withResolvers<void>()
+    tab.intercept(/PUT \/cart\/gift/, async (request, passOn) => {
+      if ((await request.clone().text()).includes('For Meera')) await arrived.promise
+      return passOn()
+    })
+    const earlier = page.setGift({ wrap: true, note: 'For Meera' })
+    await vi.waitFor(() => expect(tab.listCalls(/gift/)).toHaveLength(1), WAIT)
+    const later = page.setGift({ wrap: true, note: 'For Asha' })
+    await vi.waitFor(() => expect(page.$gift.get().note).toBe('For Asha'), WAIT)
+    expect(tab.listCalls(/gift/)).toHaveLength(1)
+    tab.dispatch(new Event(event))
+    await vi.waitFor(() => expect(tab.listCalls(/gift/)).toHaveLength(2), WAIT)
+    expect(await later).toBe(true)
+    arrived.resolve()
+    await earlier
+  },
+)
+
 describe('fetching the cart', () => {
   test('happens when a visitor signs in elsewhere (§4.cart-count.3)', async ({ tab, page }) => {
     tab.clearCookies()
