@@ -8,6 +8,7 @@ import {
   callEditor,
   chooseFile,
   createPictureFiles,
+  expectLive,
   field,
   press,
   RUN,
@@ -242,7 +243,8 @@ test('two editors who change different paragraphs of a text both keep theirs, an
   await expect(dialog.getByRole('radio', { name: /^Yours/ })).toBeVisible()
   await theirs.click()
   await dialog.getByRole('button', { name: 'Save both' }).click()
-  await expect.poll(readStory).toContain(`Ours ${RUN}`)
+  await expectLive(page)
+  expect(await readStory()).toContain(`Ours ${RUN}`)
   expect(await readStory()).not.toContain(`Later ${RUN}`)
   await resetContent(page, 'about')
 })
