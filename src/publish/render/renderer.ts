@@ -12,6 +12,8 @@ import { type RenderedPage, startThread, type Thread } from './thread.ts'
 /** Memory of a thread in a large publish, and pages for which a thread is worth its start. */
 const THREAD_BYTES = 600 * 2 ** 20
 const PAGES_PER_THREAD = 300
+/** Pages from which a publish is large: about two seconds of processor time. */
+const LARGE_PUBLISH = 1_000
 /** Pages of one message: enough that threads do not wait, few enough that all end together. */
 const BATCH = 20
 
@@ -136,7 +138,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
         options.onPages?.(files.size, pages.length)
       }
     }
-    const isLarge = pages.length > PAGES_PER_THREAD || background.length > 0
+    const isLarge = pages.length > LARGE_PUBLISH || background.length > 0
     const team = interruption ? [] : isLarge ? background : staying
     try {
       const compiled = await compile({ root, key, code, env, onProgress, signal })
