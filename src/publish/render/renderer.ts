@@ -79,8 +79,10 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
   const staying: Promise<Thread>[] = []
   const background: Promise<Thread>[] = []
 
+  const compileSite = () => compile({ root, key, code, env, onProgress, signal })
+
   async function prepare(isLarge = false): Promise<CompiledSite> {
-    const site = await compile({ root, key, code, env, onProgress, signal })
+    const site = await compileSite()
     const team = isLarge ? background : staying
     if (team.length === 0) start(team, site)
     return site
@@ -141,7 +143,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
     const isLarge = pages.length > LARGE_PUBLISH || background.length > 0
     const team = interruption ? [] : isLarge ? background : staying
     try {
-      const compiled = await compile({ root, key, code, env, onProgress, signal })
+      const compiled = await compileSite()
       while (team.length < countThreads(pages.length)) start(team, compiled)
       await Promise.all(team.map(work))
       await end(team, team === staying ? 1 : 0)
